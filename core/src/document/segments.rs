@@ -1,0 +1,1 @@
+//! Where a text may be cut: the light line scanner and the cut points it finds.

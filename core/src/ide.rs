@@ -1,0 +1,8 @@
+//! Editor features, one file each, named as LSP names them. They read an [`Analysis`](crate::analysis::Analysis)
+//! and answer in bytes; the server turns bytes into LSP.
+
+pub mod completion;
+pub mod definition;
+pub mod document_symbol;
+pub mod folding_range;
+pub mod hover;

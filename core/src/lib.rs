@@ -1,0 +1,29 @@
+//! The engine of sayl: text in, answers out.
+//!
+//! It knows no LSP types, no async, no disk and no clock; positions are byte ranges ([`text::TextRange`]).
+//! Nothing here panics on input: functions return what they understood, plus [`problem::Problem`]s.
+//!
+//! The modules in reading order. A module uses only those above it:
+//!
+//! 1. [`text`], [`problem`], [`cancel`], [`vfs`]: ranges, findings, cancellation, the outside world as a trait.
+//! 2. [`yaml`]: the nodes of a YAML text, its scalars, comments and annotations.
+//! 3. [`document`]: a text kept in step with its nodes, edit by edit.
+//! 4. [`values`]: data values, from defaults through overlays to the final value.
+//! 5. [`schema`]: the one schema model, its front ends, readers and exports.
+//! 6. [`check`]: values against schema, giving problems.
+//! 7. [`workspace`]: which files belong together, and in which role.
+//! 8. [`analysis`]: the only place with memory: apply changes, take snapshots, ask.
+//! 9. [`ide`]: one file per editor feature, named as LSP names it.
+
+pub mod analysis;
+pub mod cancel;
+pub mod check;
+pub mod document;
+pub mod ide;
+pub mod problem;
+pub mod schema;
+pub mod text;
+pub mod values;
+pub mod vfs;
+pub mod workspace;
+pub mod yaml;

@@ -1,0 +1,129 @@
+//! What was found, said so that a person can act on it: one sentence, then *found*, *expected*, *hint*.
+//!
+//! Every problem has a [`Code`] that is stable from the first release.
+
+use crate::text::Place;
+
+mod code;
+pub use code::{Code, Explanation};
+
+/// How bad it is. The order is from worst to mildest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The tool that consumes the file refuses it.
+    Error,
+    /// It is accepted, but most likely not what was meant.
+    Warning,
+    /// Worth knowing.
+    Information,
+    /// A suggestion.
+    Hint,
+}
+
+/// One finding at one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Which kind of problem.
+    pub code: Code,
+    /// The code's own severity unless configured otherwise.
+    pub severity: Severity,
+    /// The token it is about.
+    pub place: Place,
+    /// One sentence that names the thing, without a final full stop's worth of detail.
+    pub message: String,
+    /// What was found.
+    pub found: Option<String>,
+    /// What is expected.
+    pub expected: Option<String>,
+    /// What to do about it.
+    pub hints: Vec<String>,
+    /// Other places that explain it, such as the line that declares the schema.
+    pub related: Vec<Related>,
+    /// Edits that would resolve it.
+    pub fixes: Vec<Fix>,
+}
+
+/// Another place that explains a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Related {
+    /// Where.
+    pub place: Place,
+    /// What is there.
+    pub message: String,
+}
+
+/// A quick fix: text edits in the problem's own file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as a menu entry.
+    pub title: String,
+    /// Replacements; their ranges do not overlap.
+    pub edits: Vec<(Place, String)>,
+}
+
+impl Problem {
+    /// A problem with its code's own severity and nothing but a message.
+    pub fn new(code: Code, place: Place, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: code.severity(),
+            place,
+            message: message.into(),
+            found: None,
+            expected: None,
+            hints: Vec::new(),
+            related: Vec::new(),
+            fixes: Vec::new(),
+        }
+    }
+
+    /// Says what was found.
+    #[must_use]
+    pub fn found(mut self, found: impl Into<String>) -> Self {
+        self.found = Some(found.into());
+        self
+    }
+
+    /// Says what is expected.
+    #[must_use]
+    pub fn expected(mut self, expected: impl Into<String>) -> Self {
+        self.expected = Some(expected.into());
+        self
+    }
+
+    /// Adds one thing to do.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints.push(hint.into());
+        self
+    }
+
+    /// Adds another place that explains it.
+    #[must_use]
+    pub fn related(mut self, place: Place, message: impl Into<String>) -> Self {
+        self.related.push(Related { place, message: message.into() });
+        self
+    }
+
+    /// Adds a quick fix of one replacement.
+    #[must_use]
+    pub fn fix(mut self, title: impl Into<String>, place: Place, replacement: impl Into<String>) -> Self {
+        self.fixes.push(Fix { title: title.into(), edits: vec![(place, replacement.into())] });
+        self
+    }
+
+    /// The whole text for a person: the sentence, then found, expected and hints on lines of their own.
+    pub fn text(&self) -> String {
+        let mut text = self.message.clone();
+        let facts = [("found", &self.found), ("expected", &self.expected)];
+        for (name, fact) in facts {
+            if let Some(fact) = fact {
+                text.push_str(&format!("\n{name}: {fact}"));
+            }
+        }
+        for hint in &self.hints {
+            text.push_str(&format!("\nhint: {hint}"));
+        }
+        text
+    }
+}

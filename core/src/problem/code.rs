@@ -1,0 +1,130 @@
+//! The closed list of problem codes. `docs/problems.md` is generated from it.
+
+use super::Severity;
+
+/// How a code is explained in `docs/problems.md`.
+pub struct Explanation {
+    /// What it means, in one or two sentences.
+    pub meaning: &'static str,
+    /// A small YAML text that shows it.
+    pub example: &'static str,
+    /// What to do.
+    pub remedy: &'static str,
+}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal, $severity:ident, $meaning:literal, $example:literal, $remedy:literal;)*) => {
+        /// The kind of a problem; its name is stable from the first release.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code { $(#[doc = $meaning] $variant,)* }
+
+        impl Code {
+            /// Every code, in the order of `docs/problems.md`.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            /// The stable kebab-case name.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),* }
+            }
+
+            /// The severity unless `sayl.toml` says otherwise.
+            pub fn severity(self) -> Severity {
+                match self { $(Self::$variant => Severity::$severity),* }
+            }
+
+            /// Meaning, example and remedy.
+            pub fn explanation(self) -> Explanation {
+                match self { $(Self::$variant => Explanation { meaning: $meaning, example: $example, remedy: $remedy }),* }
+            }
+        }
+    };
+}
+
+codes! {
+    // -- the text and its YAML
+    SyntaxError = "syntax-error", Error,
+        "The text is not YAML that ytt can load.", "a: [1, 2\n", "Complete or correct the construct at the marked place.";
+    InvalidEncoding = "invalid-encoding", Error,
+        "The file holds bytes that are not UTF-8 text, or control characters that YAML forbids.", "name: \"a\u{fffd}b\"\n", "Save the file as UTF-8 and remove the marked character.";
+    TooDeep = "too-deep", Error,
+        "The text nests deeper than sayl follows.", "[[[[[[[[…]]]]]]]]\n", "Flatten the structure.";
+    FileTooLarge = "file-too-large", Error,
+        "The file is larger than sayl reads.", "", "Split the file, or raise `max-file-size`.";
+    UnreadableFile = "unreadable-file", Error,
+        "The file cannot be read.", "", "Check that the path exists, is a file and may be read.";
+    DuplicateKey = "duplicate-key", Error,
+        "A mapping holds the same key twice.", "a: 1\na: 2\n", "Remove one of the two, or annotate the second with `#@yaml/map-key-override`.";
+    UndefinedAlias = "undefined-alias", Error,
+        "An alias names an anchor that was not defined above it.", "a: *missing\n", "Define the anchor first, or correct the name.";
+    AmbiguousScalar = "ambiguous-scalar", Hint,
+        "YAML 1.1, which ytt reads, gives this plain scalar another type than YAML 1.2 does.", "enabled: yes\n", "Quote it when text is meant, or write `true` or `false`.";
+    // -- annotations and template comments
+    UnknownComment = "unknown-comment", Error,
+        "A comment in a template file starts with neither `#@` nor `#!`.", "#@data/values\n---\n# a note\na: 1\n", "Write `#!` for a comment, `#@` for code or an annotation.";
+    AnnotationSyntax = "annotation-syntax", Error,
+        "The arguments of an annotation are not Starlark.", "#@schema/title \"App\nname: x\n", "Correct the arguments; they are written as in a function call.";
+    TemplateSyntax = "template-syntax", Error,
+        "Template code in a `#@` comment is not Starlark.", "#@ x = = 1\n", "Correct the code.";
+    UnknownAnnotation = "unknown-annotation", Warning,
+        "No annotation has this name, so ytt ignores it silently.", "#@schema/nulable\nname: x\n", "Correct the name.";
+    UnknownHeader = "unknown-header", Warning,
+        "A document header that looks like a misspelt `@data/values` or `@data/values-schema` has no effect.", "#@data/value-schema\n---\nname: x\n", "Correct the header.";
+    AnnotationEdition = "annotation-edition", Warning,
+        "The annotation belongs to another edition of the schema language and has no effect under this header.", "#@data/values-schema\n---\n#@schema/doc \"x\"\nname: x\n", "Use the released spelling.";
+    RepeatedAnnotation = "repeated-annotation", Warning,
+        "The same annotation stands twice on one node; only the last has an effect.", "#@schema/title \"A\"\n#@schema/title \"B\"\nname: x\n", "Merge the two.";
+    DanglingAnnotation = "dangling-annotation", Warning,
+        "The annotation stands after the last node, so it attaches to nothing.", "name: x\n#@schema/nullable\n", "Move it above the node that it is about.";
+    IgnoredAnnotation = "ignored-annotation", Warning,
+        "Below a node with `@schema/type any=True` annotations have no effect.", "#@schema/type any=True\napp:\n  #@schema/title \"A\"\n  name: x\n", "Remove it, or describe it at the node that holds `any=True`.";
+    MisplacedAnnotation = "misplaced-annotation", Error,
+        "The annotation cannot stand on this kind of node.", "names:\n#@schema/default \"x\"\n- \"\"\n", "Move it to a node that may carry it.";
+    AnnotationArguments = "annotation-arguments", Error,
+        "The annotation does not take these arguments.", "#@schema/title 5\nname: x\n", "Give the arguments that the annotation takes.";
+    // -- schemas
+    MixedDocuments = "mixed-documents", Error,
+        "A file with schema or data values documents holds a document of another kind.", "#@data/values-schema\n---\na: 1\n---\nb: 2\n", "Move the other documents to a file of their own.";
+    UnknownHeaderArgument = "header-arguments", Error,
+        "The header of the document does not take these arguments.", "#@data/values foo=1\n---\na: 1\n", "Remove the argument.";
+    SchemaNull = "schema-null", Error,
+        "A schema gives no value from which the type could be inferred.", "#@data/values-schema\n---\nname:\n", "Give an example value, with `#@schema/nullable` for null by default, or `#@schema/type any=True`.";
+    SchemaArrayItems = "schema-array-items", Error,
+        "An array in a schema shows other than exactly one item.", "#@data/values-schema\n---\nnames: []\n", "Show exactly one item, of the type that items have.";
+    SchemaDefaultType = "schema-default-type", Error,
+        "The default does not have the type of its node.", "#@schema/default \"x\"\nport: 80\n", "Give a default of the node's type.";
+    SchemaExampleType = "schema-example-type", Error,
+        "An example does not have the type of its node.", "#@schema/examples (\"one\", \"x\")\nport: 80\n", "Give an example of the node's type.";
+    NotEvaluated = "not-evaluated", Information,
+        "The document holds template code that was not evaluated, so what depends on it is not checked.", "#@data/values-schema\n---\nname: #@ f()\n", "Nothing to do.";
+    // -- values
+    UnknownKey = "unknown-key", Error,
+        "The key is not declared in the schema.", "#@data/values\n---\nnam: x\n", "Correct the key, or declare it in the schema.";
+    TypeMismatch = "type-mismatch", Error,
+        "The value does not have the type that the schema declares.", "#@data/values\n---\nport: \"80\"\n", "Give a value of the declared type.";
+    OverlayMismatch = "overlay-mismatch", Error,
+        "A data values document cannot be laid over the value below it.", "#@data/values\n---\nports: {a: 1}\n", "Give the same kind of value, or annotate it with `#@overlay/replace`.";
+    RuleViolation = "rule-violation", Error,
+        "The final value breaks a validation rule of the schema.", "#@data/values\n---\nport: 0\n", "Give a value that meets the rule.";
+    DeprecatedKey = "deprecated-key", Warning,
+        "The key is deprecated in the schema.", "#@data/values\n---\nold_name: x\n", "Follow the notice, or remove the key.";
+    UnusedLibraryDocument = "unused-library-document", Error,
+        "A document addresses a library that the bundle does not evaluate.", "#@library/ref \"@db\"\n#@data/values\n---\na: 1\n", "Correct the library's name, or remove the document.";
+    AnnotationInPlainValues = "annotation-in-plain-values", Error,
+        "A plain data values file must not hold `#@` comments.", "#@data/values\na: 1\n", "Remove the comments that start with `#@`, or pass the file as a template.";
+    // -- the workspace
+    InvalidFlag = "invalid-flag", Error,
+        "A data value given as a flag cannot be used.", "", "Correct the flag.";
+    InvalidConfig = "invalid-config", Error,
+        "`sayl.toml` cannot be used.", "[[bundle]]\nfile = 1\n", "Correct the marked setting.";
+    AmbiguousBundle = "ambiguous-bundle", Information,
+        "Several schemas could govern this values file.", "", "Write a `sayl.toml` that says which files belong together.";
+    NoSchema = "no-schema", Information,
+        "No schema governs this values file, so nothing is checked.", "#@data/values\n---\na: 1\n", "Add a schema, or a `sayl.toml` that names one.";
+}
+
+impl Code {
+    /// The code of that kebab-case name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.name() == name)
+    }
+}

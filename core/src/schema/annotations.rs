@@ -1,0 +1,1 @@
+//! The arguments of annotations: Starlark call arguments, read as literals with positions.

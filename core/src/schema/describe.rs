@@ -1,0 +1,1 @@
+//! A schema node in words: title, documentation, type, default, constraints.

@@ -1,0 +1,1 @@
+//! Schema documents with `#@schema/...` annotations to the schema model.

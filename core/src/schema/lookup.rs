@@ -1,0 +1,1 @@
+//! The one walk from a path to the schema there.

@@ -1,0 +1,48 @@
+//! Byte ranges and the places they point to. Knows nothing of lines: `document` does.
+
+pub use text_size::{TextRange, TextSize};
+
+/// A file known to an analysis. Cheap to copy; which path it is, the `workspace` knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(pub u32);
+
+impl FileId {
+    /// The "file" of what has no text: computed values, built-in defaults.
+    pub const NONE: Self = Self(u32::MAX);
+}
+
+/// A segment of a document: a run of sibling entries whose nodes share one base offset.
+///
+/// An id names one immutable parsed segment; an edited segment gets a new id, so results can be kept by it.
+/// [`SegmentId::DOCUMENT`] stands for the whole document: its base is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SegmentId(pub u32);
+
+impl SegmentId {
+    /// The whole document: ranges are absolute.
+    pub const DOCUMENT: Self = Self(0);
+}
+
+/// A place in a file that stays true while other segments of that file are edited.
+///
+/// `range` is in bytes from the start of `segment`. `document::TextDocument::resolve` makes it absolute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The file.
+    pub file: FileId,
+    /// The segment that `range` is relative to.
+    pub segment: SegmentId,
+    /// Bytes, relative to the segment's base.
+    pub range: TextRange,
+}
+
+impl Place {
+    /// The place of a value that nobody wrote.
+    pub const NOWHERE: Self =
+        Self { file: FileId::NONE, segment: SegmentId::DOCUMENT, range: TextRange::empty(TextSize::new(0)) };
+
+    /// A place given in bytes from the start of the file.
+    pub fn absolute(file: FileId, range: TextRange) -> Self {
+        Self { file, segment: SegmentId::DOCUMENT, range }
+    }
+}

@@ -1,0 +1,1 @@
+//! Laying one document of values over another, as ytt overlays do.

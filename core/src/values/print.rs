@@ -1,0 +1,1 @@
+//! Values as YAML and JSON text, printed as ytt prints them.

@@ -1,0 +1,30 @@
+//! The outside world as a trait: the engine reads files only through it, and never writes.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Why a file could not be read; its text is for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadError {
+    /// There is no such file.
+    NotFound,
+    /// The path is a folder.
+    IsFolder,
+    /// The file holds more bytes than the limit.
+    TooLarge {
+        /// Its size in bytes.
+        size: u64,
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// Anything else, in the system's words.
+    Other(String),
+}
+
+/// The files that the engine may see. Open editor buffers are laid over it by `analysis`.
+pub trait Vfs: Send + Sync {
+    /// The bytes of a file.
+    fn read(&self, path: &Path) -> Result<Arc<[u8]>, ReadError>;
+    /// Every file below `folder`, sorted by path; a file given as `folder` is itself.
+    fn files_below(&self, folder: &Path) -> Result<Vec<PathBuf>, ReadError>;
+}

@@ -1,0 +1,379 @@
+//! The nodes of a YAML text: documents, mappings, sequences, scalars, aliases, and the comments attached to them.
+//!
+//! Nodes are immutable and shared. Their ranges are bytes *relative to the segment that holds them*
+//! (see `document`), so an edit elsewhere leaves them alone. [`At`] pairs a node with the base of its segment
+//! and gives absolute ranges; walk with it and you cannot mix the two up.
+//!
+//! Knows YAML 1.2's structure and how ytt attaches comments. Knows nothing of schemas, values or edits.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use crate::problem::Problem;
+use crate::text::{SegmentId, TextRange, TextSize};
+
+pub mod annotation;
+pub mod lower;
+pub mod path;
+pub mod scalar;
+
+pub use scalar::ScalarValue;
+
+/// Every document of a text.
+#[derive(Clone, Debug, Default)]
+pub struct Stream {
+    /// The YAML documents in order. A text without any content has none.
+    pub documents: Vec<Document>,
+    /// Comments after the last node of the text: they attach to nothing. Ranges are absolute.
+    pub dangling: Vec<Comment>,
+    /// Syntax problems, each with its place.
+    pub problems: Vec<Problem>,
+    /// Whether any comment starts with `#@`: only then does ytt read the file as a template.
+    pub is_template: bool,
+}
+
+/// One YAML document. Its ranges are absolute.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// From its directives or `---` (or first content) to its end.
+    pub range: TextRange,
+    /// The `---` marker, absent in a first document that starts without one.
+    pub marker: Option<TextRange>,
+    /// Comments attached to the document itself: those above its marker, or on the marker's line.
+    pub comments: Box<[Comment]>,
+    /// The content; [`NodeKind::Empty`] if there is none.
+    pub root: Node,
+    /// Every anchor in order: its name and the absolute offset where its node starts.
+    pub anchors: Box<[(SmolStr, TextSize)]>,
+}
+
+/// A node of any kind.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Its own text without properties, comments and trailing blanks. Quotes belong to a quoted scalar.
+    /// An empty node is an empty range where its value would stand.
+    pub range: TextRange,
+    /// Tag and anchor, if any.
+    pub properties: Option<Box<Properties>>,
+    /// What it is.
+    pub kind: NodeKind,
+}
+
+/// What stands before a node's content.
+#[derive(Clone, Debug, Default)]
+pub struct Properties {
+    /// `!!str` and the like, as written.
+    pub tag: Option<(SmolStr, TextRange)>,
+    /// The name after `&`, and the range of `&name`.
+    pub anchor: Option<(SmolStr, TextRange)>,
+}
+
+/// What a node is.
+#[derive(Clone, Debug)]
+pub enum NodeKind {
+    /// No content: `key:` with nothing after it.
+    Empty,
+    /// A scalar in any style.
+    Scalar(Scalar),
+    /// `*name`: the name without `*`.
+    Alias(SmolStr),
+    /// A block or flow mapping.
+    Mapping(Mapping),
+    /// A block or flow sequence.
+    Sequence(Sequence),
+    /// Text that could not be understood; the problem is in [`Stream::problems`].
+    Broken,
+}
+
+/// A scalar with its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scalar {
+    /// How it is written.
+    pub style: ScalarStyle,
+    /// Its text after folding, unescaping and chomping.
+    pub text: SmolStr,
+}
+
+/// How a scalar is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScalarStyle {
+    /// `text`
+    Plain,
+    /// `'text'`
+    SingleQuoted,
+    /// `"text"`
+    DoubleQuoted,
+    /// `|`
+    Literal,
+    /// `>`
+    Folded,
+}
+
+/// Block or flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CollectionStyle {
+    /// By indentation.
+    Block,
+    /// In brackets.
+    Flow,
+}
+
+/// A mapping.
+#[derive(Clone, Debug)]
+pub struct Mapping {
+    /// Block or flow.
+    pub style: CollectionStyle,
+    /// Its entries in order, duplicates and merge keys (`<<`) included as written.
+    pub entries: Chunks<Entry>,
+}
+
+/// A sequence.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    /// Block or flow.
+    pub style: CollectionStyle,
+    /// Its items in order.
+    pub items: Chunks<Item>,
+}
+
+/// A key with its value.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// From the key's start to the value's end.
+    pub range: TextRange,
+    /// The key.
+    pub key: Node,
+    /// The value, [`NodeKind::Empty`] if there is none.
+    pub value: Node,
+    /// The comments that attach to this entry, in source order.
+    pub comments: Comments,
+}
+
+/// An item of a sequence.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// From the dash (block) or the value (flow) to the value's end.
+    pub range: TextRange,
+    /// The value, [`NodeKind::Empty`] if there is none.
+    pub value: Node,
+    /// The comments that attach to this item, in source order.
+    pub comments: Comments,
+}
+
+/// Attached comments; most nodes have none, so that costs one word.
+pub type Comments = Option<Box<[Comment]>>;
+
+/// A comment that attaches to a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// From `#` to the end of the line, without trailing blanks.
+    pub range: TextRange,
+    /// Its text without `#`.
+    pub text: SmolStr,
+    /// Whether it stands on the node's own line, behind it, rather than above.
+    pub trailing: bool,
+}
+
+/// The children of a collection: together in the collection's own segment, or spread over several.
+#[derive(Clone, Debug)]
+pub enum Chunks<T> {
+    /// All in the segment of the collection itself; ranges share its base.
+    Here(Box<[T]>),
+    /// In segments of their own. Bases are absolute: such a collection is rebuilt with every version.
+    Spread(Arc<[Chunk<T>]>),
+}
+
+/// A run of children that is one segment.
+#[derive(Clone, Debug)]
+pub struct Chunk<T> {
+    /// Absolute byte offset that the ranges in `children` are relative to.
+    pub base: TextSize,
+    /// Names the parsed segment; equal ids mean equal children.
+    pub segment: SegmentId,
+    /// Whether an alias or merge key stands in it, so that its meaning depends on other segments.
+    pub has_alias: bool,
+    /// The children.
+    pub children: Arc<[T]>,
+}
+
+/// A node together with the base of the segment that holds it.
+#[derive(Debug)]
+pub struct At<'a, T> {
+    /// Absolute byte offset that `it`'s ranges are relative to.
+    pub base: TextSize,
+    /// The segment that holds `it`.
+    pub segment: SegmentId,
+    it: &'a T,
+}
+
+impl<T> Clone for At<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for At<'_, T> {}
+
+impl<T> Deref for At<'_, T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        self.it
+    }
+}
+
+impl<'a, T> At<'a, T> {
+    /// A node whose ranges are absolute.
+    pub fn document(it: &'a T) -> Self {
+        Self { base: TextSize::new(0), segment: SegmentId::DOCUMENT, it }
+    }
+
+    /// The node itself, for as long as the tree lives.
+    pub fn get(self) -> &'a T {
+        self.it
+    }
+
+    /// A part of this node, in the same segment.
+    pub fn part<U>(self, part: impl FnOnce(&'a T) -> &'a U) -> At<'a, U> {
+        At { base: self.base, segment: self.segment, it: part(self.it) }
+    }
+
+    /// A relative range of this node, made absolute.
+    pub fn absolute(self, range: TextRange) -> TextRange {
+        range + self.base
+    }
+
+    /// A relative range of this node as a place in `file`.
+    pub fn place(self, file: crate::text::FileId, range: TextRange) -> crate::text::Place {
+        crate::text::Place { file, segment: self.segment, range }
+    }
+}
+
+impl<T> Chunks<T> {
+    /// The children with their bases, given the base and segment of the collection.
+    fn iter<C>(&self, parent: At<'_, C>) -> impl Iterator<Item = At<'_, T>> {
+        let here = match self {
+            Self::Here(children) => Some((parent.base, parent.segment, &**children)),
+            Self::Spread(_) => None,
+        };
+        let spread: &[Chunk<T>] = match self {
+            Self::Here(_) => &[],
+            Self::Spread(chunks) => chunks,
+        };
+        here.into_iter()
+            .chain(spread.iter().map(|chunk| (chunk.base, chunk.segment, &*chunk.children)))
+            .flat_map(|(base, segment, children)| children.iter().map(move |it| At { base, segment, it }))
+    }
+
+    /// How many children there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Here(children) => children.len(),
+            Self::Spread(chunks) => chunks.iter().map(|chunk| chunk.children.len()).sum(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl<T> Chunk<T> {
+    /// The children with their base.
+    pub fn iter(&self) -> impl Iterator<Item = At<'_, T>> {
+        self.children.iter().map(|it| At { base: self.base, segment: self.segment, it })
+    }
+}
+
+impl Document {
+    /// The content with its base.
+    pub fn root(&self) -> At<'_, Node> {
+        At::document(&self.root)
+    }
+}
+
+impl<'a> At<'a, Node> {
+    /// Absolute byte range.
+    pub fn range(self) -> TextRange {
+        self.absolute(self.it.range)
+    }
+
+    /// The mapping, if it is one.
+    pub fn mapping(self) -> Option<At<'a, Mapping>> {
+        match &self.it.kind {
+            NodeKind::Mapping(it) => Some(At { base: self.base, segment: self.segment, it }),
+            _ => None,
+        }
+    }
+
+    /// The sequence, if it is one.
+    pub fn sequence(self) -> Option<At<'a, Sequence>> {
+        match &self.it.kind {
+            NodeKind::Sequence(it) => Some(At { base: self.base, segment: self.segment, it }),
+            _ => None,
+        }
+    }
+
+    /// The scalar, if it is one.
+    pub fn scalar(self) -> Option<&'a Scalar> {
+        match &self.it.kind {
+            NodeKind::Scalar(scalar) => Some(scalar),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> At<'a, Mapping> {
+    /// The entries in order.
+    pub fn entries(self) -> impl Iterator<Item = At<'a, Entry>> {
+        self.it.entries.iter(self)
+    }
+}
+
+impl<'a> At<'a, Sequence> {
+    /// The items in order.
+    pub fn items(self) -> impl Iterator<Item = At<'a, Item>> {
+        self.it.items.iter(self)
+    }
+}
+
+impl<'a> At<'a, Entry> {
+    /// Absolute byte range, from the key's start to the value's end.
+    pub fn range(self) -> TextRange {
+        self.absolute(self.it.range)
+    }
+
+    /// The key.
+    pub fn key(self) -> At<'a, Node> {
+        self.part(|entry| &entry.key)
+    }
+
+    /// The value.
+    pub fn value(self) -> At<'a, Node> {
+        self.part(|entry| &entry.value)
+    }
+
+    /// The attached comments.
+    pub fn comments(self) -> &'a [Comment] {
+        self.it.comments.as_deref().unwrap_or_default()
+    }
+}
+
+impl<'a> At<'a, Item> {
+    /// Absolute byte range, from the dash to the value's end.
+    pub fn range(self) -> TextRange {
+        self.absolute(self.it.range)
+    }
+
+    /// The value.
+    pub fn value(self) -> At<'a, Node> {
+        self.part(|item| &item.value)
+    }
+
+    /// The attached comments.
+    pub fn comments(self) -> &'a [Comment] {
+        self.it.comments.as_deref().unwrap_or_default()
+    }
+}

@@ -1,0 +1,1 @@
+//! The one walk from an offset to the node there, shared by every editor feature.

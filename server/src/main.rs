@@ -1,0 +1,3 @@
+//! The binary `sayl`.
+
+fn main() {}
