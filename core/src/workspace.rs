@@ -1,7 +1,18 @@
 //! Which files belong together (bundles), in which role, and who depends on whom. Decided from paths, headers,
 //! `sayl.toml` and modelines.
+//!
+//! A *bundle* is what ytt would be given together. [`discovery`] finds bundles and gives every file its role;
+//! [`config`] reads `sayl.toml`; [`load`] reads what is needed through the `Vfs`.
 
-use std::path::PathBuf;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use crate::text::FileId;
+
+pub mod config;
+pub mod discovery;
+pub mod load;
+pub mod modeline;
 
 /// A bundle given on the command line, exactly as to ytt.
 #[derive(Clone, Debug, Default)]
@@ -26,3 +37,105 @@ pub struct ValueFlag {
     /// Whether the text is YAML rather than a plain string.
     pub is_yaml: bool,
 }
+
+/// What discovery needs to know of one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileFacts {
+    /// The file.
+    pub file: FileId,
+    /// Its absolute path.
+    pub path: PathBuf,
+    /// Whether it holds a schema document of any edition.
+    pub has_schema: bool,
+    /// Whether it holds a `#@data/values` document.
+    pub has_values: bool,
+    /// Whether any comment starts with `#@`.
+    pub is_template: bool,
+    /// The schema that its modeline names, as written: relative to the file's folder.
+    pub modeline: Option<String>,
+}
+
+/// Files that belong together, in the order in which they merge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bundle {
+    /// What people call it: its name in `sayl.toml`, else its folder.
+    pub name: String,
+    /// The folder that `ytt -f` would be given; `None` for a bundle given file by file.
+    pub root: Option<PathBuf>,
+    /// Templates: schema files, values files and others, in file order.
+    pub members: Vec<FileId>,
+    /// Plain values files that always apply, in order.
+    pub data_values_files: Vec<FileId>,
+    /// Values given as flags.
+    pub flags: Vec<ValueFlag>,
+    /// Values files that are alternatives: each is checked on its own on top of the members.
+    pub attached: Vec<FileId>,
+    /// Whether it was given as to ytt; then the defaults alone are a final value that rules apply to.
+    pub is_given: bool,
+    /// Whether it is a library below `_ytt_lib`.
+    pub is_library: bool,
+}
+
+/// The part a file plays in a bundle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// One of the files that merge.
+    Member,
+    /// A plain values file that always applies.
+    DataValuesFile,
+    /// A values file checked on its own on top of the members.
+    Attached,
+}
+
+/// All bundles, and which files play which part in them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    /// The bundles.
+    pub bundles: Vec<Bundle>,
+    /// Which bundles (by index) a file takes part in.
+    pub memberships: HashMap<FileId, Vec<(usize, Role)>>,
+    /// Values files that several bundles could govern, with the indexes of those bundles.
+    pub ambiguous: HashMap<FileId, Vec<usize>>,
+    /// Values files that no bundle governs, with the reason for people.
+    pub unattached: HashMap<FileId, String>,
+}
+
+impl Layout {
+    /// The bundles a file takes part in, with its role.
+    pub fn memberships(&self, file: FileId) -> &[(usize, Role)] {
+        self.memberships.get(&file).map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+/// Whether ytt takes the file for a template, a library module or a values file by its name.
+pub fn is_source(path: &Path) -> bool {
+    is_yaml(path) || is_starlark(path)
+}
+
+/// Whether the file is YAML by its name.
+pub fn is_yaml(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "yml" || extension == "yaml")
+}
+
+fn is_starlark(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "star")
+}
+
+/// Whether the file is a library module (`.lib.yml`, `.star`): loaded by others, never a document of its own.
+pub fn is_library_module(path: &Path) -> bool {
+    is_starlark(path) || is_yaml(path) && path.file_stem().is_some_and(|stem| is_lib(Path::new(stem)))
+}
+
+fn is_lib(stem: &Path) -> bool {
+    stem.extension().is_some_and(|extension| extension == "lib")
+}
+
+/// The folder of the innermost library that holds the file: `…/_ytt_lib/<name>`.
+pub fn library_root(path: &Path) -> Option<PathBuf> {
+    let components: Vec<_> = path.components().collect();
+    let at = components.iter().rposition(|component| component.as_os_str() == "_ytt_lib")?;
+    (at + 2 < components.len()).then(|| components[..at + 2].iter().collect())
+}
+
+/// The name of the configuration file.
+pub const CONFIG_NAME: &str = "sayl.toml";

@@ -1,0 +1,295 @@
+//! `sayl.toml`: bundles, checks, severities and limits. Unknown or wrong settings become problems at their token,
+//! and the rest of the file still counts.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::problem::{Code, Problem, Severity};
+use crate::text::{FileId, Place, TextRange, TextSize};
+
+/// What a `sayl.toml` says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Config {
+    /// `[[bundle]]`
+    pub bundles: Vec<BundleConfig>,
+    /// `[check] extended-annotations`: draft annotations take effect under the released header too.
+    pub extended_annotations: bool,
+    /// `[severity]`
+    pub severities: HashMap<Code, Level>,
+    /// `[limits] max-file-size` in bytes.
+    pub max_file_size: Option<u64>,
+}
+
+/// One `[[bundle]]`. Paths are as written: relative to the folder of `sayl.toml`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BundleConfig {
+    /// `name`
+    pub name: Option<String>,
+    /// `files`, as for `ytt -f`.
+    pub files: Vec<(String, Place)>,
+    /// `data-values-files`, as for `ytt --data-values-file`.
+    pub data_values_files: Vec<(String, Place)>,
+}
+
+/// How a problem code is to be reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Not at all.
+    Off,
+    /// With this severity.
+    At(Severity),
+}
+
+struct Reader {
+    file: FileId,
+    problems: Vec<Problem>,
+}
+
+/// Reads the text of a `sayl.toml`.
+pub fn parse(file: FileId, text: &str) -> (Config, Vec<Problem>) {
+    let mut reader = Reader { file, problems: Vec::new() };
+    let (table, errors) = DeTable::parse_recoverable(text);
+    for error in errors {
+        let span = error.span().unwrap_or(0..text.len());
+        reader.report(span, format!("This is not TOML: {}", error.message().trim_end()), None);
+    }
+    let config = reader.config(table.get_ref());
+    (config, reader.problems)
+}
+
+impl Reader {
+    fn place(&self, span: &Range<usize>) -> Place {
+        let start = u32::try_from(span.start).unwrap_or(u32::MAX);
+        let end = u32::try_from(span.end).unwrap_or(u32::MAX).max(start);
+        Place::absolute(self.file, TextRange::new(TextSize::new(start), TextSize::new(end)))
+    }
+
+    fn report(&mut self, span: Range<usize>, message: String, hint: Option<String>) {
+        let mut problem = Problem::new(Code::InvalidConfig, self.place(&span), message);
+        problem.hints.extend(hint);
+        self.problems.push(problem);
+    }
+
+    fn unknown(&mut self, key: &Spanned<impl AsRef<str>>, known: &[&str]) {
+        let name = key.get_ref().as_ref();
+        let near = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
+        let hint = near.unwrap_or_else(|| format!("known settings here: {}", known.join(", ")));
+        self.report(key.span(), format!("There is no setting `{name}` here."), Some(hint));
+    }
+
+    fn wrong_type(&mut self, value: &Spanned<DeValue<'_>>, expected: &str) {
+        let problem = Problem::new(Code::InvalidConfig, self.place(&value.span()), "This setting has the wrong type.")
+            .found(value.get_ref().type_str())
+            .expected(expected);
+        self.problems.push(problem);
+    }
+
+    fn config(&mut self, table: &DeTable<'_>) -> Config {
+        let mut config = Config::default();
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "bundle" => config.bundles = self.bundles(value),
+                "check" => self.section(value, &["extended-annotations"], |reader, _, value| {
+                    config.extended_annotations = reader.boolean(value).unwrap_or(false);
+                }),
+                "limits" => self.section(value, &["max-file-size"], |reader, _, value| {
+                    config.max_file_size = reader.size(value);
+                }),
+                "severity" => config.severities = self.severities(value),
+                _ => self.unknown(key, &["bundle", "check", "limits", "severity"]),
+            }
+        }
+        config
+    }
+
+    fn section(
+        &mut self,
+        value: &Spanned<DeValue<'_>>,
+        known: &[&str],
+        mut read: impl FnMut(&mut Self, &str, &Spanned<DeValue<'_>>),
+    ) {
+        let Some(table) = value.get_ref().as_table() else { return self.wrong_type(value, "a table") };
+        for (key, value) in table {
+            let name = key.get_ref().as_ref();
+            if known.contains(&name) {
+                read(self, name, value);
+            } else {
+                self.unknown(key, known);
+            }
+        }
+    }
+
+    fn bundles(&mut self, value: &Spanned<DeValue<'_>>) -> Vec<BundleConfig> {
+        let Some(array) = value.get_ref().as_array() else {
+            self.wrong_type(value, "an array of tables, written [[bundle]]");
+            return Vec::new();
+        };
+        array.iter().map(|value| self.bundle(value)).collect()
+    }
+
+    fn bundle(&mut self, value: &Spanned<DeValue<'_>>) -> BundleConfig {
+        let mut bundle = BundleConfig::default();
+        self.section(value, &["name", "files", "data-values-files"], |reader, key, value| match key {
+            "name" => bundle.name = reader.string(value).map(|(name, _)| name),
+            "files" => bundle.files = reader.strings(value),
+            _ => bundle.data_values_files = reader.strings(value),
+        });
+        bundle
+    }
+
+    fn boolean(&mut self, value: &Spanned<DeValue<'_>>) -> Option<bool> {
+        let boolean = value.get_ref().as_bool();
+        if boolean.is_none() {
+            self.wrong_type(value, "true or false");
+        }
+        boolean
+    }
+
+    fn size(&mut self, value: &Spanned<DeValue<'_>>) -> Option<u64> {
+        let size = value.get_ref().as_integer().and_then(|integer| integer.as_str().parse().ok());
+        if size.is_none() {
+            self.wrong_type(value, "a number of bytes");
+        }
+        size
+    }
+
+    fn string(&mut self, value: &Spanned<DeValue<'_>>) -> Option<(String, Place)> {
+        let Some(text) = value.get_ref().as_str() else {
+            self.wrong_type(value, "a string");
+            return None;
+        };
+        Some((text.to_owned(), self.place(&value.span())))
+    }
+
+    fn strings(&mut self, value: &Spanned<DeValue<'_>>) -> Vec<(String, Place)> {
+        let Some(array) = value.get_ref().as_array() else {
+            self.wrong_type(value, "an array of strings");
+            return Vec::new();
+        };
+        array.iter().filter_map(|value| self.string(value)).collect()
+    }
+
+    fn severities(&mut self, value: &Spanned<DeValue<'_>>) -> HashMap<Code, Level> {
+        let mut severities = HashMap::new();
+        let names: Vec<_> = Code::ALL.iter().map(|code| code.name()).collect();
+        self.section(value, &names, |reader, name, value| {
+            if let (Some(code), Some(severity)) = (Code::from_name(name), reader.severity(value)) {
+                severities.insert(code, severity);
+            }
+        });
+        severities
+    }
+
+    fn severity(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Level> {
+        let (name, _) = self.string(value)?;
+        let severity = Level::from_name(&name);
+        if severity.is_none() {
+            let expected = "\"error\", \"warning\", \"information\", \"hint\" or \"off\"";
+            let place = self.place(&value.span());
+            let problem = Problem::new(Code::InvalidConfig, place, format!("`{name}` is no severity."));
+            self.problems.push(problem.found(format!("\"{name}\"")).expected(expected));
+        }
+        severity
+    }
+}
+
+impl Level {
+    /// The level of that name, as written in `sayl.toml`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "error" => Self::At(Severity::Error),
+            "warning" => Self::At(Severity::Warning),
+            "information" => Self::At(Severity::Information),
+            "hint" => Self::At(Severity::Hint),
+            "off" => Self::Off,
+            _ => return None,
+        })
+    }
+}
+
+fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    known
+        .iter()
+        .map(|candidate| (strsim::levenshtein(name, candidate), *candidate))
+        .min()
+        .filter(|(distance, _)| *distance <= (name.len() / 3).max(2) && *distance < name.len())
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: Expect) {
+        let (config, problems) = parse(FileId(0), text);
+        let mut shown = String::new();
+        for bundle in &config.bundles {
+            let paths = |paths: &[(String, Place)]| paths.iter().map(|(path, _)| path.clone()).collect::<Vec<_>>();
+            shown += &format!(
+                "bundle {:?} files {:?} values {:?}\n",
+                bundle.name,
+                paths(&bundle.files),
+                paths(&bundle.data_values_files)
+            );
+        }
+        let mut severities: Vec<_> = config.severities.iter().collect();
+        severities.sort();
+        shown += &format!(
+            "extended {} limit {:?} severities {severities:?}\n",
+            config.extended_annotations, config.max_file_size
+        );
+        for problem in problems {
+            let token = &text[usize::from(problem.place.range.start())..usize::from(problem.place.range.end())];
+            shown += &format!("at {token:?}: {}\n", problem.text().replace('\n', " | "));
+        }
+        expected.assert_eq(&shown);
+    }
+
+    #[test]
+    fn every_setting_is_read() {
+        check(
+            "[[bundle]]\nname = \"prod\"\nfiles = [\"config/\", \"envs/prod.yml\"]\ndata-values-files = [\"p.yml\"]\n\
+             [check]\nextended-annotations = true\n[limits]\nmax-file-size = 1000\n[severity]\nambiguous-scalar = \"warning\"\n\
+             unknown-comment = \"off\"\n",
+            expect![[r#"
+                bundle Some("prod") files ["config/", "envs/prod.yml"] values ["p.yml"]
+                extended true limit Some(1000) severities [(AmbiguousScalar, At(Warning)), (UnknownComment, Off)]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn wrong_settings_are_named_and_the_rest_counts() {
+        check(
+            "[[bundle]]\nfile = [\"a\"]\nname = 5\n[severity]\nunknown-kye = \"error\"\nunknown-key = \"loud\"\n[chekc]\n[check]\nextended-annotations = \"yes\"\n",
+            expect![[r#"
+                bundle None files [] values []
+                extended false limit None severities []
+                at "file": There is no setting `file` here. | hint: did you mean `files`?
+                at "5": This setting has the wrong type. | found: integer | expected: a string
+                at "\"yes\"": This setting has the wrong type. | found: string | expected: true or false
+                at "chekc": There is no setting `chekc` here. | hint: did you mean `check`?
+                at "\"loud\"": `loud` is no severity. | found: "loud" | expected: "error", "warning", "information", "hint" or "off"
+                at "unknown-kye": There is no setting `unknown-kye` here. | hint: did you mean `unknown-key`?
+            "#]],
+        );
+    }
+
+    #[test]
+    fn text_that_is_no_toml_is_a_problem_at_its_place() {
+        check(
+            "[[bundle]\nname = \n",
+            expect![[r#"
+            extended false limit None severities []
+            at "": This is not TOML: unclosed array table, expected `]`
+            at "name": There is no setting `name` here. | hint: known settings here: bundle, check, limits, severity
+        "#]],
+        );
+    }
+}

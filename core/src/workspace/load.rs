@@ -1,0 +1,337 @@
+//! Reading the files that matter through the `Vfs`: below the folders, and around them as far as needed so that
+//! values files find their schema.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::discovery::normalized;
+use super::{CONFIG_NAME, GivenBundle, is_source, modeline};
+use crate::analysis::LoadedFile;
+use crate::cancel::{CancelToken, Cancelled};
+use crate::vfs::{ReadError, Vfs};
+
+/// Everything below the folders (or the files themselves), and what the files there need from around them:
+/// `sayl.toml`s above, schemas that modelines name, the bundle that a values file belongs to.
+///
+/// `progress` is told how many files have been read so far. A path that does not exist is returned as such.
+pub fn load(
+    vfs: &dyn Vfs,
+    paths: &[PathBuf],
+    progress: &dyn Fn(usize),
+    cancel: &CancelToken,
+) -> Result<Vec<LoadedFile>, Cancelled> {
+    let mut loader = Loader { vfs, progress, cancel, files: Vec::new(), seen: BTreeSet::new() };
+    for path in paths {
+        loader.below(path)?;
+    }
+    for path in paths {
+        loader.configuration_above(path)?;
+    }
+    loader.modelines()?;
+    loader.schemas_around()?;
+    Ok(loader.files)
+}
+
+/// The files of a bundle given on the command line: all of what `-f` and `--data-values-file` name.
+pub fn load_given(vfs: &dyn Vfs, bundle: &GivenBundle, cancel: &CancelToken) -> Result<Vec<LoadedFile>, Cancelled> {
+    let mut loader = Loader { vfs, progress: &|_| {}, cancel, files: Vec::new(), seen: BTreeSet::new() };
+    for path in &bundle.files {
+        loader.below(path)?;
+    }
+    for path in &bundle.data_values_files {
+        // As ytt does, every file of a folder counts here, whatever it is called.
+        for file in loader.list(path) {
+            loader.file(&file)?;
+        }
+    }
+    Ok(loader.files)
+}
+
+struct Loader<'a> {
+    vfs: &'a dyn Vfs,
+    progress: &'a dyn Fn(usize),
+    cancel: &'a CancelToken,
+    files: Vec<LoadedFile>,
+    seen: BTreeSet<PathBuf>,
+}
+
+impl Loader<'_> {
+    fn list(&mut self, path: &Path) -> Vec<PathBuf> {
+        match self.vfs.files_below(path) {
+            Ok(files) => files,
+            Err(error) => {
+                if self.seen.insert(path.to_path_buf()) {
+                    self.files.push((path.to_path_buf(), Err(error)));
+                }
+                Vec::new()
+            }
+        }
+    }
+
+    fn below(&mut self, path: &Path) -> Result<(), Cancelled> {
+        for file in self.list(path) {
+            if is_source(&file) || file.file_name().is_some_and(|name| name == CONFIG_NAME) || file == path {
+                self.file(&file)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, path: &Path) -> Result<(), Cancelled> {
+        self.cancel.check()?;
+        if self.seen.insert(path.to_path_buf()) {
+            self.files.push((path.to_path_buf(), self.vfs.read(path)));
+            (self.progress)(self.files.len());
+        }
+        Ok(())
+    }
+
+    /// `sayl.toml` counts for everything below it, so those above the paths are needed; and with them what they name.
+    fn configuration_above(&mut self, path: &Path) -> Result<(), Cancelled> {
+        for folder in path.ancestors().skip(1) {
+            let config = folder.join(CONFIG_NAME);
+            if self.seen.contains(&config) || matches!(self.vfs.read(&config), Err(ReadError::NotFound)) {
+                continue;
+            }
+            self.file(&config)?;
+            self.declared_by(&config)?;
+            break;
+        }
+        Ok(())
+    }
+
+    fn declared_by(&mut self, config: &Path) -> Result<(), Cancelled> {
+        let Some(text) = self.text(config) else { return Ok(()) };
+        let folder = config.parent().unwrap_or(config).to_path_buf();
+        let (config, _) = super::config::parse(crate::text::FileId::NONE, &text);
+        for bundle in &config.bundles {
+            for (path, _) in bundle.files.iter().chain(&bundle.data_values_files) {
+                let path = normalized(&folder.join(path));
+                if self.vfs.files_below(&path).is_ok() {
+                    self.below(&path)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn text(&self, path: &Path) -> Option<String> {
+        let (_, bytes) = self.files.iter().find(|(file, _)| file == path)?;
+        Some(String::from_utf8_lossy(bytes.as_ref().ok()?).into_owned())
+    }
+
+    /// Loads the bundles that modelines name.
+    fn modelines(&mut self) -> Result<(), Cancelled> {
+        let named: BTreeSet<PathBuf> = self
+            .files
+            .iter()
+            .filter_map(|(path, bytes)| {
+                let text = std::str::from_utf8(bytes.as_ref().ok()?).ok()?;
+                Some(normalized(&path.parent()?.join(modeline::schema_of(text)?)))
+            })
+            .collect();
+        for path in &named {
+            if self.seen.contains(path) {
+                continue;
+            }
+            let Ok(files) = self.vfs.files_below(path) else { continue };
+            let is_folder = files.first().is_none_or(|file| file != path);
+            let folder = if is_folder { path.as_path() } else { path.parent().unwrap_or(path) };
+            self.below(folder)?;
+        }
+        Ok(())
+    }
+
+    /// While no schema stands below the folders around a values file, loads one folder further out: as far as the
+    /// project's edge (`.git`, `sayl.toml`), or a few levels where there is none, so that nobody's whole home is read.
+    fn schemas_around(&mut self) -> Result<(), Cancelled> {
+        let mut schemas = self.folders_around(HAS_SCHEMA);
+        let values: BTreeSet<PathBuf> = self
+            .files
+            .iter()
+            .filter(|file| has_header(file, HAS_VALUES))
+            .filter_map(|(path, _)| folder_of(path))
+            .collect();
+        for start in values {
+            let mut folder = start.as_path();
+            for _ in 0..self.levels_to_edge(&start) {
+                if schemas.contains(folder) {
+                    break;
+                }
+                let Some(parent) = folder.parent().filter(|parent| parent.parent().is_some()) else { break };
+                folder = parent;
+                self.below_if_small(folder)?;
+                schemas = self.folders_around(HAS_SCHEMA);
+            }
+        }
+        Ok(())
+    }
+
+    fn below_if_small(&mut self, folder: &Path) -> Result<(), Cancelled> {
+        let is_small = self.vfs.files_below(folder).is_ok_and(|files| files.len() <= MAX_FILES_AROUND);
+        if is_small { self.below(folder) } else { Ok(()) }
+    }
+
+    /// Every folder that has a file with such a header below it.
+    fn folders_around(&self, headers: &[&str]) -> BTreeSet<PathBuf> {
+        let files = self.files.iter().filter(|file| has_header(file, headers));
+        files.flat_map(|(path, _)| path.ancestors().skip(1).map(Path::to_path_buf)).collect()
+    }
+
+    fn levels_to_edge(&self, start: &Path) -> usize {
+        let is_there = |path: PathBuf| !matches!(self.vfs.read(&path), Err(ReadError::NotFound));
+        let is_edge = |folder: &Path| is_there(folder.join(".git")) || is_there(folder.join(CONFIG_NAME));
+        start.ancestors().position(is_edge).unwrap_or(LEVELS_WITHOUT_EDGE)
+    }
+}
+
+/// How many folders out a schema is looked for where nothing marks the project's edge.
+const LEVELS_WITHOUT_EDGE: usize = 3;
+/// A folder around the paths with more files than this is not the project's.
+const MAX_FILES_AROUND: usize = 10_000;
+const HAS_SCHEMA: &[&str] = &["#@data/values-schema", "#@schema/match", "#@schema/definition", "#@schema"];
+const HAS_VALUES: &[&str] = &["#@data/values"];
+
+fn folder_of(path: &Path) -> Option<PathBuf> {
+    path.parent().map(Path::to_path_buf)
+}
+
+/// Whether a line of the file starts with one of these annotations: a quick look before anything is parsed.
+fn has_header((_, bytes): &LoadedFile, headers: &[&str]) -> bool {
+    let Some(text) = bytes.as_ref().ok().and_then(|bytes| std::str::from_utf8(bytes).ok()) else { return false };
+    let mut comments = text.lines().map(str::trim).filter(|line| line.starts_with("#@"));
+    comments.any(|line| headers.contains(&line.split(' ').next().unwrap_or(line)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    struct Tree(BTreeMap<PathBuf, &'static str>);
+
+    impl Vfs for Tree {
+        fn read(&self, path: &Path) -> Result<Arc<[u8]>, ReadError> {
+            match self.0.get(path) {
+                Some(text) => Ok(text.as_bytes().into()),
+                None if self.0.keys().any(|file| file.starts_with(path)) => Err(ReadError::IsFolder),
+                None => Err(ReadError::NotFound),
+            }
+        }
+
+        fn files_below(&self, folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
+            let files: Vec<_> = self.0.keys().filter(|path| path.starts_with(folder)).cloned().collect();
+            if files.is_empty() { Err(ReadError::NotFound) } else { Ok(files) }
+        }
+    }
+
+    #[track_caller]
+    fn check(tree: &[(&str, &'static str)], paths: &[&str], expected: Expect) {
+        let tree = Tree(tree.iter().map(|(path, text)| (PathBuf::from(path), *text)).collect());
+        let paths: Vec<_> = paths.iter().map(PathBuf::from).collect();
+        let mut files = load(&tree, &paths, &|_| {}, &CancelToken::new()).unwrap();
+        files.sort_by(|a, b| a.0.cmp(&b.0));
+        let shown = |(path, bytes): &LoadedFile| match bytes {
+            Ok(_) => format!("{}\n", path.display()),
+            Err(error) => format!("{}: {error:?}\n", path.display()),
+        };
+        expected.assert_eq(&files.iter().map(shown).collect::<String>());
+    }
+
+    const SCHEMA: &str = "#@data/values-schema\n---\na: 1\n";
+    const VALUES: &str = "#@data/values\n---\na: 1\n";
+
+    #[test]
+    fn a_folder_gives_its_yaml_starlark_and_configuration() {
+        check(
+            &[("/w/a.yml", "a"), ("/w/b.star", ""), ("/w/c.txt", ""), ("/w/sayl.toml", ""), ("/v/x.yml", "")],
+            &["/w"],
+            expect![[r"
+                /w/a.yml
+                /w/b.star
+                /w/sayl.toml
+            "]],
+        );
+    }
+
+    #[test]
+    fn a_values_file_alone_brings_the_nearest_schema_along() {
+        check(
+            &[
+                ("/p/config/schema.yml", SCHEMA),
+                ("/p/envs/dev.yml", VALUES),
+                ("/p/x/y.yml", "a: 1"),
+                ("/q/z.yml", SCHEMA),
+            ],
+            &["/p/envs/dev.yml"],
+            expect![[r"
+                /p/config/schema.yml
+                /p/envs/dev.yml
+                /p/x/y.yml
+            "]],
+        );
+    }
+
+    #[test]
+    fn the_search_for_a_schema_ends_at_the_edge_of_the_project() {
+        check(
+            &[("/h/p/.git/HEAD", ""), ("/h/p/envs/dev.yml", VALUES), ("/h/schema.yml", SCHEMA)],
+            &["/h/p/envs/dev.yml"],
+            expect![[r"
+                /h/p/envs/dev.yml
+            "]],
+        );
+    }
+
+    #[test]
+    fn configuration_above_brings_its_bundles_along() {
+        check(
+            &[
+                ("/p/config/schema.yml", SCHEMA),
+                ("/p/envs/prod.yml", VALUES),
+                ("/p/other.yml", ""),
+                ("/p/sayl.toml", "[[bundle]]\nfiles = [\"config\", \"envs/prod.yml\"]\n"),
+            ],
+            &["/p/envs"],
+            expect![[r#"
+                /p/config/schema.yml
+                /p/envs/prod.yml
+                /p/other.yml
+                /p/sayl.toml
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_modeline_brings_its_bundle_along() {
+        check(
+            &[
+                ("/p/config/more.yml", ""),
+                ("/p/config/schema.yml", SCHEMA),
+                ("/p/v/plain.yml", "# sayl: schema=../config/schema.yml\na: 1\n"),
+            ],
+            &["/p/v"],
+            expect![[r"
+                /p/config/more.yml
+                /p/config/schema.yml
+                /p/v/plain.yml
+            "]],
+        );
+    }
+
+    #[test]
+    fn a_missing_path_is_said_to_be_missing() {
+        check(
+            &[("/w/a.yml", "a")],
+            &["/w/a.yml", "/w/none"],
+            expect![[r"
+            /w/a.yml
+            /w/none: NotFound
+        "]],
+        );
+    }
+}
