@@ -1,1 +1,3 @@
-//! Support for the cross-crate tests.
+//! Support for the cross-crate tests: the built binary, literate cases, generated inputs.
+
+pub mod binary;

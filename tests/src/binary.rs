@@ -1,0 +1,64 @@
+//! Where the built `sayl` is. Knows nothing of what it is asked to do.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::time::SystemTime;
+
+/// The `sayl` binary of the same profile as the running test or bench, up to date with the sources.
+///
+/// `cargo test --workspace` has built it by now. Where only some packages were built, it is built here, once.
+///
+/// # Panics
+/// When it cannot be built: then no test that needs it can say anything.
+pub fn sayl() -> &'static Path {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(|| {
+        let folder = profile_folder();
+        let binary = folder.join(format!("sayl{}", std::env::consts::EXE_SUFFIX));
+        if !is_fresh(&binary) {
+            build(&folder);
+        }
+        binary
+    })
+}
+
+/// The root of the workspace.
+pub fn workspace_root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests have a folder of their own")
+}
+
+/// `target/debug` or `target/release`: tests and benches run from its `deps`.
+fn profile_folder() -> PathBuf {
+    let test = std::env::current_exe().expect("a running test has a path");
+    test.ancestors().nth(2).expect("tests run from `deps`").to_owned()
+}
+
+fn is_fresh(binary: &Path) -> bool {
+    let Some(built) = modified(binary) else { return false };
+    let sources = ["core/src", "server/src"].map(|folder| newest(&workspace_root().join(folder)));
+    sources.into_iter().flatten().all(|changed| changed <= built)
+}
+
+/// When the youngest file below a folder changed.
+fn newest(folder: &Path) -> Option<SystemTime> {
+    let entries = std::fs::read_dir(folder).ok()?.flatten();
+    entries
+        .filter_map(|entry| if entry.path().is_dir() { newest(&entry.path()) } else { modified(&entry.path()) })
+        .max()
+}
+
+fn modified(path: &Path) -> Option<SystemTime> {
+    path.metadata().and_then(|metadata| metadata.modified()).ok()
+}
+
+fn build(profile_folder: &Path) {
+    let target = profile_folder.parent().expect("a profile's folder lies in the target folder");
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(workspace_root()).args(["build", "--package", "sayl", "--target-dir"]).arg(target);
+    if profile_folder.ends_with("release") {
+        command.arg("--release");
+    }
+    let status = command.status().expect("cargo starts");
+    assert!(status.success(), "the binary `sayl` does not build");
+}
