@@ -1,0 +1,139 @@
+-- editor.lua NVIM SAYL PLUGIN: drives a second Neovim as a person does, by keys, and looks at what it shows.
+-- The second one is started with nothing but PLUGIN (the folder that holds lsp/sayl.lua) and `vim.lsp.enable`.
+
+local nvim, sayl, plugin = arg[1], arg[2], arg[3]
+
+local schema = [[
+#@data/values-schema
+---
+#@schema/title "Application"
+app:
+  #@schema/desc "How many copies run at the same time."
+  replicas: 1
+  #@schema/desc "Where the image comes from."
+  image: "registry.example/app"
+]]
+
+local values = [[
+#@data/values
+---
+app:
+  replcas: 3
+  image: registry.example/other
+]]
+
+local function write(path, text)
+  local file = assert(io.open(path, 'w'))
+  file:write(text)
+  file:close()
+end
+
+local function bundle()
+  local folder = vim.fn.tempname()
+  vim.fn.mkdir(folder, 'p')
+  write(folder .. '/schema.yml', schema)
+  write(folder .. '/values.yml', values)
+  return folder
+end
+
+local folder = bundle()
+local command = { nvim, '--clean', '--embed', '--headless', '-n', '--cmd', 'set runtimepath^=' .. plugin }
+local path = vim.fs.dirname(sayl) .. ':' .. vim.env.PATH
+local editor = vim.fn.jobstart(command, { rpc = true, cwd = folder, env = { PATH = path } })
+
+local function lua(code, ...)
+  return vim.rpcrequest(editor, 'nvim_exec_lua', code, { ... })
+end
+
+local function input(keys)
+  vim.rpcrequest(editor, 'nvim_input', keys)
+end
+
+-- The first result of `look` that is not nil; nil when ten seconds pass without one.
+local function wait_for(look)
+  local found
+  vim.wait(10000, function()
+    found = look()
+    return found ~= nil
+  end, 20)
+  return found
+end
+
+local function fail(what, saw)
+  io.stderr:write(('missing: %s\nsaw: %s\n'):format(what, vim.inspect(saw)))
+  vim.fn.jobstop(editor)
+  os.exit(1)
+end
+
+local function seen(what, detail)
+  print(('ok: %s: %s'):format(what, detail))
+end
+
+local function diagnostics()
+  return lua([[return vim.tbl_map(function(it)
+    return { code = it.code, line = it.lnum, message = it.message }
+  end, vim.diagnostic.get(0))]])
+end
+
+local function sees_the_misspelt_key()
+  local found = wait_for(function()
+    return vim.iter(diagnostics()):find(function(it) return it.code == 'unknown-key' and it.line == 3 end)
+  end)
+  if not found then
+    fail('a diagnostic `unknown-key` on the line of `replcas`', diagnostics())
+  end
+  seen('diagnostic', vim.split(found.message, '\n')[1])
+end
+
+local function floating_text()
+  return lua([[for _, window in ipairs(vim.api.nvim_list_wins()) do
+    if vim.api.nvim_win_get_config(window).relative ~= '' then
+      return table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, true), '\n')
+    end
+  end
+  return '']])
+end
+
+local function sees_the_description_on_hover()
+  local description = 'Where the image comes from.'
+  lua([[vim.fn.search('image:')]])
+  input('K')
+  if not wait_for(function() return floating_text():find(description, 1, true) end) then
+    fail('a hover over `image` that says: ' .. description, floating_text())
+  end
+  seen('hover', description)
+  input('<Esc>')
+end
+
+local function offered()
+  return lua([[return vim.tbl_map(function(it) return it.word end, vim.fn.complete_info({ 'items' }).items)]])
+end
+
+local function completes_the_key_and_accepts_it()
+  lua([[vim.o.completeopt = 'menuone,noselect'
+    vim.lsp.completion.enable(true, vim.lsp.get_clients({ name = 'sayl' })[1].id, 0)]])
+  input('Gorepl')
+  lua([[vim.lsp.completion.get()]])
+  if not wait_for(function() return vim.iter(offered()):find(function(it) return it:find('^replicas') end) end) then
+    fail('a completion `replicas` for `repl`', { offered = offered(), mode = lua('return vim.fn.mode()') })
+  end
+  input('<C-n><C-y>')
+  local line = wait_for(function()
+    local line = lua([[return vim.api.nvim_get_current_line()]])
+    return line:find('^  replicas: ') and line or nil
+  end)
+  if not line then
+    fail('the line `  replicas: …` after accepting the completion', lua([[return vim.api.nvim_buf_get_lines(0, 0, -1, true)]]))
+  end
+  seen('completion', vim.trim(line))
+end
+
+lua([[vim.lsp.enable('sayl'); vim.cmd.edit('values.yml')]])
+if not wait_for(function() return lua([[return #vim.lsp.get_clients({ name = 'sayl' }) > 0 or nil]]) end) then
+  fail('a running server', lua([[return vim.fn.readfile(vim.lsp.log.get_filename())]]))
+end
+sees_the_misspelt_key()
+sees_the_description_on_hover()
+completes_the_key_and_accepts_it()
+lua([[vim.cmd('stopinsert')]])
+vim.fn.jobstop(editor)
