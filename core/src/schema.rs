@@ -1,4 +1,4 @@
-//! The one schema model. Two front ends build it (`from_annotations` today); whoever reads it cannot tell which.
+//! The one schema model. Front ends build it (`from_annotations`); whoever reads it cannot tell which.
 
 use std::sync::Arc;
 
@@ -11,6 +11,7 @@ pub mod annotations;
 pub mod describe;
 pub mod export;
 pub mod from_annotations;
+pub mod headers;
 pub mod lookup;
 
 /// Which dialect of schema documents governs; chosen by the header of the schema document.
@@ -105,6 +106,9 @@ pub struct Rule {
     pub kind: RuleKind,
     /// The annotation's argument that states it.
     pub declared: Place,
+    /// Whether it holds only where a function given as `when=` says so; such a rule cannot be checked without
+    /// evaluating that function.
+    pub is_conditional: bool,
 }
 
 /// What a rule demands.

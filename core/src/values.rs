@@ -12,6 +12,7 @@ use crate::text::Place;
 
 pub mod defaults;
 pub mod from_yaml;
+mod key;
 pub mod overlay;
 pub mod print;
 

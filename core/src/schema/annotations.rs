@@ -1,1 +1,171 @@
-//! The arguments of annotations: Starlark call arguments, read as literals with positions.
+//! The arguments of an annotation: Starlark call arguments, parsed but not evaluated.
+//!
+//! Literals become values at once; anything else stays an unevaluated expression. What arguments an annotation
+//! takes is not decided here.
+
+use starlark_syntax::syntax::ast::{ArgumentP, AstArgument, ExprP, StmtP};
+use starlark_syntax::syntax::{AstModule, Dialect};
+
+use crate::problem::{Code, Problem};
+use crate::text::{FileId, Place, SegmentId, TextRange, TextSize};
+use crate::values::Value;
+use crate::yaml::annotation::Annotation;
+
+mod literal;
+mod scan;
+#[cfg(test)]
+mod tests;
+
+/// The arguments of one annotation.
+#[derive(Clone, Debug, Default)]
+pub struct Arguments {
+    /// The arguments without a name, in order.
+    pub positional: Vec<Argument>,
+    /// The arguments with a name, in order; a name stands once.
+    pub keywords: Vec<Keyword>,
+    /// Whether `*x` or `**x` may add arguments that are not known.
+    pub is_open: bool,
+    /// Every name that an expression reads and does not bind itself.
+    pub names: Vec<(String, TextRange)>,
+}
+
+/// `name=value`.
+#[derive(Clone, Debug)]
+pub struct Keyword {
+    /// The name.
+    pub name: String,
+    /// The range of the name, in the comment's base.
+    pub name_range: TextRange,
+    /// The value.
+    pub value: Argument,
+}
+
+/// One argument, or one part of a tuple.
+#[derive(Clone, Debug)]
+pub struct Argument {
+    /// Its text, in the comment's base.
+    pub range: TextRange,
+    /// What it is.
+    pub kind: ArgumentKind,
+}
+
+/// What an argument is.
+#[derive(Clone, Debug)]
+pub enum ArgumentKind {
+    /// A literal; tuples inside it are arrays.
+    Literal(Value),
+    /// A tuple that is the argument itself, part by part.
+    Tuple(Vec<Argument>),
+    /// A `lambda`.
+    Lambda,
+    /// Any other expression: its value is not known without evaluation.
+    Expression,
+}
+
+/// What holds an annotation: needed to say where its parts are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// The file.
+    pub file: FileId,
+    /// The segment whose base the ranges have.
+    pub segment: SegmentId,
+}
+
+impl Site {
+    /// A range of this site as a place.
+    pub fn place(self, range: TextRange) -> Place {
+        Place { file: self.file, segment: self.segment, range }
+    }
+}
+
+impl Arguments {
+    /// The value given for a keyword.
+    pub fn keyword(&self, name: &str) -> Option<&Keyword> {
+        self.keywords.iter().find(|keyword| keyword.name == name)
+    }
+}
+
+impl Argument {
+    /// The value, if it is known.
+    pub fn value(&self) -> Option<&Value> {
+        match &self.kind {
+            ArgumentKind::Literal(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// What stands before the arguments in the parsed text.
+const OPENING: &str = "_(";
+
+/// Reads the arguments of an annotation. An error is the one `annotation-syntax` problem at the token that is wrong.
+pub fn parse(annotation: &Annotation<'_>, site: Site) -> Result<Arguments, Box<Problem>> {
+    let text = annotation.arguments;
+    let start = annotation.arguments_range.start();
+    if text.trim().is_empty() {
+        return Ok(Arguments::default());
+    }
+    let fault = |range: TextRange, fault: scan::Fault| {
+        let message = format!("The arguments of `@{}` are not valid Starlark", annotation.name);
+        let problem = Problem::new(Code::AnnotationSyntax, site.place(range + start), message);
+        let problem = problem.found(fault.found).expected(fault.expected);
+        Box::new(fault.hint.into_iter().fold(problem, Problem::hint))
+    };
+    let scanned = scan::scan(text).map_err(|(range, found)| fault(range, found))?;
+    let program = format!("{OPENING}{})", scanned.text);
+    let ast = AstModule::parse("annotation", program, &Dialect::Extended).map_err(|error| {
+        let range = error.span().map_or(whole(text), |span| token_range(text, span.span.begin().get()));
+        fault(range, scan::describe_token(text, range))
+    })?;
+    let reader = literal::Reader { site, start };
+    Ok(call_arguments(&ast).map_or_else(Arguments::default, |arguments| read_arguments(arguments, reader)))
+}
+
+/// The arguments of the one call that the parsed text is.
+fn call_arguments(ast: &AstModule) -> Option<&[AstArgument]> {
+    let mut statement = ast.statement();
+    while let StmtP::Statements(statements) = &statement.node {
+        statement = statements.first()?;
+    }
+    match &statement.node {
+        StmtP::Expression(expression) => match &expression.node {
+            ExprP::Call(_, arguments) => Some(&arguments.args),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn read_arguments(arguments: &[AstArgument], reader: literal::Reader) -> Arguments {
+    let mut result = Arguments { names: literal::free_names(arguments, reader), ..Arguments::default() };
+    for argument in arguments {
+        match &argument.node {
+            ArgumentP::Positional(expression) => result.positional.push(reader.argument(expression)),
+            ArgumentP::Named(name, expression) => result.keywords.push(Keyword {
+                name: scan::restore(&name.node),
+                name_range: reader.range(name.span),
+                value: reader.argument(expression),
+            }),
+            ArgumentP::Args(_) | ArgumentP::KwArgs(_) => result.is_open = true,
+        }
+    }
+    result
+}
+
+/// The whole of the arguments without surrounding blanks.
+fn whole(text: &str) -> TextRange {
+    let start = text.len() - text.trim_start().len();
+    let length = text.trim().len();
+    TextRange::at(TextSize::new(start as u32), TextSize::new(length as u32))
+}
+
+/// The token at a byte of the parsed text, as a range of the arguments; the end of the text is an empty range.
+fn token_range(text: &str, byte: u32) -> TextRange {
+    let start = (byte as usize).saturating_sub(OPENING.len()).min(text.trim_end().len());
+    let rest = text.get(start..).unwrap_or_default();
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    let word = rest.find(|character| !is_word(character)).unwrap_or(rest.len());
+    let length = if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) };
+    let length = if rest.trim().is_empty() { 0 } else { length };
+    TextRange::at(TextSize::new(start as u32), TextSize::new(length as u32))
+}

@@ -1,0 +1,187 @@
+//! Starlark expressions that are literals, as values.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+use starlark_syntax::codemap::Span;
+use starlark_syntax::lexer::TokenInt;
+use starlark_syntax::syntax::ast::{
+    AssignTargetP, AstArgument, AstAssignTargetP, AstExpr, AstLiteral, AstNoPayload, AstParameter, BinOp, ClauseP,
+    ExprP, ForClauseP,
+};
+
+use super::{Argument, ArgumentKind, OPENING, Site, scan};
+use crate::text::{TextRange, TextSize};
+use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+
+/// Turns spans of the parsed text into ranges and places of the comment.
+#[derive(Clone, Copy)]
+pub(super) struct Reader {
+    /// What holds the annotation.
+    pub(super) site: Site,
+    /// Where the arguments start, in the comment's base.
+    pub(super) start: TextSize,
+}
+
+impl Reader {
+    /// A span of the parsed text as a range in the comment's base.
+    pub(super) fn range(self, span: Span) -> TextRange {
+        let opening = OPENING.len() as u32;
+        let start = span.begin().get().saturating_sub(opening);
+        let end = span.end().get().saturating_sub(opening).max(start);
+        TextRange::new(TextSize::new(start), TextSize::new(end)) + self.start
+    }
+
+    /// An argument: a literal, a tuple, or an expression.
+    pub(super) fn argument(self, expression: &AstExpr) -> Argument {
+        let kind = match &expression.node {
+            ExprP::Tuple(parts) => ArgumentKind::Tuple(parts.iter().map(|part| self.argument(part)).collect()),
+            ExprP::Lambda(_) => ArgumentKind::Lambda,
+            _ => self.value(expression).map_or(ArgumentKind::Expression, ArgumentKind::Literal),
+        };
+        Argument { range: self.range(expression.span), kind }
+    }
+
+    /// The value of a literal; `None` for anything that must be evaluated.
+    fn value(self, expression: &AstExpr) -> Option<Value> {
+        let kind = match &expression.node {
+            ExprP::Identifier(name) => constant(&name.node.ident)?,
+            ExprP::Literal(literal) => scalar(literal)?,
+            ExprP::Minus(operand) => negated(self.value(operand)?.kind)?,
+            ExprP::Plus(operand) => self.value(operand).map(|value| value.kind).filter(is_number)?,
+            ExprP::Op(left, BinOp::Add, right) => joined(self.value(left)?.kind, self.value(right)?.kind)?,
+            ExprP::List(parts) | ExprP::Tuple(parts) => self.sequence(parts)?,
+            ExprP::Dict(entries) => self.mapping(entries)?,
+            _ => return None,
+        };
+        Some(Value { origin: self.site.place(self.range(expression.span)), kind })
+    }
+
+    fn sequence(self, parts: &[AstExpr]) -> Option<ValueKind> {
+        let items: Option<Vec<Value>> = parts.iter().map(|part| self.value(part)).collect();
+        let runs: Vec<Arc<[Value]>> =
+            Some(items?).filter(|items| !items.is_empty()).map(Arc::from).into_iter().collect();
+        Some(ValueKind::Sequence(Arc::new(SequenceValue { runs })))
+    }
+
+    fn mapping(self, entries: &[(AstExpr, AstExpr)]) -> Option<ValueKind> {
+        let entries: Option<Vec<EntryValue>> = entries
+            .iter()
+            .map(|(key, value)| {
+                let key_origin = self.site.place(self.range(key.span));
+                Some(EntryValue { key: key_of(self.value(key)?.kind)?, key_origin, value: self.value(value)? })
+            })
+            .collect();
+        Some(ValueKind::Mapping(Arc::new(MappingValue { entries: entries?, is_spread: false })))
+    }
+}
+
+/// The names that the arguments read and that no lambda or comprehension in them binds.
+pub(super) fn free_names(arguments: &[AstArgument], reader: Reader) -> Vec<(String, TextRange)> {
+    let mut names = Names::default();
+    for argument in arguments {
+        names.expression(argument.expr(), reader);
+    }
+    let Names { mut read, bound } = names;
+    read.retain(|(name, _)| !bound.contains(name) && constant(name).is_none());
+    read
+}
+
+/// Names in an expression.
+#[derive(Default)]
+struct Names {
+    read: Vec<(String, TextRange)>,
+    bound: HashSet<String>,
+}
+
+impl Names {
+    fn expression(&mut self, expression: &AstExpr, reader: Reader) {
+        match &expression.node {
+            ExprP::Identifier(name) => self.read.push((scan::restore(&name.node.ident), reader.range(name.span))),
+            ExprP::Lambda(lambda) => self.bound.extend(lambda.params.iter().filter_map(parameter_name)),
+            ExprP::ListComprehension(_, clause, clauses) | ExprP::DictComprehension(_, clause, clauses) => {
+                self.clause(clause);
+                for clause in clauses {
+                    if let ClauseP::For(clause) = clause {
+                        self.clause(clause);
+                    }
+                }
+            }
+            _ => {}
+        }
+        expression.visit_expr(|part| self.expression(part, reader));
+    }
+
+    fn clause(&mut self, clause: &ForClauseP<AstNoPayload>) {
+        self.target(&clause.var);
+    }
+
+    fn target(&mut self, target: &AstAssignTargetP<AstNoPayload>) {
+        match &target.node {
+            AssignTargetP::Tuple(parts) => parts.iter().for_each(|part| self.target(part)),
+            AssignTargetP::Identifier(name) => {
+                self.bound.insert(scan::restore(&name.node.ident));
+            }
+            AssignTargetP::Index(_) | AssignTargetP::Dot(..) => {}
+        }
+    }
+}
+
+fn parameter_name(parameter: &AstParameter) -> Option<String> {
+    parameter.node.ident().map(|name| scan::restore(&name.node.ident))
+}
+
+fn constant(name: &str) -> Option<ValueKind> {
+    match name {
+        "None" => Some(ValueKind::Null),
+        "True" => Some(ValueKind::Bool(true)),
+        "False" => Some(ValueKind::Bool(false)),
+        _ => None,
+    }
+}
+
+fn scalar(literal: &AstLiteral) -> Option<ValueKind> {
+    match literal {
+        AstLiteral::Int(int) => match &int.node {
+            TokenInt::I32(int) => Some(ValueKind::Int(i128::from(*int))),
+            TokenInt::BigInt(int) => int.to_string().parse().ok().map(ValueKind::Int),
+        },
+        AstLiteral::Float(float) => Some(ValueKind::Float(float.node)),
+        AstLiteral::String(string) => Some(ValueKind::String(SmolStr::new(&string.node))),
+        AstLiteral::Bytes(_) | AstLiteral::Ellipsis => None,
+    }
+}
+
+fn is_number(kind: &ValueKind) -> bool {
+    matches!(kind, ValueKind::Int(_) | ValueKind::Float(_))
+}
+
+fn negated(kind: ValueKind) -> Option<ValueKind> {
+    match kind {
+        ValueKind::Int(int) => int.checked_neg().map(ValueKind::Int),
+        ValueKind::Float(float) => Some(ValueKind::Float(-float)),
+        _ => None,
+    }
+}
+
+fn joined(left: ValueKind, right: ValueKind) -> Option<ValueKind> {
+    match (left, right) {
+        (ValueKind::String(left), ValueKind::String(right)) => {
+            Some(ValueKind::String(SmolStr::from(format!("{left}{right}"))))
+        }
+        _ => None,
+    }
+}
+
+/// A value as a key of a map; arrays and maps are no keys.
+fn key_of(kind: ValueKind) -> Option<Key> {
+    match kind {
+        ValueKind::Null => Some(Key::Null),
+        ValueKind::Bool(bool) => Some(Key::Bool(bool)),
+        ValueKind::Int(int) => Some(Key::Int(int)),
+        ValueKind::Float(float) => Some(Key::Float(float)),
+        ValueKind::String(string) => Some(Key::String(string)),
+        ValueKind::Mapping(_) | ValueKind::Sequence(_) => None,
+    }
+}
