@@ -1,0 +1,261 @@
+//! The content of scalars: folding, chomping and escapes undone. Knows source text, not trees or meaning.
+
+use smol_str::{SmolStr, SmolStrBuilder};
+
+/// The content of a plain scalar, given its source.
+pub(super) fn plain(source: &str) -> SmolStr {
+    if !source.contains(['\n', '\r']) {
+        return SmolStr::new(source);
+    }
+    flow_lines(source, Escapes::None)
+}
+
+/// The content of a single-quoted scalar, given its source with quotes.
+pub(super) fn single_quoted(source: &str) -> SmolStr {
+    let inner = inner(source, '\'');
+    if inner.contains(['\n', '\r', '\'']) { flow_lines(inner, Escapes::Quote) } else { SmolStr::new(inner) }
+}
+
+/// The content of a double-quoted scalar, given its source with quotes.
+pub(super) fn double_quoted(source: &str) -> SmolStr {
+    let inner = inner(source, '"');
+    if inner.contains(['\n', '\r', '\\']) { flow_lines(inner, Escapes::Backslash) } else { SmolStr::new(inner) }
+}
+
+/// What stands between the quotes; the closing one may be missing.
+fn inner(source: &str, quote: char) -> &str {
+    let inner = source.strip_prefix(quote).unwrap_or(source);
+    inner.strip_suffix(quote).unwrap_or(inner)
+}
+
+/// Which characters escape others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Escapes {
+    None,
+    /// `''`
+    Quote,
+    /// `\n` and the like.
+    Backslash,
+}
+
+/// Folds the lines of a flow scalar: one line break is a space, each further one a line feed.
+fn flow_lines(source: &str, escapes: Escapes) -> SmolStr {
+    let mut content = SmolStrBuilder::new();
+    let mut rest = source;
+    while let Some(next) = rest.chars().next() {
+        let after = &rest[next.len_utf8()..];
+        match next {
+            ' ' | '\t' | '\n' | '\r' => rest = fold_blanks(rest, &mut content),
+            '\'' if escapes == Escapes::Quote => {
+                content.push('\'');
+                rest = after.strip_prefix('\'').unwrap_or(after);
+            }
+            '\\' if escapes == Escapes::Backslash => rest = unescape(after, &mut content),
+            _ => {
+                content.push(next);
+                rest = after;
+            }
+        }
+    }
+    content.finish()
+}
+
+/// Consumes a run of blanks and breaks, writing what it stands for.
+fn fold_blanks<'a>(source: &'a str, content: &mut SmolStrBuilder) -> &'a str {
+    let (breaks, rest) = blanks(source);
+    match breaks {
+        0 => content.push_str(&source[..source.len() - rest.len()]),
+        1 => content.push(' '),
+        _ => (1..breaks).for_each(|_| content.push('\n')),
+    }
+    rest
+}
+
+/// The number of line breaks in the leading blanks, and what follows them.
+fn blanks(source: &str) -> (usize, &str) {
+    let mut breaks = 0;
+    let mut rest = source;
+    loop {
+        rest = rest.trim_start_matches([' ', '\t']);
+        let Some(after) = strip_break(rest) else { return (breaks, rest) };
+        breaks += 1;
+        rest = after;
+    }
+}
+
+/// What follows a leading line break, if there is one.
+fn strip_break(source: &str) -> Option<&str> {
+    source.strip_prefix("\r\n").or_else(|| source.strip_prefix(['\n', '\r']))
+}
+
+/// Consumes an escape sequence after its backslash.
+fn unescape<'a>(source: &'a str, content: &mut SmolStrBuilder) -> &'a str {
+    if let Some(after) = strip_break(source) {
+        let (breaks, rest) = blanks(after);
+        (0..breaks).for_each(|_| content.push('\n'));
+        return rest;
+    }
+    let Some(letter) = source.chars().next() else { return source };
+    let rest = &source[letter.len_utf8()..];
+    let digits = match letter {
+        'x' => 2,
+        'u' => 4,
+        'U' => 8,
+        _ => {
+            content.push(escaped(letter));
+            return rest;
+        }
+    };
+    let code = rest.get(..digits).and_then(|hex| u32::from_str_radix(hex, 16).ok()).and_then(char::from_u32);
+    content.push(code.unwrap_or(char::REPLACEMENT_CHARACTER));
+    rest.get(digits..).unwrap_or(rest)
+}
+
+/// What a one-letter escape stands for; the letter itself where it is none.
+fn escaped(letter: char) -> char {
+    match letter {
+        '0' => '\0',
+        'a' => '\u{7}',
+        'b' => '\u{8}',
+        't' => '\t',
+        'n' => '\n',
+        'v' => '\u{b}',
+        'f' => '\u{c}',
+        'r' => '\r',
+        'e' => '\u{1b}',
+        'N' => '\u{85}',
+        '_' => '\u{a0}',
+        'L' => '\u{2028}',
+        'P' => '\u{2029}',
+        other => other,
+    }
+}
+
+/// What the indicators after `|` or `>` say.
+#[derive(Clone, Copy, Default)]
+struct Header {
+    /// The width of the indentation, if given.
+    width: Option<usize>,
+    /// `-` or `+`.
+    chomping: Option<char>,
+}
+
+/// The content of a block scalar and how many bytes of `source` it takes, trailing blank lines excluded.
+///
+/// `source` starts at `|` or `>` and ends where the scalar ends at the latest; `parent` is the column of the
+/// enclosing block collection, if any.
+pub(super) fn block(source: &str, parent: Option<usize>) -> (SmolStr, usize) {
+    let folded = source.starts_with('>');
+    let (first, body) = split_line(source);
+    let header = header(first);
+    let least = parent.map_or(0, |parent| parent + 1);
+    let width = match header.width {
+        Some(width) => parent.unwrap_or(0) + width,
+        None => detect_width(body).max(least),
+    };
+    let mut scalar = BlockContent { folded, ..BlockContent::default() };
+    let mut rest = body;
+    let mut end = source.len() - body.len();
+    while !rest.is_empty() {
+        let (line, after) = split_line(rest);
+        let indentation = line.bytes().take(width).take_while(|byte| *byte == b' ').count();
+        let content = &line[indentation..];
+        if !content.is_empty() && indentation < width {
+            break;
+        }
+        let has_break = line.len() < rest.len() - after.len();
+        scalar.line(content, has_break);
+        rest = after;
+        if !content.is_empty() {
+            end = source.len() - after.len() - usize::from(has_break);
+        }
+    }
+    (scalar.finish(header.chomping), source[..end].trim_end_matches(['\r', '\n']).len())
+}
+
+/// A line without its break, and what follows the break.
+fn split_line(source: &str) -> (&str, &str) {
+    let end = source.find(['\n', '\r']).unwrap_or(source.len());
+    let (line, rest) = source.split_at(end);
+    (line, strip_break(rest).unwrap_or(rest))
+}
+
+/// Reads the indicators of a block scalar.
+fn header(line: &str) -> Header {
+    let mut header = Header::default();
+    for indicator in line.chars().skip(1) {
+        match indicator {
+            '+' | '-' => header.chomping = Some(indicator),
+            '1'..='9' => header.width = indicator.to_digit(10).map(|digit| digit as usize),
+            _ => break,
+        }
+    }
+    header
+}
+
+/// The indentation of the first line that is not blank; of the widest line if all are.
+fn detect_width(body: &str) -> usize {
+    let mut widest = 0;
+    let mut rest = body;
+    while !rest.is_empty() {
+        let (line, after) = split_line(rest);
+        let indentation = line.len() - line.trim_start_matches(' ').len();
+        if indentation < line.len() {
+            return indentation;
+        }
+        widest = widest.max(indentation);
+        rest = after;
+    }
+    widest
+}
+
+/// Collects the lines of a block scalar.
+#[derive(Default)]
+struct BlockContent {
+    folded: bool,
+    content: SmolStrBuilder,
+    /// Whether a line was seen, and the break after the last line.
+    last_break: Option<bool>,
+    /// Blank lines since the last line.
+    blank_lines: usize,
+    /// Whether the last line starts with a blank, so that its break is kept.
+    last_is_indented: bool,
+}
+
+impl BlockContent {
+    fn line(&mut self, line: &str, has_break: bool) {
+        if line.is_empty() {
+            self.blank_lines += usize::from(has_break);
+            return;
+        }
+        let is_indented = line.starts_with([' ', '\t']);
+        if let Some(has_break) = self.last_break {
+            let folds = self.folded && !self.last_is_indented && !is_indented;
+            if has_break && !folds {
+                self.content.push('\n');
+            } else if folds && self.blank_lines == 0 {
+                self.content.push(' ');
+            }
+        }
+        self.push_blank_lines();
+        self.content.push_str(line);
+        self.last_break = Some(has_break);
+        self.last_is_indented = is_indented;
+    }
+
+    fn push_blank_lines(&mut self) {
+        for _ in 0..std::mem::take(&mut self.blank_lines) {
+            self.content.push('\n');
+        }
+    }
+
+    fn finish(mut self, chomping: Option<char>) -> SmolStr {
+        if chomping != Some('-') && self.last_break == Some(true) {
+            self.content.push('\n');
+        }
+        if chomping == Some('+') {
+            self.push_blank_lines();
+        }
+        self.content.finish()
+    }
+}
