@@ -14,6 +14,7 @@
 //! 7. [`workspace`]: which files belong together, and in which role.
 //! 8. [`analysis`]: the only place with memory: apply changes, take snapshots, ask.
 //! 9. [`ide`]: one file per editor feature, named as LSP names it.
+//! 10. [`test_support`]: worlds of files in one string, for tests of any module and crate.
 
 pub mod analysis;
 pub mod cancel;
@@ -22,6 +23,7 @@ pub mod document;
 pub mod ide;
 pub mod problem;
 pub mod schema;
+pub mod test_support;
 pub mod text;
 pub mod values;
 pub mod vfs;

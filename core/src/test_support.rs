@@ -1,0 +1,410 @@
+//! Tests as pictures: a whole world of files in one string, with a cursor and with marks where problems belong.
+//! For tests of this crate and of others; nothing of the engine uses it, and it panics freely.
+//!
+//! ```text
+//! #- /schema.yml
+//! #@data/values-schema
+//! ---
+//! port: 80
+//! #- /values.yml
+//! #@data/values
+//! ---
+//! prot: 80
+//! #^^^ error[unknown-key]: prot
+//! port: "80"
+//! #     ^^^^ error: string
+//! ```
+//!
+//! - `#- /path` begins a file. Text before the first such line is `/main.yml`.
+//! - `$0` is the cursor; it is taken out of the text.
+//! - A mark stands below the line that it is about (several may stand below each other) and is taken out too.
+//!   It covers its carets; a `#` directly before the carets counts as the first of them, so that a range may begin
+//!   in the first column: `#^^` covers three characters, `# ^^` two, and `# error: …` the one at the `#`.
+//!   `|` instead of carets is an empty range. A range that goes on over further lines is marked to its line's end.
+//! - A mark says `error`, `warning`, `information` or `hint`, perhaps a `[code]`, and after a colon a part of the
+//!   problem's text.
+//! - Indentation that all lines share is taken away.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::analysis::{Analysis, AnalysisHost};
+use crate::cancel::CancelToken;
+use crate::problem::{Problem, Severity};
+use crate::text::{FileId, TextRange, TextSize};
+use crate::vfs::{ReadError, Vfs};
+
+/// The files, the cursor and the marks of a fixture.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fixture {
+    /// The files in the order of the fixture.
+    pub files: Vec<FixtureFile>,
+    /// The file that holds `$0`, and its offset in bytes of that file's text.
+    pub cursor: Option<(PathBuf, TextSize)>,
+}
+
+/// One file of a fixture.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FixtureFile {
+    /// Its absolute path.
+    pub path: PathBuf,
+    /// Its text without marks and cursor.
+    pub text: String,
+    /// The marks in order.
+    pub marks: Vec<Mark>,
+}
+
+/// A problem that a fixture expects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The line, from 0.
+    pub line: usize,
+    /// Its first column, from 0, in characters.
+    pub start: usize,
+    /// The column behind it, in characters.
+    pub end: usize,
+    /// How bad it is.
+    pub severity: Severity,
+    /// The name of its code, if that matters to the test.
+    pub code: Option<String>,
+    /// A part of its text.
+    pub message: String,
+}
+
+/// An analysis with a position to ask about.
+pub struct Cursor {
+    /// The world of the fixture, everything loaded.
+    pub analysis: Analysis,
+    /// The file that holds the cursor.
+    pub file: FileId,
+    /// Where the cursor is, in bytes.
+    pub offset: TextSize,
+}
+
+impl Fixture {
+    /// Reads a fixture.
+    ///
+    /// # Panics
+    /// If a line looks like a mark but is none, or if there are two cursors.
+    #[track_caller]
+    pub fn parse(fixture: &str) -> Self {
+        let mut parsed = Self::default();
+        for line in dedent(fixture.strip_prefix('\n').unwrap_or(fixture)).split_inclusive('\n') {
+            parsed.push_line(line);
+        }
+        for file in &mut parsed.files {
+            let Some(at) = file.text.find("$0") else { continue };
+            file.text.replace_range(at..at + 2, "");
+            assert!(parsed.cursor.is_none() && !file.text.contains("$0"), "a fixture has at most one cursor");
+            parsed.cursor = Some((file.path.clone(), TextSize::of(&file.text[..at])));
+        }
+        parsed
+    }
+
+    #[track_caller]
+    fn push_line(&mut self, line: &str) {
+        if let Some(path) = line.strip_prefix("#- ") {
+            self.files.push(FixtureFile { path: PathBuf::from(path.trim()), ..FixtureFile::default() });
+            return;
+        }
+        if self.files.is_empty() {
+            self.files.push(FixtureFile { path: PathBuf::from("/main.yml"), ..FixtureFile::default() });
+        }
+        let Some(file) = self.files.last_mut() else { return };
+        match parse_mark(line) {
+            Some(mark) => {
+                let above = file.text.lines().count().checked_sub(1).expect("a mark stands below the line it is about");
+                file.marks.push(Mark { line: above, ..mark });
+            }
+            None => file.text.push_str(line),
+        }
+    }
+
+    /// The files as a world of their own.
+    pub fn vfs(&self) -> MemoryVfs {
+        let contents = |file: &FixtureFile| (file.path.clone(), Arc::from(file.text.as_bytes()));
+        MemoryVfs { files: self.files.iter().map(contents).collect() }
+    }
+
+    /// A host with `/` as its folder and every file loaded.
+    pub fn host(&self) -> AnalysisHost {
+        let vfs = Arc::new(self.vfs());
+        let mut host = AnalysisHost::new(vfs.clone());
+        host.set_folders(vec![PathBuf::from("/")]);
+        host.load(vfs.files.iter().map(|(path, bytes)| (path.clone(), Ok(bytes.clone()))).collect());
+        host
+    }
+
+    /// A snapshot of [`host`](Self::host).
+    pub fn analysis(&self) -> Analysis {
+        self.host().analysis()
+    }
+}
+
+/// Files in memory.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryVfs {
+    /// Every file by its absolute path.
+    pub files: BTreeMap<PathBuf, Arc<[u8]>>,
+}
+
+impl Vfs for MemoryVfs {
+    fn read(&self, path: &Path) -> Result<Arc<[u8]>, ReadError> {
+        self.files.get(path).cloned().ok_or(ReadError::NotFound)
+    }
+
+    fn files_below(&self, folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
+        let below: Vec<PathBuf> = self.files.keys().filter(|path| path.starts_with(folder)).cloned().collect();
+        if below.is_empty() { Err(ReadError::NotFound) } else { Ok(below) }
+    }
+}
+
+/// The analysis of a fixture and its cursor.
+///
+/// # Panics
+/// If the fixture has no cursor.
+#[track_caller]
+pub fn cursor(fixture: &str) -> Cursor {
+    let fixture = Fixture::parse(fixture);
+    let (path, offset) = fixture.cursor.as_ref().expect("the fixture has a cursor `$0`");
+    let analysis = fixture.analysis();
+    let file = analysis.file(path).unwrap_or_else(|| panic!("{} is not part of the analysis", path.display()));
+    Cursor { analysis, file, offset: *offset }
+}
+
+/// Compares the problems of every file with the fixture's marks, both ways.
+///
+/// # Panics
+/// If they differ, with a picture of both.
+#[track_caller]
+pub fn check_problems(fixture: &str) {
+    let fixture = Fixture::parse(fixture);
+    let analysis = fixture.analysis();
+    let mut report = String::new();
+    for file in &fixture.files {
+        report_differences(file, &problems_of(&analysis, &file.path), &mut report);
+    }
+    assert!(report.is_empty(), "problems differ from marks\n{report}");
+}
+
+/// The fixture with the problems that were really found as marks, for tests that compare the whole picture.
+#[track_caller]
+pub fn render_problems(fixture: &str) -> String {
+    let fixture = Fixture::parse(fixture);
+    let analysis = fixture.analysis();
+    let mut picture = String::new();
+    for file in &fixture.files {
+        let _ = writeln!(picture, "#- {}", file.path.display());
+        let marks = problems_of(&analysis, &file.path).iter().map(|problem| mark_of(&file.text, problem)).collect();
+        picture.push_str(&with_marks(&file.text, marks));
+    }
+    picture
+}
+
+/// A text with a mark below the first line of each range, saying `label`. For features that answer with ranges.
+pub fn mark_ranges(text: &str, ranges: &[(TextRange, String)]) -> String {
+    let marks = ranges.iter().map(|(range, label)| {
+        let (line, start, end) = columns(text, *range);
+        (line, start, end, label.clone())
+    });
+    with_marks(text, marks.collect())
+}
+
+#[track_caller]
+fn problems_of(analysis: &Analysis, path: &Path) -> Vec<Problem> {
+    let Some(file) = analysis.file(path) else { return Vec::new() };
+    let problems = analysis.problems(file, &CancelToken::new()).expect("nobody cancels it");
+    problems.to_vec()
+}
+
+fn report_differences(file: &FixtureFile, problems: &[Problem], report: &mut String) {
+    let mut missing = Vec::new();
+    let mut extra: Vec<&Problem> = problems.iter().collect();
+    for mark in &file.marks {
+        match extra.iter().position(|problem| is_marked(&file.text, mark, problem)) {
+            Some(found) => drop(extra.remove(found)),
+            None => missing.push(mark),
+        }
+    }
+    if missing.is_empty() && extra.is_empty() {
+        return;
+    }
+    let _ = writeln!(report, "\n--- {}", file.path.display());
+    for mark in missing {
+        let code = mark.code.as_ref().map(|code| format!("[{code}]")).unwrap_or_default();
+        let severity = severity_name(mark.severity);
+        let (line, start, end) = (mark.line + 1, mark.start, mark.end);
+        let _ = writeln!(report, "missing, line {line}, columns {start}..{end}: {severity}{code}: {}", mark.message);
+    }
+    for problem in extra {
+        let (line, start, end, text) = mark_of(&file.text, problem);
+        let _ = writeln!(report, "not marked, line {}, columns {start}..{end}: {text}", line + 1);
+    }
+    let actual = problems.iter().map(|problem| mark_of(&file.text, problem)).collect();
+    let _ = writeln!(report, "as found:\n{}", with_marks(&file.text, actual));
+}
+
+fn is_marked(text: &str, mark: &Mark, problem: &Problem) -> bool {
+    columns(text, problem.place.range) == (mark.line, mark.start, mark.end)
+        && problem.severity == mark.severity
+        && mark.code.as_ref().is_none_or(|code| code == problem.code.name())
+        && problem.text().contains(&mark.message)
+}
+
+/// Line, first column, column behind, and what a mark of this problem would say.
+fn mark_of(text: &str, problem: &Problem) -> (usize, usize, usize, String) {
+    let (line, start, end) = columns(text, problem.place.range);
+    let said = problem.text().replace('\n', " / ");
+    (line, start, end, format!("{}[{}]: {said}", severity_name(problem.severity), problem.code.name()))
+}
+
+/// The line of a range's start and its columns there, in characters; cut at the line's end.
+fn columns(text: &str, range: TextRange) -> (usize, usize, usize) {
+    let (start, end) = (usize::from(range.start()), usize::from(range.end()));
+    let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+    let line_end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
+    let count = |to: usize| text[line_start..to].chars().count();
+    (text[..line_start].matches('\n').count(), count(start), count(end.min(line_end)))
+}
+
+fn with_marks(text: &str, mut marks: Vec<(usize, usize, usize, String)>) -> String {
+    marks.sort_by_key(|(line, start, ..)| (*line, *start));
+    let mut marks = marks.into_iter().peekable();
+    let mut picture = String::new();
+    let lines = if text.is_empty() { vec![""] } else { text.lines().collect() };
+    for (number, line) in lines.into_iter().enumerate() {
+        let _ = writeln!(picture, "{line}");
+        while let Some((_, start, end, said)) = marks.next_if(|(at, ..)| *at <= number) {
+            let _ = writeln!(picture, "{} {said}", carets(start, end));
+        }
+    }
+    for (_, start, end, said) in marks {
+        let _ = writeln!(picture, "{} {said}", carets(start, end));
+    }
+    picture
+}
+
+fn carets(start: usize, end: usize) -> String {
+    match (start, end - start) {
+        (0, 0) => "#|".to_owned(),
+        (0, length) => format!("#{}", "^".repeat(length - 1)),
+        (_, 0) => format!("#{}|", " ".repeat(start - 1)),
+        (1, length) => format!(" #{}", "^".repeat(length - 1)),
+        (_, length) => format!("#{}{}", " ".repeat(start - 1), "^".repeat(length)),
+    }
+}
+
+/// A mark, its line still unknown; `None` for any other line.
+#[track_caller]
+fn parse_mark(line: &str) -> Option<Mark> {
+    let hash = line.len() - line.trim_start_matches(' ').len();
+    let after = line[hash..].strip_prefix('#')?.trim_end();
+    let blanks = after.len() - after.trim_start_matches(' ').len();
+    let rest = &after[blanks..];
+    let carets = rest.len() - rest.trim_start_matches('^').len();
+    let (said, start, end) = if let Some(said) = rest.strip_prefix('|') {
+        let at = hash + if blanks == 0 { 0 } else { 1 + blanks };
+        (said, at, at)
+    } else if carets == 0 || blanks == 0 {
+        (&rest[carets..], hash, hash + 1 + carets)
+    } else {
+        (&rest[carets..], hash + 1 + blanks, hash + 1 + blanks + carets)
+    };
+    let mark = parse_said(said.trim_start(), start, end);
+    assert!(mark.is_some() || carets == 0, "a mark says `severity: text` or `severity[code]: text`: {line}");
+    mark
+}
+
+fn parse_said(said: &str, start: usize, end: usize) -> Option<Mark> {
+    let (head, message) = said.split_once(':')?;
+    let (severity, code) = match head.split_once('[') {
+        Some((severity, code)) => (severity, Some(code.strip_suffix(']')?.to_owned())),
+        None => (head, None),
+    };
+    let severity = match severity {
+        "error" => Severity::Error,
+        "warning" => Severity::Warning,
+        "information" => Severity::Information,
+        "hint" => Severity::Hint,
+        _ => return None,
+    };
+    Some(Mark { line: 0, start, end, severity, code, message: message.trim().to_owned() })
+}
+
+fn severity_name(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Information => "information",
+        Severity::Hint => "hint",
+    }
+}
+
+/// Takes away the indentation that all lines share, blank ones aside.
+fn dedent(text: &str) -> String {
+    let indentation = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let shared = text.lines().filter(|line| !line.trim().is_empty()).map(indentation).min().unwrap_or(0);
+    text.split_inclusive('\n').map(|line| line.get(shared.min(indentation(line))..).unwrap_or(line)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+    use crate::problem::Code;
+    use crate::text::Place;
+
+    #[test]
+    fn a_fixture_holds_files_a_cursor_and_marks() {
+        let fixture = Fixture::parse(
+            "
+            #- /schema.yml
+            port: 80
+            #- /values/dev.yml
+            prot: 8$00
+            #^^^ error[unknown-key]: prot
+            #     ^^ warning: number
+            # a comment
+            -
+            # hint: one
+            #| error: empty
+            ",
+        );
+        assert_eq!(fixture.cursor, Some((PathBuf::from("/values/dev.yml"), TextSize::new(7))));
+        let [schema, values] = &fixture.files[..] else { panic!("{fixture:?}") };
+        assert_eq!(schema.text, "port: 80\n");
+        assert_eq!(values.text, "prot: 80\n# a comment\n-\n");
+        let marks: Vec<_> = values.marks.iter().map(|mark| (mark.line, mark.start, mark.end, &*mark.message)).collect();
+        assert_eq!(marks, [(0, 0, 4, "prot"), (0, 6, 8, "number"), (2, 0, 1, "one"), (2, 0, 0, "empty")]);
+        assert_eq!(values.marks[0].code.as_deref(), Some("unknown-key"));
+    }
+
+    #[test]
+    fn a_difference_is_shown_as_a_picture_that_can_be_pasted() {
+        let file = Fixture::parse("name: ä\nprot: 80\n#^^^ error: other\n").files.remove(0);
+        let place = |start: u32, end: u32| Place::absolute(FileId(0), TextRange::new(start.into(), end.into()));
+        let problems = [
+            Problem::new(Code::AmbiguousScalar, place(6, 8), "reads strangely"),
+            Problem::new(Code::UnknownKey, place(9, 13), "prot is unknown").hint("port"),
+        ];
+        let mut report = String::new();
+        report_differences(&file, &problems, &mut report);
+        expect![[r"
+
+            --- /main.yml
+            missing, line 2, columns 0..4: error: other
+            not marked, line 1, columns 6..7: hint[ambiguous-scalar]: reads strangely
+            not marked, line 2, columns 0..4: error[unknown-key]: prot is unknown / hint: port
+            as found:
+            name: ä
+            #     ^ hint[ambiguous-scalar]: reads strangely
+            prot: 80
+            #^^^ error[unknown-key]: prot is unknown / hint: port
+
+        "]]
+        .assert_eq(&report);
+    }
+}
