@@ -1,3 +1,4 @@
 //! Support for the cross-crate tests: the built binary, literate cases, generated inputs.
 
 pub mod binary;
+pub mod generate;
