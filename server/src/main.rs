@@ -1,3 +1,57 @@
-//! The binary `sayl`.
+//! The binary `sayl`: a language server over stdio, and the same checks without an editor.
+//!
+//! Here it is only decided who runs; `check` and `inspect` are the headless side.
 
-fn main() {}
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+mod arguments;
+mod check;
+mod disk;
+mod given;
+mod inspect;
+mod output;
+mod paths;
+mod report;
+mod session;
+
+use arguments::Arguments;
+
+/// How a headless run ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// No errors.
+    Fine = 0,
+    /// Problems of error severity.
+    Problems = 1,
+    /// Unreadable input or configuration. Wrong usage ends the same way, as a [`UsageError`].
+    Unusable = 2,
+}
+
+/// What was wrong with the command line or with what it names, for people.
+#[derive(Debug)]
+pub(crate) struct UsageError(pub(crate) String);
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = if arguments.check {
+        check::run(&arguments)
+    } else if arguments.data_values_inspect || arguments.data_values_schema_inspect {
+        inspect::run(&arguments)
+    } else if !arguments.stdio && std::io::stdin().is_terminal() {
+        // Somebody typed `sayl`: an editor would have connected a pipe.
+        Arguments::command().print_help().map(|()| Status::Fine).map_err(|error| UsageError(error.to_string()))
+    } else {
+        return ExitCode::SUCCESS;
+    };
+    match result {
+        // The process ends here, so nothing needs to be taken apart before.
+        Ok(status) => std::process::exit(status as i32),
+        Err(UsageError(message)) => {
+            eprintln!("sayl: {message}");
+            ExitCode::from(Status::Unusable as u8)
+        }
+    }
+}

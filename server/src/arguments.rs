@@ -1,0 +1,133 @@
+//! The command line as people type it. What a flag means is decided by the module that acts on it.
+
+use std::path::PathBuf;
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{ArgGroup, Parser, ValueEnum};
+
+const STYLES: Styles =
+    Styles::styled().header(AnsiColor::Green.on_default().bold()).literal(AnsiColor::Cyan.on_default().bold());
+
+const EXAMPLES: &str = "\
+Examples:
+  sayl --check                                   check everything below this folder
+  sayl --check -f config/ --data-value port=80   check one bundle, given exactly as to ytt
+  sayl --data-values-inspect -f config/          print the final data values
+
+Exit status: 0 no errors, 1 problems of error severity, 2 wrong usage, unreadable input or configuration.";
+
+/// Language server and CI checker for schema-annotated YAML.
+///
+/// Without arguments it is a language server over stdio, to be started by an editor.
+#[derive(Debug, Parser)]
+#[command(name = "sayl", version, styles = STYLES, after_help = EXAMPLES, max_term_width = 100)]
+#[command(group = ArgGroup::new("mode").args(["stdio", "check", "data_values_inspect", "data_values_schema_inspect"]))]
+#[command(group = ArgGroup::new("bundle_mode").args(["check", "data_values_inspect", "data_values_schema_inspect"]).multiple(true))]
+pub(crate) struct Arguments {
+    /// Serve an editor over stdio (also what happens without any argument)
+    #[arg(long, help_heading = "Modes")]
+    pub(crate) stdio: bool,
+    /// Check files and report problems: everything below PATH… (default: this folder), or one bundle with -f
+    #[arg(long, help_heading = "Modes")]
+    pub(crate) check: bool,
+    /// Print the final data values of the bundle
+    #[arg(long, help_heading = "Modes", requires = "bundle")]
+    pub(crate) data_values_inspect: bool,
+    /// Print the schema of the bundle's data values (with -o openapi-v3)
+    #[arg(long, help_heading = "Modes", requires = "bundle")]
+    pub(crate) data_values_schema_inspect: bool,
+
+    /// Files and folders to check; `-` reads a document from standard input
+    #[arg(value_name = "PATH", requires = "check", conflicts_with = "files")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) bundle: BundleArguments,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+
+    /// What `-` is called: decides which bundle it belongs to and how problems name it
+    #[arg(long, value_name = "FILE", help_heading = "Input", requires = "bundle_mode")]
+    pub(crate) stdin_filename: Option<PathBuf>,
+    /// Use this `sayl.toml` instead of those found above the files
+    #[arg(long, value_name = "FILE", help_heading = "Input", requires = "bundle_mode")]
+    pub(crate) config: Option<PathBuf>,
+    /// How many files to check at the same time (default: one per processor)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), requires = "bundle_mode")]
+    pub(crate) jobs: Option<u16>,
+}
+
+/// One bundle, given exactly as to ytt.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = "One bundle, given as to ytt")]
+#[group(id = "bundle", multiple = true)]
+pub(crate) struct BundleArguments {
+    /// File or folder of templates, schemas and data values; `-` is standard input (repeatable)
+    #[arg(short, long = "file", value_name = "PATH", requires = "bundle_mode")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Plain YAML file of data values, or a folder of such files (repeatable)
+    #[arg(long = "data-values-file", value_name = "PATH", requires = "files")]
+    pub(crate) data_values_files: Vec<PathBuf>,
+    /// Take data values, as text, from environment variables that start with PREFIX and `_` (repeatable)
+    #[arg(long = "data-values-env", value_name = "PREFIX", requires = "files")]
+    pub(crate) data_values_env: Vec<String>,
+    /// Take data values, as YAML, from environment variables that start with PREFIX and `_` (repeatable)
+    #[arg(long = "data-values-env-yaml", value_name = "PREFIX", requires = "files")]
+    pub(crate) data_values_env_yaml: Vec<String>,
+    /// Data value as text (repeatable)
+    #[arg(short = 'v', long = "data-value", value_name = "KEY=VALUE", requires = "files")]
+    pub(crate) data_value: Vec<String>,
+    /// Data value as YAML (repeatable)
+    #[arg(long = "data-value-yaml", value_name = "KEY=YAML", requires = "files")]
+    pub(crate) data_value_yaml: Vec<String>,
+    /// Data value whose text is the content of a file (repeatable)
+    #[arg(long = "data-value-file", value_name = "KEY=PATH", requires = "files")]
+    pub(crate) data_value_file: Vec<String>,
+}
+
+/// How and where to print.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArguments {
+    /// What an inspection prints; repeat it to combine, as in `-o openapi-v3 -o json`
+    #[arg(short, long, value_name = "TYPE", requires = "bundle")]
+    pub(crate) output: Vec<OutputType>,
+    /// How problems are printed
+    #[arg(long, default_value = "human", requires = "check")]
+    pub(crate) format: Format,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE", requires = "bundle_mode")]
+    pub(crate) output_file: Option<PathBuf>,
+    /// Let problems of this severity fail the check too
+    #[arg(long, value_name = "SEVERITY", requires = "check")]
+    pub(crate) deny: Option<Deny>,
+}
+
+/// What an inspection prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputType {
+    /// YAML text (the default)
+    Yaml,
+    /// JSON text
+    Json,
+    /// An OpenAPI 3.0 document of the schema
+    #[value(name = "openapi-v3")]
+    OpenapiV3,
+}
+
+/// How problems are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people: the lines in question, marked
+    Human,
+    /// For programs: one JSON object
+    Json,
+}
+
+/// Which severity fails the check besides errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Deny {
+    /// Warnings fail it too
+    Warnings,
+}

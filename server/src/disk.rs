@@ -1,0 +1,158 @@
+//! The disk as the engine's outside world. Reads only; what is open in an editor, `core::analysis` lays over it.
+//!
+//! Which files are below a folder depends on who asks. *Discovery* leaves out what nobody wrote by hand: `.git`,
+//! `node_modules`, `target`, and what ignore files (`.gitignore`, `.ignore`) name. A folder *given* with `-f` is read
+//! whole, as ytt reads it. A path that is named itself is never left out.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ignore::WalkBuilder;
+use sayl_core::vfs::{ReadError, Vfs};
+use sayl_core::workspace::CONFIG_NAME;
+
+/// Files with more bytes than this are refused unless `sayl.toml` says otherwise.
+pub(crate) const DEFAULT_LIMIT: u64 = 20 * 1024 * 1024;
+
+/// Folders that discovery never enters.
+const SKIPPED: [&str; 3] = [".git", "node_modules", "target"];
+
+/// The disk, with an optional document from standard input laid over it.
+pub(crate) struct Disk {
+    limit: u64,
+    is_whole: bool,
+    stdin: Option<(PathBuf, Arc<[u8]>)>,
+    config: Option<GivenConfig>,
+}
+
+/// The one configuration that counts.
+struct GivenConfig {
+    /// Where it is.
+    file: PathBuf,
+    /// The `sayl.toml` that it stands for.
+    alias: PathBuf,
+}
+
+impl Disk {
+    /// The disk as discovery sees it.
+    pub(crate) fn discovering(limit: u64) -> Self {
+        Self { limit, is_whole: false, stdin: None, config: None }
+    }
+
+    /// The disk as ytt sees it: everything below the folders it is given.
+    pub(crate) fn given(limit: u64) -> Self {
+        Self { limit, is_whole: true, stdin: None, config: None }
+    }
+
+    /// The same disk, where `path` holds these bytes.
+    #[must_use]
+    pub(crate) fn with_stdin(mut self, path: PathBuf, bytes: Vec<u8>) -> Self {
+        self.stdin = Some((path, bytes.into()));
+        self
+    }
+
+    /// The same disk, where `file` is read as the `sayl.toml` called `alias`, and there is no other.
+    #[must_use]
+    pub(crate) fn with_config(mut self, file: PathBuf, alias: PathBuf) -> Self {
+        self.config = Some(GivenConfig { file, alias });
+        self
+    }
+
+    /// The configuration that was given.
+    pub(crate) fn config_path(&self) -> Option<&Path> {
+        self.config.as_ref().map(|config| config.alias.as_path())
+    }
+
+    fn is_hidden_config(&self, path: &Path) -> bool {
+        let is_config = path.file_name().is_some_and(|name| name == CONFIG_NAME);
+        is_config && self.config.as_ref().is_some_and(|config| config.alias != path)
+    }
+
+    fn stdin_below(&self, folder: &Path) -> Option<&PathBuf> {
+        self.stdin.as_ref().map(|(path, _)| path).filter(|path| path.starts_with(folder))
+    }
+}
+
+impl Vfs for Disk {
+    fn read(&self, path: &Path) -> Result<Arc<[u8]>, ReadError> {
+        if let Some((stdin, bytes)) = &self.stdin
+            && stdin == path
+        {
+            let size = bytes.len() as u64;
+            let is_small = size <= self.limit;
+            return if is_small { Ok(bytes.clone()) } else { Err(ReadError::TooLarge { size, limit: self.limit }) };
+        }
+        if self.is_hidden_config(path) {
+            return Err(ReadError::NotFound);
+        }
+        let given = self.config.as_ref().filter(|config| config.alias == path);
+        read_limited(given.map_or(path, |config| &config.file), self.limit)
+    }
+
+    fn files_below(&self, folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
+        let mut files = match std::fs::metadata(folder) {
+            Ok(metadata) if metadata.is_dir() => self.walk(folder),
+            Ok(_) => return Ok(vec![folder.to_path_buf()]),
+            Err(_) if self.stdin_below(folder).is_some() => Vec::new(),
+            Err(error) => return Err(read_error(&error)),
+        };
+        files.extend(self.stdin_below(folder).cloned());
+        files.retain(|path| !self.is_hidden_config(path));
+        files.sort();
+        files.dedup();
+        Ok(files)
+    }
+}
+
+impl Disk {
+    /// Every regular file below a folder. A folder that may not be entered is passed over: its files are named when
+    /// somebody gives them.
+    fn walk(&self, folder: &Path) -> Vec<PathBuf> {
+        let mut builder = WalkBuilder::new(folder);
+        builder.hidden(false).follow_links(self.is_whole);
+        if self.is_whole {
+            builder.standard_filters(false);
+        } else {
+            builder.filter_entry(|entry| entry.depth() == 0 || !is_skipped(entry));
+        }
+        let entries = builder.build().flatten();
+        entries
+            .filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()))
+            .map(ignore::DirEntry::into_path)
+            .collect()
+    }
+}
+
+fn is_skipped(entry: &ignore::DirEntry) -> bool {
+    let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+    is_folder && SKIPPED.iter().any(|name| entry.file_name() == *name)
+}
+
+/// Reads at most `limit` bytes: also a pipe, whose size nobody knows before, cannot fill the memory.
+fn read_limited(path: &Path, limit: u64) -> Result<Arc<[u8]>, ReadError> {
+    let file = File::open(path).map_err(|error| read_error(&error))?;
+    let metadata = file.metadata().map_err(|error| read_error(&error))?;
+    if metadata.is_dir() {
+        return Err(ReadError::IsFolder);
+    }
+    if metadata.len() > limit {
+        return Err(ReadError::TooLarge { size: metadata.len(), limit });
+    }
+    let mut bytes = Vec::with_capacity(metadata.len() as usize + 1);
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| read_error(&error))?;
+    if bytes.len() as u64 > limit {
+        return Err(ReadError::TooLarge { size: bytes.len() as u64, limit });
+    }
+    Ok(bytes.into())
+}
+
+fn read_error(error: &std::io::Error) -> ReadError {
+    match error.kind() {
+        ErrorKind::NotFound => ReadError::NotFound,
+        ErrorKind::IsADirectory => ReadError::IsFolder,
+        ErrorKind::PermissionDenied => ReadError::Other("permission denied".to_owned()),
+        _ => ReadError::Other(error.to_string()),
+    }
+}

@@ -1,0 +1,111 @@
+//! The bundle that the command line gives, in ytt's order: what comes later wins.
+//!
+//! Only the shape of a flag is checked here (`key=value`, a readable file); whether its value suits the schema, the
+//! engine says.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use sayl_core::vfs::{ReadError, Vfs};
+use sayl_core::workspace::{GivenBundle, ValueFlag};
+
+use crate::arguments::BundleArguments;
+use crate::paths::Paths;
+
+/// The bundle of these arguments over `files`, what `-f` names; `paths` remembers how files were spelt.
+///
+/// A flag that cannot be used is an error for the person who typed it.
+pub(crate) fn bundle(
+    arguments: &BundleArguments,
+    files: &[PathBuf],
+    environment: &[(OsString, OsString)],
+    paths: &mut Paths,
+    vfs: &dyn Vfs,
+) -> Result<GivenBundle, String> {
+    let files = files.iter().map(|path| paths.add(&source(path))).collect();
+    let data_values_files = arguments.data_values_files.iter().map(|path| paths.add(path)).collect();
+    let mut flags = Vec::new();
+    for prefix in &arguments.data_values_env {
+        flags.extend(from_environment("--data-values-env", prefix, environment, false)?);
+    }
+    for prefix in &arguments.data_values_env_yaml {
+        flags.extend(from_environment("--data-values-env-yaml", prefix, environment, true)?);
+    }
+    for text in &arguments.data_value {
+        flags.extend(from_pair("--data-value", text, false)?);
+    }
+    for text in &arguments.data_value_yaml {
+        flags.extend(from_pair("--data-value-yaml", text, true)?);
+    }
+    for text in &arguments.data_value_file {
+        flags.extend(from_file(text, vfs)?);
+    }
+    Ok(GivenBundle { files, data_values_files, flags })
+}
+
+/// `-f name=path` gives a file another name in ytt; the file is what counts here.
+fn source(path: &Path) -> PathBuf {
+    let renamed = path.to_str().and_then(|text| text.split_once('=')).filter(|_| !path.exists());
+    renamed.map_or_else(|| path.to_path_buf(), |(_, source)| PathBuf::from(source))
+}
+
+/// A `key=value` pair; nothing for a value that is addressed to a library, which only template code evaluates.
+fn from_pair(flag: &str, text: &str, is_yaml: bool) -> Result<Option<ValueFlag>, String> {
+    let (key, value) = split(flag, text)?;
+    let Some(key) = own_key(flag, key)? else { return Ok(None) };
+    Ok(Some(ValueFlag { flag: flag.to_owned(), key: key.to_owned(), text: value.to_owned(), is_yaml }))
+}
+
+fn from_file(text: &str, vfs: &dyn Vfs) -> Result<Option<ValueFlag>, String> {
+    let flag = "--data-value-file";
+    let (key, path) = split(flag, text)?;
+    let Some(key) = own_key(flag, key)? else { return Ok(None) };
+    let bytes = vfs.read(Path::new(path)).map_err(|error| format!("{flag} {text}: {}", describe(&error)))?;
+    let text = std::str::from_utf8(&bytes).map_err(|_| format!("{flag} {text}: the file is not UTF-8 text"))?;
+    Ok(Some(ValueFlag { flag: flag.to_owned(), key: key.to_owned(), text: text.to_owned(), is_yaml: false }))
+}
+
+fn split<'a>(flag: &str, text: &'a str) -> Result<(&'a str, &'a str), String> {
+    let pair = text.split_once('=').filter(|(key, _)| !key.is_empty());
+    pair.ok_or_else(|| format!("{flag} {text}: a data value is given as key=value, such as db.port=80"))
+}
+
+/// The key without its library address, `None` where it has one: `@lib:key`.
+fn own_key<'a>(flag: &str, key: &'a str) -> Result<Option<&'a str>, String> {
+    match key.split_once(':') {
+        None => Ok(Some(key)),
+        Some((library, rest)) if library.starts_with('@') && !rest.contains(':') => Ok(None),
+        Some(_) => Err(format!("{flag} {key}: a colon in a key separates a library, as in @library:key")),
+    }
+}
+
+/// `PREFIX_a__b=x` gives `a.b`; nothing for `@lib:PREFIX`.
+fn from_environment(
+    flag: &str,
+    prefix: &str,
+    environment: &[(OsString, OsString)],
+    is_yaml: bool,
+) -> Result<Vec<ValueFlag>, String> {
+    let Some(prefix) = own_key(flag, prefix)? else { return Ok(Vec::new()) };
+    let start = format!("{prefix}_");
+    let mut flags = Vec::new();
+    for (name, value) in environment {
+        let Some(key) = name.to_str().and_then(|name| name.strip_prefix(&start)) else { continue };
+        let Some(text) = value.to_str() else {
+            return Err(format!("{flag} {prefix}: the environment variable {start}{key} is not UTF-8 text"));
+        };
+        let key = key.replace("__", ".");
+        flags.push(ValueFlag { flag: format!("{flag} {prefix}"), key, text: text.to_owned(), is_yaml });
+    }
+    Ok(flags)
+}
+
+/// Why a file could not be read, for people.
+pub(crate) fn describe(error: &ReadError) -> String {
+    match error {
+        ReadError::NotFound => "there is no such file".to_owned(),
+        ReadError::IsFolder => "this is a folder, not a file".to_owned(),
+        ReadError::TooLarge { size, limit } => format!("the file has {size} bytes; the limit is {limit}"),
+        ReadError::Other(reason) => format!("the file cannot be read: {reason}"),
+    }
+}

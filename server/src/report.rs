@@ -1,0 +1,118 @@
+//! Problems made ready to print: byte ranges become lines and columns, files become paths as people gave them.
+//!
+//! The printers ([`human`], [`json`]) only lay out what stands here, so the same problems come out in the same order
+//! in every format.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use sayl_core::analysis::Analysis;
+use sayl_core::problem::{Code, Problem, Severity};
+use sayl_core::text::{FileId, Place};
+
+use crate::paths::Paths;
+
+pub(crate) mod human;
+pub(crate) mod json;
+pub(crate) mod source;
+
+use source::Source;
+
+/// Everything one run found.
+pub(crate) struct Report {
+    /// How many files were looked at.
+    pub(crate) files: usize,
+    /// What was found, by path, position and code.
+    pub(crate) findings: Vec<Finding>,
+}
+
+/// A problem with its places resolved.
+pub(crate) struct Finding {
+    /// What it says; its byte ranges are of no more use.
+    pub(crate) problem: Problem,
+    /// Where it is.
+    pub(crate) location: Location,
+    /// Where its related places are, with what is there.
+    pub(crate) related: Vec<(Location, String)>,
+    /// The edits that would resolve it.
+    pub(crate) fixes: Vec<(String, Vec<(Location, String)>)>,
+}
+
+/// A range of a file's text.
+#[derive(Clone)]
+pub(crate) struct Location {
+    /// The file.
+    pub(crate) source: Arc<Source>,
+    /// Bytes of its text.
+    pub(crate) range: Range<usize>,
+}
+
+/// Resolves and sorts the problems of files.
+pub(crate) fn resolve(analysis: &Analysis, paths: &Paths, files: usize, problems: &[Arc<Vec<Problem>>]) -> Report {
+    let mut sources = Sources { analysis, paths, known: HashMap::new() };
+    let mut findings: Vec<Finding> =
+        problems.iter().flat_map(|problems| problems.iter()).map(|problem| sources.finding(problem)).collect();
+    findings.sort_by_cached_key(|finding| {
+        let Location { source, range } = &finding.location;
+        let problem = &finding.problem;
+        (source.path.clone(), range.start, range.end, problem.code.name(), problem.message.clone())
+    });
+    Report { files, findings }
+}
+
+impl Report {
+    /// How many findings have this severity.
+    pub(crate) fn count(&self, severity: Severity) -> usize {
+        self.findings.iter().filter(|finding| finding.problem.severity == severity).count()
+    }
+
+    /// Whether input or configuration could not be read.
+    pub(crate) fn is_unreadable(&self) -> bool {
+        let is_unreadable = |code| matches!(code, Code::UnreadableFile | Code::FileTooLarge | Code::InvalidConfig);
+        let mut errors = self.findings.iter().filter(|finding| finding.problem.severity == Severity::Error);
+        errors.any(|finding| is_unreadable(finding.problem.code))
+    }
+}
+
+/// The texts of the files that findings name, each read once.
+struct Sources<'a> {
+    analysis: &'a Analysis,
+    paths: &'a Paths,
+    known: HashMap<FileId, Arc<Source>>,
+}
+
+impl Sources<'_> {
+    fn finding(&mut self, problem: &Problem) -> Finding {
+        let location = self.location(problem.place);
+        let is_somewhere = |place: &Place| place.file != FileId::NONE;
+        let related = problem.related.iter().filter(|related| is_somewhere(&related.place));
+        let related = related.map(|related| (self.location(related.place), related.message.clone())).collect();
+        let fixes = problem.fixes.iter().map(|fix| {
+            let edits = fix.edits.iter().map(|(place, text)| (self.location(*place), text.clone()));
+            (fix.title.clone(), edits.collect())
+        });
+        let fixes = fixes.collect();
+        Finding { problem: problem.clone(), location, related, fixes }
+    }
+
+    /// Places in problems are absolute, except those that an unresolvable segment left behind: these become the start
+    /// of the file.
+    fn location(&mut self, place: Place) -> Location {
+        let source = self.source(place.file);
+        let range = self.analysis.document(place.file).and_then(|document| document.resolve(place));
+        let range = range.map_or(0..0, |range| range.start().into()..range.end().into());
+        let range = source.clamp(range);
+        Location { source, range }
+    }
+
+    fn source(&mut self, file: FileId) -> Arc<Source> {
+        let Self { analysis, paths, known } = self;
+        let source = known.entry(file).or_insert_with(|| {
+            let path = if file == FileId::NONE { String::new() } else { paths.shown(analysis.path(file)) };
+            let text = analysis.document(file).map(|document| document.rope().to_string());
+            Arc::new(Source::new(path, text))
+        });
+        source.clone()
+    }
+}

@@ -1,0 +1,107 @@
+//! Problems as one JSON object for programs: `{"version":1,"files":N,"problems":[…]}`.
+//!
+//! Lines and columns count from 1, columns in Unicode characters; the end of a range is the position after it.
+
+use std::io::{self, Write};
+
+use sayl_core::problem::Severity;
+use serde::Serialize;
+
+use super::source::Position as SourcePosition;
+use super::{Finding, Location, Report};
+
+/// Prints the report as one line of JSON.
+pub(crate) fn print(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let problems = report.findings.iter().map(problem).collect();
+    let object = Object { version: 1, files: report.files, problems };
+    serde_json::to_writer(&mut *out, &object)?;
+    writeln!(out)
+}
+
+/// The name of a severity, also in `sayl.toml`.
+pub(crate) fn severity_name(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Information => "information",
+        Severity::Hint => "hint",
+    }
+}
+
+fn problem(finding: &Finding) -> ProblemObject<'_> {
+    let related = finding.related.iter();
+    let fixes = finding.fixes.iter();
+    ProblemObject {
+        file: &finding.location.source.path,
+        range: range(&finding.location),
+        severity: severity_name(finding.problem.severity),
+        code: finding.problem.code.name(),
+        message: finding.problem.text(),
+        related: related
+            .map(|(location, message)| RelatedObject { file: &location.source.path, range: range(location), message })
+            .collect(),
+        fixes: fixes.map(|(title, edits)| FixObject { title, edits: edits.iter().map(edit).collect() }).collect(),
+    }
+}
+
+fn edit((location, text): &(Location, String)) -> EditObject<'_> {
+    EditObject { file: &location.source.path, range: range(location), text }
+}
+
+fn range(location: &Location) -> Range {
+    let position = |offset| {
+        let SourcePosition { line, column } = location.source.position(offset);
+        Position { line, column }
+    };
+    Range { start: position(location.range.start), end: position(location.range.end) }
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    version: u32,
+    files: usize,
+    problems: Vec<ProblemObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct ProblemObject<'a> {
+    file: &'a str,
+    range: Range,
+    severity: &'static str,
+    code: &'static str,
+    message: String,
+    related: Vec<RelatedObject<'a>>,
+    fixes: Vec<FixObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct RelatedObject<'a> {
+    file: &'a str,
+    range: Range,
+    message: &'a str,
+}
+
+#[derive(Serialize)]
+struct FixObject<'a> {
+    title: &'a str,
+    edits: Vec<EditObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct EditObject<'a> {
+    file: &'a str,
+    range: Range,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct Range {
+    start: Position,
+    end: Position,
+}
+
+#[derive(Serialize)]
+struct Position {
+    line: usize,
+    column: usize,
+}

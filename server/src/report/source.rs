@@ -1,0 +1,93 @@
+//! A file's text with its lines, for turning byte offsets into what people count: lines and characters from 1.
+
+use std::ops::Range;
+
+/// A file's text with its lines.
+pub(crate) struct Source {
+    /// The path as people gave it.
+    pub(crate) path: String,
+    /// The text; `None` for a file that could not be read.
+    pub(crate) text: Option<String>,
+    line_starts: Vec<usize>,
+}
+
+/// A position as people count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Position {
+    /// From 1.
+    pub(crate) line: usize,
+    /// In Unicode characters, from 1.
+    pub(crate) column: usize,
+}
+
+impl Source {
+    /// Finds the lines of a text; they end with a line feed, a carriage return, or both.
+    pub(crate) fn new(path: String, text: Option<String>) -> Self {
+        let mut line_starts = vec![0];
+        let bytes = text.as_deref().unwrap_or_default().as_bytes();
+        for (index, byte) in bytes.iter().enumerate() {
+            let is_pair = *byte == b'\r' && bytes.get(index + 1) == Some(&b'\n');
+            if *byte == b'\n' || *byte == b'\r' && !is_pair {
+                line_starts.push(index + 1);
+            }
+        }
+        Self { path, text, line_starts }
+    }
+
+    /// The range cut to the text, its ends moved out to whole characters.
+    pub(crate) fn clamp(&self, range: Range<usize>) -> Range<usize> {
+        let text = self.text.as_deref().unwrap_or_default();
+        let start = text.floor_char_boundary(range.start.min(text.len()));
+        let end = range.end.clamp(start, text.len());
+        start..text.ceil_char_boundary(end)
+    }
+
+    /// The position of a byte offset.
+    pub(crate) fn position(&self, offset: usize) -> Position {
+        let line = self.line_of(offset);
+        let start = self.line_range(line).start;
+        let before = self.text.as_deref().and_then(|text| text.get(start..offset)).unwrap_or_default();
+        Position { line: line + 1, column: before.chars().count() + 1 }
+    }
+
+    /// The line, from 0, that holds a byte offset.
+    pub(crate) fn line_of(&self, offset: usize) -> usize {
+        self.line_starts.partition_point(|start| *start <= offset).saturating_sub(1)
+    }
+
+    /// The bytes of a line (from 0) without its end.
+    pub(crate) fn line_range(&self, line: usize) -> Range<usize> {
+        let text = self.text.as_deref().unwrap_or_default();
+        let start = self.line_starts.get(line).copied().unwrap_or(text.len());
+        let end = self.line_starts.get(line + 1).copied().unwrap_or(text.len());
+        let content = text.get(start..end).unwrap_or_default().trim_end_matches(['\n', '\r']);
+        start..start + content.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters_and_every_line_end_counts_once() {
+        let source = Source::new("a.yml".to_owned(), Some("é: 1\r\nb: 😀x\rc\n".to_owned()));
+        let at = |offset| {
+            let Position { line, column } = source.position(offset);
+            (line, column)
+        };
+        assert_eq!(
+            [at(0), at(2), at(7), at(10), at(14), at(16), at(18)],
+            [(1, 1), (1, 2), (2, 1), (2, 4), (2, 5), (3, 1), (4, 1)]
+        );
+        assert_eq!(source.line_range(0), 0..5);
+        assert_eq!(source.line_range(1), 7..15);
+    }
+
+    #[test]
+    fn a_range_beyond_the_text_or_inside_a_character_is_moved_to_whole_characters() {
+        let source = Source::new("a.yml".to_owned(), Some("aé".to_owned()));
+        assert_eq!(source.clamp(2..2), 1..3);
+        assert_eq!(source.clamp(7..9), 3..3);
+    }
+}

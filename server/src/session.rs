@@ -1,0 +1,155 @@
+//! One headless run: what the command line names is loaded into the engine and asked. Prints nothing.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use sayl_core::analysis::{Analysis, AnalysisHost};
+use sayl_core::cancel::CancelToken;
+use sayl_core::problem::Problem;
+use sayl_core::text::FileId;
+use sayl_core::vfs::Vfs;
+use sayl_core::workspace::load::{load, load_given};
+use sayl_core::workspace::{CONFIG_NAME, config};
+
+use crate::arguments::Arguments;
+use crate::disk::{DEFAULT_LIMIT, Disk};
+use crate::paths::Paths;
+use crate::report::{self, Report};
+use crate::{UsageError, given};
+
+/// Stack of a worker in bytes. Only what is touched takes memory.
+const WORKER_STACK: usize = 64 * 1024 * 1024;
+
+/// Loaded files and what can be asked of them.
+pub(crate) struct Session {
+    /// The engine.
+    pub(crate) analysis: Analysis,
+    /// How files were spelt.
+    pub(crate) paths: Paths,
+    is_given: bool,
+}
+
+impl Session {
+    /// Loads what the command line names.
+    pub(crate) fn start(arguments: &Arguments) -> Result<Self, UsageError> {
+        start_workers(arguments.jobs)?;
+        let working_directory =
+            std::env::current_dir().map_err(|error| UsageError(format!("the working directory: {error}")))?;
+        let mut paths = Paths::new(working_directory);
+        let is_given = !arguments.bundle.files.is_empty();
+        let disk = disk(arguments, is_given, &mut paths)?;
+        let host = if is_given { given_host(arguments, disk, &mut paths)? } else { host(arguments, disk, &mut paths)? };
+        Ok(Self { analysis: host.analysis(), paths, is_given })
+    }
+
+    /// Asks for the problems of every file, several at a time.
+    pub(crate) fn report(&self) -> Report {
+        let files: Vec<FileId> = self.files();
+        let cancel = CancelToken::new();
+        let ask = |file: &FileId| self.analysis.problems(*file, &cancel).unwrap_or_default();
+        let problems: Vec<Arc<Vec<Problem>>> =
+            if files.len() > 1 { files.par_iter().map(ask).collect() } else { files.iter().map(ask).collect() };
+        report::resolve(&self.analysis, &self.paths, files.len(), &problems)
+    }
+
+    /// The files that were asked about: those below the paths given, and those that they depend on.
+    fn files(&self) -> Vec<FileId> {
+        let files = self.analysis.files();
+        if self.is_given {
+            return files;
+        }
+        let is_asked = |file: FileId| self.paths.is_given(self.analysis.path(file));
+        let matters = |file: FileId| self.analysis.dependents(file).into_iter().any(is_asked);
+        files.into_iter().filter(|file| is_asked(*file) || matters(*file)).collect()
+    }
+}
+
+fn start_workers(jobs: Option<u16>) -> Result<(), UsageError> {
+    let mut builder = rayon::ThreadPoolBuilder::new().stack_size(WORKER_STACK);
+    if let Some(jobs) = jobs {
+        builder = builder.num_threads(jobs.into());
+    }
+    builder.build_global().map_err(|error| UsageError(format!("the workers do not start: {error}")))
+}
+
+/// The disk, with standard input laid over it where `-` is among the files.
+fn disk(arguments: &Arguments, is_given: bool, paths: &mut Paths) -> Result<Disk, UsageError> {
+    let limit = size_limit(arguments, paths);
+    let mut disk = if is_given { Disk::given(limit) } else { Disk::discovering(limit) };
+    if let Some(config) = &arguments.config {
+        let alias = paths.absolute(config).with_file_name(CONFIG_NAME);
+        paths.add_alias(&alias, config);
+        disk = disk.with_config(paths.absolute(config), alias);
+    }
+    if let Some(name) = stdin_name(arguments)? {
+        disk = disk.with_stdin(paths.absolute(&name), read_stdin(limit)?);
+    }
+    Ok(disk)
+}
+
+fn given_host(arguments: &Arguments, disk: Disk, paths: &mut Paths) -> Result<AnalysisHost, UsageError> {
+    let files = with_stdin_named(&arguments.bundle.files, arguments)?;
+    let environment: Vec<_> = std::env::vars_os().collect();
+    let bundle = given::bundle(&arguments.bundle, &files, &environment, paths, &disk).map_err(UsageError)?;
+    let mut loaded = load_given(&disk, &bundle, &CancelToken::new()).unwrap_or_default();
+    loaded.extend(disk.config_path().map(|path| (path.to_path_buf(), disk.read(path))));
+    let mut host = AnalysisHost::new(Arc::new(disk));
+    host.set_given_bundle(bundle);
+    host.load(loaded);
+    Ok(host)
+}
+
+fn host(arguments: &Arguments, disk: Disk, paths: &mut Paths) -> Result<AnalysisHost, UsageError> {
+    let mut roots = with_stdin_named(&arguments.paths, arguments)?;
+    if roots.is_empty() {
+        roots.push(PathBuf::from("."));
+    }
+    let roots: Vec<PathBuf> = roots.iter().map(|path| paths.add(path)).collect();
+    let mut loaded = load(&disk, &roots, &|_| {}, &CancelToken::new()).unwrap_or_default();
+    if let Some(path) = disk.config_path().filter(|path| !loaded.iter().any(|(known, _)| known == path)) {
+        loaded.push((path.to_path_buf(), disk.read(path)));
+    }
+    let mut host = AnalysisHost::new(Arc::new(disk));
+    host.set_folders(roots);
+    host.load(loaded);
+    Ok(host)
+}
+
+/// `max-file-size` of the configuration that is given, else of the nearest one at or above the working directory.
+fn size_limit(arguments: &Arguments, paths: &Paths) -> u64 {
+    let near =
+        || paths.working_directory().ancestors().map(|folder| folder.join(CONFIG_NAME)).find(|path| path.exists());
+    let path = arguments.config.clone().or_else(near);
+    let text = path.and_then(|path| std::fs::read_to_string(path).ok());
+    text.and_then(|text| config::parse(FileId::NONE, &text).0.max_file_size).unwrap_or(DEFAULT_LIMIT)
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The paths, with `-` replaced by what standard input is called.
+fn with_stdin_named(files: &[PathBuf], arguments: &Arguments) -> Result<Vec<PathBuf>, UsageError> {
+    let name = stdin_name(arguments)?.unwrap_or_default();
+    Ok(files.iter().map(|path| if is_stdin(path) { name.clone() } else { path.clone() }).collect())
+}
+
+/// What standard input is called, if it is among the files.
+fn stdin_name(arguments: &Arguments) -> Result<Option<PathBuf>, UsageError> {
+    let is_named = arguments.paths.iter().chain(&arguments.bundle.files).any(|path| is_stdin(path));
+    match &arguments.stdin_filename {
+        Some(_) if !is_named => Err(UsageError("--stdin-filename names `-`, which is not among the files".to_owned())),
+        Some(name) => Ok(Some(name.clone())),
+        None => Ok(is_named.then(|| PathBuf::from("stdin.yml"))),
+    }
+}
+
+/// Reads one byte more than the limit, so that a text over it is refused without being read to its end.
+fn read_stdin(limit: u64) -> Result<Vec<u8>, UsageError> {
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().take(limit + 1).read_to_end(&mut bytes);
+    read.map_err(|error| UsageError(format!("standard input: {error}")))?;
+    Ok(bytes)
+}
