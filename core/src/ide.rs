@@ -1,6 +1,7 @@
 //! Editor features, one file each, named as LSP names them. They read an [`Analysis`](crate::analysis::Analysis)
 //! and answer in bytes; the server turns bytes into LSP.
 
+pub mod annotation_docs;
 pub mod completion;
 pub mod definition;
 pub mod document_symbol;

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(marked: &str, expected: Expect) {
+    fn check(marked: &str, expected: &Expect) {
         let offset = marked.find("$0").unwrap();
         let text = marked.replacen("$0", "", 1);
         let mut parser = tree_sitter::Parser::new();
@@ -194,20 +194,20 @@ mod tests {
 
     #[test]
     fn an_offset_leads_to_a_key_a_value_or_a_dash() {
-        check("a: 1\nb:\n  cd$0: x\n", expect![[r#".b.cd: key cd; open: .b.cd "x""#]]);
-        check("a: 1\nb:\n  cd: $0x\n", expect![[r#".b.cd: value "x"; open: .b.cd "x""#]]);
-        check("a: 1\nb:\n  cd:$0 x\n", expect![[r#".b.cd: between; open: .b.cd "x""#]]);
-        check("a:\n- $0x\n- y\n", expect![[r#".a[]: value "x"; open: .a[] "x""#]]);
-        check("a:\n-$0 x\n- y\n", expect![[r#".a[]: dash; open: .a[] "x""#]]);
-        check("a: {b: 1,$0 c: 2}\n", expect![[r#".a: value "{b: 1, c: 2}"; open: .a.b "1""#]]);
-        check("---\n$0a: 1\n---\nb: 2\n", expect![[r#".a: key a; open:  "a: 1""#]]);
-        check("---\na: 1\n---\nb: 2$0\n", expect![[r#".b: value "2"; open: .b "2""#]]);
+        check("a: 1\nb:\n  cd$0: x\n", &expect![[r#".b.cd: key cd; open: .b.cd "x""#]]);
+        check("a: 1\nb:\n  cd: $0x\n", &expect![[r#".b.cd: value "x"; open: .b.cd "x""#]]);
+        check("a: 1\nb:\n  cd:$0 x\n", &expect![[r#".b.cd: between; open: .b.cd "x""#]]);
+        check("a:\n- $0x\n- y\n", &expect![[r#".a[]: value "x"; open: .a[] "x""#]]);
+        check("a:\n-$0 x\n- y\n", &expect![[r#".a[]: dash; open: .a[] "x""#]]);
+        check("a: {b: 1,$0 c: 2}\n", &expect![[r#".a: value "{b: 1, c: 2}"; open: .a.b "1""#]]);
+        check("---\n$0a: 1\n---\nb: 2\n", &expect![[r#".a: key a; open:  "a: 1""#]]);
+        check("---\na: 1\n---\nb: 2$0\n", &expect![[r#".b: value "2"; open: .b "2""#]]);
     }
 
     #[test]
     fn what_is_open_are_the_last_children_before_the_offset() {
-        check("a:\n  b: 1\n$0  c: 2\n", expect![[r#".a: value "b: 1\n  c: 2"; open: .a.b "1""#]]);
-        check("a:\n$0  b: 1\n", expect![[r#".a: between; open: .a "b: 1""#]]);
-        check("a:\n- x: 1\n$0- y: 2\n", expect![[r#".a[]: dash; open: .a[].x "1""#]]);
+        check("a:\n  b: 1\n$0  c: 2\n", &expect![[r#".a: value "b: 1\n  c: 2"; open: .a.b "1""#]]);
+        check("a:\n$0  b: 1\n", &expect![[r#".a: between; open: .a "b: 1""#]]);
+        check("a:\n- x: 1\n$0- y: 2\n", &expect![[r#".a[]: dash; open: .a[].x "1""#]]);
     }
 }
