@@ -8,19 +8,21 @@
 //! 1. [`text`], [`problem`], [`cancel`], [`vfs`]: ranges, findings, cancellation, the outside world as a trait.
 //! 2. [`yaml`]: the nodes of a YAML text, its scalars, comments and annotations.
 //! 3. [`document`]: a text kept in step with its nodes, edit by edit.
-//! 4. [`values`]: data values, from defaults through overlays to the final value.
+//! 4. [`values`]: data values, what they are and how they print.
 //! 5. [`schema`]: the one schema model, its front ends, readers and exports.
-//! 6. [`check`]: values against schema, giving problems.
-//! 7. [`workspace`]: which files belong together, and in which role.
-//! 8. [`analysis`]: the only place with memory: apply changes, take snapshots, ask.
-//! 9. [`ide`]: one file per editor feature, named as LSP names it.
-//! 10. [`test_support`]: worlds of files in one string, for tests of any module and crate.
+//! 6. [`overlay`]: documents of values laid over each other and over the defaults, types checked.
+//! 7. [`check`]: final values against the rules of their schema.
+//! 8. [`workspace`]: which files belong together, and in which role.
+//! 9. [`analysis`]: the only place with memory: apply changes, take snapshots, ask.
+//! 10. [`ide`]: one file per editor feature, named as LSP names it.
+//! 11. [`test_support`]: worlds of files in one string, for tests of any module and crate.
 
 pub mod analysis;
 pub mod cancel;
 pub mod check;
 pub mod document;
 pub mod ide;
+pub mod overlay;
 pub mod problem;
 pub mod schema;
 pub mod test_support;

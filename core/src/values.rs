@@ -9,11 +9,10 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::text::Place;
+use crate::yaml::ScalarValue;
 
-pub mod defaults;
 pub mod from_yaml;
 mod key;
-pub mod overlay;
 pub mod print;
 
 /// A value and where it was written.
@@ -42,6 +41,8 @@ pub enum ValueKind {
     Mapping(Arc<MappingValue>),
     /// An array.
     Sequence(Arc<SequenceValue>),
+    /// Computed by template code that was not evaluated: nothing about it is checked.
+    Unknown,
 }
 
 /// The entries of a map in order.
@@ -85,4 +86,118 @@ pub enum Key {
     Float(f64),
     /// Text.
     String(SmolStr),
+}
+
+impl Value {
+    /// A value that nobody wrote.
+    pub fn unwritten(kind: ValueKind) -> Self {
+        Self { origin: Place::NOWHERE, kind }
+    }
+
+    /// The entries, if it is a map.
+    pub fn mapping(&self) -> Option<&Arc<MappingValue>> {
+        match &self.kind {
+            ValueKind::Mapping(mapping) => Some(mapping),
+            _ => None,
+        }
+    }
+
+    /// The items, if it is an array.
+    pub fn sequence(&self) -> Option<&Arc<SequenceValue>> {
+        match &self.kind {
+            ValueKind::Sequence(sequence) => Some(sequence),
+            _ => None,
+        }
+    }
+}
+
+impl ValueKind {
+    /// The name of its type as ytt's users know it.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "boolean",
+            Self::Int(_) => "integer",
+            Self::Float(_) => "float",
+            Self::String(_) => "string",
+            Self::Mapping(_) => "map",
+            Self::Sequence(_) => "array",
+            Self::Unknown => "computed value",
+        }
+    }
+}
+
+impl From<ScalarValue> for ValueKind {
+    fn from(scalar: ScalarValue) -> Self {
+        match scalar {
+            ScalarValue::Null => Self::Null,
+            ScalarValue::Bool(bool) => Self::Bool(bool),
+            ScalarValue::Int(int) => Self::Int(int),
+            ScalarValue::Float(float) => Self::Float(float),
+            ScalarValue::String(string) => Self::String(string),
+        }
+    }
+}
+
+impl MappingValue {
+    /// The entry of a key. Looks at every entry: for many keys of one map, index them.
+    pub fn entry(&self, key: &Key) -> Option<&EntryValue> {
+        self.entries.iter().find(|entry| entry.key == *key)
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &Key) -> Option<&Value> {
+        self.entry(key).map(|entry| &entry.value)
+    }
+}
+
+impl SequenceValue {
+    /// The items in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Value> {
+        self.runs.iter().flat_map(|run| run.iter())
+    }
+
+    /// How many items there are.
+    pub fn len(&self) -> usize {
+        self.runs.iter().map(|run| run.len()).sum()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.runs.iter().all(|run| run.is_empty())
+    }
+}
+
+impl FromIterator<Value> for SequenceValue {
+    fn from_iter<I: IntoIterator<Item = Value>>(items: I) -> Self {
+        let run: Arc<[Value]> = items.into_iter().collect();
+        Self { runs: if run.is_empty() { Vec::new() } else { vec![run] } }
+    }
+}
+
+impl Key {
+    /// The key that a scalar value is; `None` for collections and what is not known.
+    pub fn of(kind: &ValueKind) -> Option<Self> {
+        Some(match kind {
+            ValueKind::Null => Self::Null,
+            ValueKind::Bool(bool) => Self::Bool(*bool),
+            ValueKind::Int(int) => Self::Int(*int),
+            ValueKind::Float(float) => Self::Float(*float),
+            ValueKind::String(string) => Self::String(string.clone()),
+            ValueKind::Mapping(_) | ValueKind::Sequence(_) | ValueKind::Unknown => return None,
+        })
+    }
+}
+
+/// As people write it.
+impl std::fmt::Display for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Null => f.write_str("null"),
+            Self::Bool(bool) => bool.fmt(f),
+            Self::Int(int) => int.fmt(f),
+            Self::Float(float) => float.fmt(f),
+            Self::String(string) => f.write_str(string),
+        }
+    }
 }

@@ -61,7 +61,7 @@ pub fn flow(value: &Value) -> String {
 
 fn write_flow(value: &Value, text: &mut String) {
     match &value.kind {
-        ValueKind::Null => text.push_str("null"),
+        ValueKind::Null | ValueKind::Unknown => text.push_str("null"),
         ValueKind::Bool(bool) => {
             let _ = write!(text, "{bool}");
         }

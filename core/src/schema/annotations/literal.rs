@@ -182,6 +182,6 @@ fn key_of(kind: ValueKind) -> Option<Key> {
         ValueKind::Int(int) => Some(Key::Int(int)),
         ValueKind::Float(float) => Some(Key::Float(float)),
         ValueKind::String(string) => Some(Key::String(string)),
-        ValueKind::Mapping(_) | ValueKind::Sequence(_) => None,
+        ValueKind::Mapping(_) | ValueKind::Sequence(_) | ValueKind::Unknown => None,
     }
 }

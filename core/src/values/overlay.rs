@@ -1,1 +1,0 @@
-//! Laying one document of values over another, as ytt overlays do.
