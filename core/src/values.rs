@@ -41,7 +41,8 @@ pub enum ValueKind {
     Mapping(Arc<MappingValue>),
     /// An array.
     Sequence(Arc<SequenceValue>),
-    /// Computed by template code that was not evaluated: nothing about it is checked.
+    /// Not known: computed by template code that was not evaluated, or text that was not understood (which is
+    /// reported where it stands). Nothing is checked about it.
     Unknown,
 }
 

@@ -15,6 +15,7 @@ use crate::problem::Problem;
 use crate::text::{SegmentId, TextRange, TextSize};
 
 pub mod annotation;
+pub mod compose;
 pub mod lower;
 pub mod path;
 pub mod scalar;
@@ -284,6 +285,18 @@ impl<T> Chunk<T> {
     /// The children with their base.
     pub fn iter(&self) -> impl Iterator<Item = At<'_, T>> {
         self.children.iter().map(|it| At { base: self.base, segment: self.segment, it })
+    }
+}
+
+impl Node {
+    /// The tag as written, such as `!!str`.
+    pub fn tag(&self) -> Option<&str> {
+        self.properties.as_ref()?.tag.as_ref().map(|(tag, _)| tag.as_str())
+    }
+
+    /// The name of its anchor.
+    pub fn anchor(&self) -> Option<&SmolStr> {
+        self.properties.as_ref()?.anchor.as_ref().map(|(name, _)| name)
     }
 }
 

@@ -1,1 +1,334 @@
-//! YAML nodes to values: aliases and merge keys resolved (shared, never copied), scalars read as YAML 1.1.
+//! YAML nodes to values: anchors, merge keys and scalars resolved, every value with the place that wrote it.
+//!
+//! What an alias repeats is shared, never copied, so reading is linear in the text. Mistakes in the text itself are
+//! `yaml::compose`'s to report; here they become [`ValueKind::Unknown`], about which nothing is said later.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+
+use crate::problem::{Code, Problem};
+use crate::text::{FileId, Place, SegmentId, TextRange};
+use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::yaml::annotation::{CommentKind, classify};
+use crate::yaml::{At, Chunk, Chunks, Comment, Document, Entry, Item, Mapping, Node, NodeKind, Sequence};
+use crate::yaml::{compose, scalar};
+
+mod entries;
+#[cfg(test)]
+mod tests;
+
+/// Values nested deeper than this, aliases included, are `Unknown`: later walks recurse.
+const DEEPEST: u32 = 300;
+
+/// The value of a document.
+#[derive(Clone, Debug)]
+pub struct Converted {
+    /// The value; `Unknown` where the text was not understood or is computed by template code.
+    pub value: Value,
+    /// Aliases that repeat too much, or nest too deeply.
+    pub problems: Vec<Problem>,
+}
+
+/// Values of segments, kept from one version of a text to the next.
+#[derive(Debug, Default)]
+pub struct Memo {
+    previous: FxHashMap<SegmentId, Kept>,
+    current: FxHashMap<SegmentId, Kept>,
+}
+
+impl Memo {
+    /// Begins a new version of the text: what it does not ask for is forgotten at the next call.
+    pub fn begin_version(&mut self) {
+        self.previous = std::mem::take(&mut self.current);
+    }
+
+    fn get(&mut self, segment: SegmentId) -> Option<&Kept> {
+        if let Some(kept) = self.previous.remove(&segment) {
+            self.current.insert(segment, kept);
+        }
+        self.current.get(&segment)
+    }
+}
+
+/// What a segment without aliases gives, wherever it stands.
+#[derive(Clone, Debug)]
+struct Kept {
+    children: Children,
+    /// The anchors that it defines, in order.
+    anchors: Arc<[(SmolStr, Measured)]>,
+    size: u64,
+    height: u32,
+}
+
+#[derive(Clone, Debug)]
+enum Children {
+    Entries(Arc<[EntryValue]>),
+    Items(Arc<[Value]>),
+}
+
+/// A value with what bounds its walks.
+#[derive(Clone, Debug)]
+struct Measured {
+    value: Value,
+    /// How many nodes it has when every alias is written out.
+    size: u64,
+    /// How deep it nests when every alias is written out.
+    height: u32,
+}
+
+#[derive(Clone, Debug)]
+enum Anchor {
+    /// Its node is being read: an alias to it would contain itself.
+    Open,
+    Read(Measured),
+}
+
+/// Converts a document. Places are in `file`.
+pub fn from_yaml(file: FileId, document: &Document, memo: &mut Memo) -> Converted {
+    let mut reader = Reader::new(file, memo);
+    let holder = document.marker.unwrap_or_else(|| TextRange::empty(document.root.range.start()));
+    let holder = Place::absolute(file, holder);
+    let measured = reader.held(document.root(), holder, &document.comments);
+    Converted { value: measured.value, problems: reader.problems }
+}
+
+/// The value of a scalar node that stands on its own, such as a key; `None` for other nodes.
+pub fn scalar_kind(node: &Node) -> Option<ValueKind> {
+    let tag = node.tag();
+    match &node.kind {
+        NodeKind::Empty if tag.is_none_or(|tag| tag == "!!null") => Some(ValueKind::Null),
+        NodeKind::Empty => Some(ValueKind::String(SmolStr::default())),
+        NodeKind::Scalar(it) => Some(scalar::resolve(it, tag).map_or(ValueKind::Unknown, ValueKind::from)),
+        _ => None,
+    }
+}
+
+/// The key that a node is; an alias counts by its name.
+pub fn key(node: &Node) -> Key {
+    match scalar_kind(node) {
+        Some(kind) => entries::key_of(&kind),
+        None => Key::String(compose::flow_text(node).into()),
+    }
+}
+
+/// Whether a value is computed by template code behind it: `key: #@ expression`.
+pub fn is_computed(value: &Node, comments: &[Comment]) -> bool {
+    matches!(value.kind, NodeKind::Empty)
+        && comments.iter().any(|comment| comment.trailing && matches!(classify(comment), CommentKind::Code(_)))
+}
+
+struct Reader<'m> {
+    file: FileId,
+    memo: &'m mut Memo,
+    anchors: FxHashMap<SmolStr, Anchor>,
+    /// Every anchor read so far, in order.
+    defined: Vec<(SmolStr, Measured)>,
+    problems: Vec<Problem>,
+    /// Nodes read so far, and how many of them through aliases: ytt refuses too high a share.
+    read: u64,
+    aliased: u64,
+}
+
+impl<'m> Reader<'m> {
+    fn new(file: FileId, memo: &'m mut Memo) -> Self {
+        Self {
+            file,
+            memo,
+            anchors: FxHashMap::default(),
+            defined: Vec::new(),
+            problems: Vec::new(),
+            read: 0,
+            aliased: 0,
+        }
+    }
+
+    /// A value held by an entry, an item or a document with these comments.
+    fn held(&mut self, node: At<'_, Node>, holder: Place, comments: &[Comment]) -> Measured {
+        if is_computed(node.get(), comments) { measured(holder, ValueKind::Unknown) } else { self.node(node, holder) }
+    }
+
+    fn node(&mut self, node: At<'_, Node>, holder: Place) -> Measured {
+        self.read += 1;
+        let Some((name, _)) = node.properties.as_ref().and_then(|properties| properties.anchor.as_ref()) else {
+            return self.content(node, holder);
+        };
+        self.anchors.insert(name.clone(), Anchor::Open);
+        let value = self.content(node, holder);
+        self.anchors.insert(name.clone(), Anchor::Read(value.clone()));
+        self.defined.push((name.clone(), value.clone()));
+        value
+    }
+
+    fn content(&mut self, node: At<'_, Node>, holder: Place) -> Measured {
+        let own = node.place(self.file, node.range);
+        match &node.get().kind {
+            NodeKind::Mapping(_) => node.mapping().map(|it| self.mapping(it, holder)),
+            NodeKind::Sequence(_) => node.sequence().map(|it| self.sequence(it, holder)),
+            NodeKind::Alias(name) => Some(self.alias(name, own)),
+            NodeKind::Broken => Some(measured(own, ValueKind::Unknown)),
+            NodeKind::Empty => scalar_kind(node.get()).map(|kind| measured(holder, kind)),
+            NodeKind::Scalar(_) => scalar_kind(node.get()).map(|kind| measured(own, kind)),
+        }
+        .unwrap_or_else(|| measured(own, ValueKind::Unknown))
+    }
+
+    fn alias(&mut self, name: &SmolStr, origin: Place) -> Measured {
+        let Some(Anchor::Read(target)) = self.anchors.get(name).cloned() else {
+            return measured(origin, ValueKind::Unknown);
+        };
+        self.read = self.read.saturating_add(target.size);
+        self.aliased = self.aliased.saturating_add(target.size);
+        if is_excessive(self.read, self.aliased) {
+            let message = format!("The alias `*{name}` repeats too much: written out, the document would be huge.");
+            self.problems.push(Problem::new(Code::TooDeep, origin, message));
+            return measured(origin, ValueKind::Unknown);
+        }
+        Measured { value: Value { origin, kind: target.value.kind }, ..target }
+    }
+
+    fn sequence(&mut self, sequence: At<'_, Sequence>, holder: Place) -> Measured {
+        let mut measure = Measure::default();
+        let runs = match &sequence.items {
+            Chunks::Here(_) => vec![self.items(sequence.items(), &mut measure)],
+            Chunks::Spread(chunks) => chunks.iter().map(|chunk| self.item_chunk(chunk, &mut measure)).collect(),
+        };
+        let runs = runs.into_iter().filter(|run| !run.is_empty()).collect();
+        self.collection(measure, holder, ValueKind::Sequence(Arc::new(SequenceValue { runs })))
+    }
+
+    fn items<'a>(&mut self, items: impl Iterator<Item = At<'a, Item>>, measure: &mut Measure) -> Arc<[Value]> {
+        let values = items.map(|item| {
+            let dash = TextRange::at(item.get().range.start(), 1.into());
+            let holder = if item.value.range.start() > item.get().range.start() { dash } else { item.value.range };
+            let value = self.held(item.value(), item.place(self.file, holder), item.comments());
+            measure.add(&value);
+            value.value
+        });
+        values.collect()
+    }
+
+    fn item_chunk(&mut self, chunk: &Chunk<Item>, measure: &mut Measure) -> Arc<[Value]> {
+        if let Some(Children::Items(items)) = self.kept(chunk, measure) {
+            return items;
+        }
+        let (mut own, defined) = (Measure::default(), self.defined.len());
+        let items = self.items(chunk.iter(), &mut own);
+        self.keep(chunk, Children::Items(items.clone()), own, defined);
+        measure.merge(own);
+        items
+    }
+
+    fn mapping(&mut self, mapping: At<'_, Mapping>, holder: Place) -> Measured {
+        let mut measure = Measure::default();
+        let (entries, is_spread) = match &mapping.entries {
+            Chunks::Here(_) => (self.entries(mapping.entries(), &mut measure), false),
+            Chunks::Spread(chunks) => {
+                let mut entries = Vec::with_capacity(mapping.entries.len());
+                for chunk in chunks.iter() {
+                    entries.extend_from_slice(&self.entry_chunk(chunk, &mut measure));
+                }
+                (entries, true)
+            }
+        };
+        let entries = entries::last_wins(entries);
+        self.collection(measure, holder, ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread })))
+    }
+
+    fn entry_chunk(&mut self, chunk: &Chunk<Entry>, measure: &mut Measure) -> Arc<[EntryValue]> {
+        if let Some(Children::Entries(entries)) = self.kept(chunk, measure) {
+            return entries;
+        }
+        let (mut own, defined) = (Measure::default(), self.defined.len());
+        let entries: Arc<[EntryValue]> = self.entries(chunk.iter(), &mut own).into();
+        self.keep(chunk, Children::Entries(entries.clone()), own, defined);
+        measure.merge(own);
+        entries
+    }
+
+    fn entries<'a>(&mut self, entries: impl Iterator<Item = At<'a, Entry>>, measure: &mut Measure) -> Vec<EntryValue> {
+        let mut values = Vec::with_capacity(entries.size_hint().0);
+        for entry in entries {
+            let key_origin =
+                entry.place(self.file, if entry.key.range.is_empty() { entry.get().range } else { entry.key.range });
+            let key = self.node(entry.key(), key_origin).value.kind;
+            let value = self.held(entry.value(), key_origin, entry.comments());
+            measure.add(&value);
+            if compose::is_merge(entry.get()) {
+                values.extend(entries::merged(&value.value));
+            } else {
+                values.push(EntryValue { key: entries::key_of(&key), key_origin, value: value.value });
+            }
+        }
+        values
+    }
+
+    /// What was kept for a segment, its anchors defined anew.
+    fn kept<T>(&mut self, chunk: &Chunk<T>, measure: &mut Measure) -> Option<Children> {
+        if chunk.has_alias {
+            return None;
+        }
+        let Kept { children, anchors, size, height } = self.memo.get(chunk.segment)?.clone();
+        for (name, value) in anchors.iter() {
+            self.anchors.insert(name.clone(), Anchor::Read(value.clone()));
+            self.defined.push((name.clone(), value.clone()));
+        }
+        self.read = self.read.saturating_add(size);
+        measure.merge(Measure { size, height });
+        Some(children)
+    }
+
+    fn keep<T>(&mut self, chunk: &Chunk<T>, children: Children, measure: Measure, defined: usize) {
+        if !chunk.has_alias {
+            let anchors = self.defined.get(defined..).unwrap_or_default().into();
+            let kept = Kept { children, anchors, size: measure.size, height: measure.height };
+            self.memo.current.insert(chunk.segment, kept);
+        }
+    }
+
+    fn collection(&mut self, measure: Measure, holder: Place, kind: ValueKind) -> Measured {
+        let height = measure.height + 1;
+        if height > DEEPEST {
+            let problem =
+                Problem::new(Code::TooDeep, holder, "The value nests too deeply once its aliases are followed.");
+            self.problems.push(problem);
+            return measured(holder, ValueKind::Unknown);
+        }
+        Measured { value: Value { origin: holder, kind }, size: measure.size.saturating_add(1), height }
+    }
+}
+
+/// The sizes of children together, and the greatest of their heights.
+#[derive(Clone, Copy, Default)]
+struct Measure {
+    size: u64,
+    height: u32,
+}
+
+impl Measure {
+    fn add(&mut self, child: &Measured) {
+        self.merge(Self { size: child.size, height: child.height });
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.size = self.size.saturating_add(other.size);
+        self.height = self.height.max(other.height);
+    }
+}
+
+fn measured(origin: Place, kind: ValueKind) -> Measured {
+    Measured { value: Value { origin, kind }, size: 1, height: 1 }
+}
+
+/// Whether aliases make up more of a document than is plausible: nearly all of a small one, a tenth of a huge one.
+fn is_excessive(read: u64, aliased: u64) -> bool {
+    const SMALL: u64 = 400_000;
+    const HUGE: u64 = 4_000_000;
+    let percent = match read {
+        ..=SMALL => 99,
+        HUGE.. => 10,
+        _ => 99 - 89 * (read - SMALL) / (HUGE - SMALL),
+    };
+    aliased > 100 && read > 1000 && aliased.saturating_mul(100) > read.saturating_mul(percent)
+}
