@@ -2,7 +2,6 @@
 //! places that explain it, and a summary.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -12,8 +11,9 @@ use sayl_core::problem::Severity;
 use super::source::Source;
 use super::{Finding, Location, Report};
 
-/// Longer lines are cut around the marked token: more bytes help nobody and would take time to lay out.
-const MAX_LINE: usize = 240;
+/// A line with more bytes is cut around the marked token: laying it out would take time. (The renderer trims what does
+/// not fit on the screen.)
+const MAX_LINE: usize = 4096;
 /// How much of a long line is shown on each side of the token, in bytes.
 const AROUND: usize = 80;
 
@@ -49,7 +49,7 @@ fn summary(report: &Report) -> String {
     let kinds = [
         (Severity::Error, "error", "errors"),
         (Severity::Warning, "warning", "warnings"),
-        (Severity::Information, "information", "informations"),
+        (Severity::Information, "informational", "informational"),
         (Severity::Hint, "hint", "hints"),
     ];
     let counts: Vec<String> = kinds
@@ -58,13 +58,10 @@ fn summary(report: &Report) -> String {
         .filter(|(count, ..)| *count > 0)
         .map(|(count, one, many)| counted(count, one, many))
         .collect();
-    let checked = counted(report.files, "file", "files");
     if counts.is_empty() {
-        return format!("No problems in {checked}");
+        return format!("No problems in {}", counted(report.files, "file", "files"));
     }
-    let mut summary = counts.join(", ");
-    let _ = write!(summary, " in {} of {checked}", paths.len());
-    summary
+    format!("{} in {}", counts.join(", "), counted(paths.len(), "file", "files"))
 }
 
 fn counted(count: usize, one: &str, many: &str) -> String {
@@ -91,8 +88,14 @@ fn excerpt<'a>(group: Group<'a>, location: &'a Location, kind: AnnotationKind, l
     if let Some(label) = label {
         annotation = annotation.label(visible(label));
     }
-    let snippet = Snippet::source(text).line_start(line + 1).path(source.path.as_str()).annotation(annotation);
-    group.element(snippet)
+    let is_cut = matches!(text, Cow::Owned(_));
+    let snippet = Snippet::source(text).line_start(line + 1).annotation(annotation);
+    if is_cut {
+        // The column cannot be counted in the excerpt.
+        let column = source.position(range.start).column;
+        return group.element(Origin::path(source.path.as_str()).line(line + 1).char_column(column)).element(snippet);
+    }
+    group.element(snippet.path(source.path.as_str()))
 }
 
 /// The line with the span of the marked token in it. A token of several lines is marked on its first; a long line is
@@ -127,3 +130,6 @@ fn visible(text: &str) -> Cow<'_, str> {
     }
     Cow::Borrowed(text)
 }
+
+#[cfg(test)]
+mod tests;
