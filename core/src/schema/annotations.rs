@@ -117,7 +117,7 @@ pub fn parse(annotation: &Annotation<'_>, site: Site) -> Result<Arguments, Box<P
         let range = error.span().map_or(whole(text), |span| token_range(text, span.span.begin().get()));
         fault(range, scan::describe_token(text, range))
     })?;
-    let reader = literal::Reader { site, start };
+    let reader = literal::Reader { text, site, start };
     Ok(call_arguments(&ast).map_or_else(Arguments::default, |arguments| read_arguments(arguments, reader)))
 }
 
@@ -136,7 +136,7 @@ fn call_arguments(ast: &AstModule) -> Option<&[AstArgument]> {
     }
 }
 
-fn read_arguments(arguments: &[AstArgument], reader: literal::Reader) -> Arguments {
+fn read_arguments(arguments: &[AstArgument], reader: literal::Reader<'_>) -> Arguments {
     let mut result = Arguments { names: literal::free_names(arguments, reader), ..Arguments::default() };
     for argument in arguments {
         match &argument.node {

@@ -17,14 +17,16 @@ use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKi
 
 /// Turns spans of the parsed text into ranges and places of the comment.
 #[derive(Clone, Copy)]
-pub(super) struct Reader {
+pub(super) struct Reader<'a> {
+    /// The arguments.
+    pub(super) text: &'a str,
     /// What holds the annotation.
     pub(super) site: Site,
     /// Where the arguments start, in the comment's base.
     pub(super) start: TextSize,
 }
 
-impl Reader {
+impl Reader<'_> {
     /// A span of the parsed text as a range in the comment's base.
     pub(super) fn range(self, span: Span) -> TextRange {
         let opening = OPENING.len() as u32;
@@ -35,12 +37,30 @@ impl Reader {
 
     /// An argument: a literal, a tuple, or an expression.
     pub(super) fn argument(self, expression: &AstExpr) -> Argument {
-        let kind = match &expression.node {
-            ExprP::Tuple(parts) => ArgumentKind::Tuple(parts.iter().map(|part| self.argument(part)).collect()),
-            ExprP::Lambda(_) => ArgumentKind::Lambda,
-            _ => self.value(expression).map_or(ArgumentKind::Expression, ArgumentKind::Literal),
-        };
-        Argument { range: self.range(expression.span), kind }
+        let range = self.range(expression.span);
+        match &expression.node {
+            ExprP::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.argument(part)).collect();
+                Argument { range: self.with_parentheses(range), kind: ArgumentKind::Tuple(parts) }
+            }
+            ExprP::Lambda(_) => Argument { range, kind: ArgumentKind::Lambda },
+            _ => {
+                Argument { range, kind: self.value(expression).map_or(ArgumentKind::Expression, ArgumentKind::Literal) }
+            }
+        }
+    }
+
+    /// The range of a tuple with its parentheses, which the parser leaves out.
+    fn with_parentheses(self, range: TextRange) -> TextRange {
+        let inner = range - self.start;
+        let before = self.text.get(..inner.start().into()).unwrap_or_default().trim_end();
+        let after = self.text.get(inner.end().into()..).unwrap_or_default().trim_start();
+        if !before.ends_with('(') || !after.starts_with(')') {
+            return range;
+        }
+        let start = before.len() - 1;
+        let end = self.text.len() - after.len() + 1;
+        TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32)) + self.start
     }
 
     /// The value of a literal; `None` for anything that must be evaluated.
@@ -78,7 +98,7 @@ impl Reader {
 }
 
 /// The names that the arguments read and that no lambda or comprehension in them binds.
-pub(super) fn free_names(arguments: &[AstArgument], reader: Reader) -> Vec<(String, TextRange)> {
+pub(super) fn free_names(arguments: &[AstArgument], reader: Reader<'_>) -> Vec<(String, TextRange)> {
     let mut names = Names::default();
     for argument in arguments {
         names.expression(argument.expr(), reader);
@@ -96,7 +116,7 @@ struct Names {
 }
 
 impl Names {
-    fn expression(&mut self, expression: &AstExpr, reader: Reader) {
+    fn expression(&mut self, expression: &AstExpr, reader: Reader<'_>) {
         match &expression.node {
             ExprP::Identifier(name) => self.read.push((scan::restore(&name.node.ident), reader.range(name.span))),
             ExprP::Lambda(lambda) => self.bound.extend(lambda.params.iter().filter_map(parameter_name)),

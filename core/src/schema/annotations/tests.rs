@@ -119,13 +119,13 @@ fn expressions_stay_unevaluated_and_name_what_they_read() {
     check(
         r#"("positive", lambda v: v > limit), when=is_on, x=[f(y) for y in ys]"#,
         &expect![[r#"
-        tuple ("positive", lambda v: v > limit) ["positive" -> "positive"; lambda v: v > limit -> lambda]
-        when = is_on -> expression
-        x = [f(y) for y in ys] -> expression
-        reads limit at limit
-        reads is_on at is_on
-        reads f at f
-        reads ys at ys"#]],
+            tuple ("positive", lambda v: v > limit) ["positive" -> "positive"; lambda v: v > limit -> lambda]
+            when = is_on -> expression
+            x = [f(y) for y in ys] -> expression
+            reads limit at limit
+            reads is_on at is_on
+            reads ys at ys
+            reads f at f"#]],
     );
 }
 
