@@ -5,14 +5,19 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use crate::text::Place;
-use crate::values::{Key, Value};
+use crate::values::{Key, Value, ValueKind};
 
 pub mod annotations;
+pub mod attached;
+pub mod conform;
 pub mod describe;
 pub mod export;
+mod fragment;
 pub mod from_annotations;
 pub mod headers;
 pub mod lookup;
+pub mod names;
+mod overlay;
 
 /// Which dialect of schema documents governs; chosen by the header of the schema document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,6 +62,23 @@ pub struct SchemaNode {
     pub rules: Vec<Rule>,
     /// The token that declares it: the key, the dash, or the `---` of the document.
     pub declared: Place,
+}
+
+impl SchemaNode {
+    /// A node of which nothing is known yet but where it is: everything goes.
+    pub fn unknown(declared: Place) -> Self {
+        Self {
+            ty: Type::Unknown,
+            nullable: true,
+            default: Value { origin: declared, kind: ValueKind::Unknown },
+            title: None,
+            description: None,
+            examples: Vec::new(),
+            deprecated: None,
+            rules: Vec::new(),
+            declared,
+        }
+    }
 }
 
 /// An example with its description.

@@ -140,6 +140,18 @@ impl From<ScalarValue> for ValueKind {
     }
 }
 
+impl From<&Key> for ValueKind {
+    fn from(key: &Key) -> Self {
+        match key {
+            Key::Null => Self::Null,
+            Key::Bool(bool) => Self::Bool(*bool),
+            Key::Int(int) => Self::Int(*int),
+            Key::Float(float) => Self::Float(*float),
+            Key::String(string) => Self::String(string.clone()),
+        }
+    }
+}
+
 impl MappingValue {
     /// The entry of a key. Looks at every entry: for many keys of one map, index them.
     pub fn entry(&self, key: &Key) -> Option<&EntryValue> {

@@ -3,12 +3,14 @@
 //! Literals become values at once; anything else stays an unevaluated expression. What arguments an annotation
 //! takes is not decided here.
 
+use std::sync::Arc;
+
 use starlark_syntax::syntax::ast::{ArgumentP, AstArgument, ExprP, StmtP};
 use starlark_syntax::syntax::{AstModule, Dialect};
 
 use crate::problem::{Code, Problem};
 use crate::text::{FileId, Place, SegmentId, TextRange, TextSize};
-use crate::values::Value;
+use crate::values::{SequenceValue, Value, ValueKind};
 use crate::yaml::annotation::Annotation;
 
 mod literal;
@@ -72,6 +74,11 @@ pub struct Site {
 }
 
 impl Site {
+    /// The site that holds a place.
+    pub fn of(place: Place) -> Self {
+        Self { file: place.file, segment: place.segment }
+    }
+
     /// A range of this site as a place.
     pub fn place(self, range: TextRange) -> Place {
         Place { file: self.file, segment: self.segment, range }
@@ -86,10 +93,22 @@ impl Arguments {
 }
 
 impl Argument {
-    /// The value, if it is known.
-    pub fn value(&self) -> Option<&Value> {
+    /// The value, if it is known; a tuple as an array.
+    pub fn value(&self, site: Site) -> Option<Value> {
         match &self.kind {
-            ArgumentKind::Literal(value) => Some(value),
+            ArgumentKind::Literal(value) => Some(value.clone()),
+            ArgumentKind::Tuple(parts) => {
+                let items: Option<SequenceValue> = parts.iter().map(|part| part.value(site)).collect();
+                Some(Value { origin: site.place(self.range), kind: ValueKind::Sequence(Arc::new(items?)) })
+            }
+            ArgumentKind::Lambda | ArgumentKind::Expression => None,
+        }
+    }
+
+    /// The text, if it is one.
+    pub fn text(&self) -> Option<&str> {
+        match &self.kind {
+            ArgumentKind::Literal(Value { kind: ValueKind::String(text), .. }) => Some(text),
             _ => None,
         }
     }

@@ -2,15 +2,19 @@
 //!
 //! Cheap: it reads the header comments only and parses arguments only where they decide.
 
+use crate::problem::{Code, Problem};
 use crate::schema::Edition;
-use crate::schema::annotations::{self, ArgumentKind, Site};
-use crate::text::{FileId, SegmentId, TextRange};
-use crate::values::ValueKind;
+use crate::schema::annotations::{self, ArgumentKind, Arguments, Keyword, Site};
+use crate::text::{FileId, Place, SegmentId, TextRange};
+use crate::values::{Value, ValueKind};
 use crate::yaml::annotation::{Annotation, CommentKind, classify as classify_comment};
-use crate::yaml::{Document, NodeKind};
+use crate::yaml::{Document, NodeKind, Stream};
+
+/// The headers of released ytt.
+pub const HEADERS: &[&str] = &["data/values-schema", "data/values"];
 
 /// What a document is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DocumentRole {
     /// A schema for data values.
     Schema(Edition),
@@ -65,6 +69,121 @@ pub fn is_empty(document: &Document) -> bool {
     matches!(document.root.kind, NodeKind::Empty) && classify(document).role == DocumentRole::Other
 }
 
+/// What is wrong with the documents of a file as a whole: kinds that do not go together, arguments of headers, and
+/// annotations after the last node.
+///
+/// Costs what the headers cost, not what the documents hold.
+pub fn problems(file: FileId, stream: &Stream) -> Vec<Problem> {
+    let site = Site { file, segment: SegmentId::DOCUMENT };
+    let mut problems = mixed_documents(site, stream);
+    for document in &stream.documents {
+        for annotation in annotations_of(document) {
+            let Ok(arguments) = annotations::parse(&annotation, site) else { continue };
+            problems.extend(argument_problems(document, &annotation, &arguments, site));
+        }
+    }
+    for comment in &stream.dangling {
+        if let CommentKind::Annotation(annotation) = classify_comment(comment) {
+            let message = format!("`@{}` stands after the last node, so it says nothing", annotation.name);
+            let place = site.place(annotation.name_range);
+            problems.push(Problem::new(Code::DanglingAnnotation, place, message).hint("move it above its node"));
+        }
+    }
+    problems
+}
+
+/// The problem of a document that addresses a library which nothing in the bundle can use.
+pub fn unused_library(file: FileId, document: &Document) -> Option<Problem> {
+    let header = classify(document);
+    let library = header.library.filter(|_| header.role != DocumentRole::Other)?;
+    let place = Place::absolute(file, document.marker.unwrap_or(library.range));
+    let message =
+        format!("The document is meant for the library `{}`, which this bundle does not use", library.address);
+    let problem = Problem::new(Code::UnusedLibraryDocument, place, message);
+    Some(problem.related(Place::absolute(file, library.range), "the library is named here"))
+}
+
+/// Documents of another kind than the first headed one. Functions may hold documents of any kind, so files with
+/// template code above a document are not judged.
+fn mixed_documents(site: Site, stream: &Stream) -> Vec<Problem> {
+    let has_code =
+        |document: &Document| document.comments.iter().any(|it| matches!(classify_comment(it), CommentKind::Code(_)));
+    let kind = |document: &Document| match classify(document).role {
+        DocumentRole::Schema(_) => Some("schema"),
+        DocumentRole::DataValues => Some("data values"),
+        DocumentRole::Other => None,
+    };
+    let kinds: Vec<_> = stream.documents.iter().map(kind).collect();
+    let main = kinds.iter().flatten().find(|kind| **kind == "schema").or_else(|| kinds.iter().flatten().next());
+    let Some(main) = main.filter(|_| !stream.documents.iter().any(has_code)) else { return Vec::new() };
+    let others = stream
+        .documents
+        .iter()
+        .zip(&kinds)
+        .filter(|(document, kind)| kind.as_ref() != Some(main) && !is_empty(document));
+    others
+        .map(|(document, kind)| {
+            let first = document.marker.unwrap_or(TextRange::empty(document.root().range().start()));
+            let message = format!("A file with {main} documents can hold nothing else");
+            Problem::new(Code::MixedDocuments, site.place(first), message)
+                .found(
+                    kind.map_or_else(
+                        || "a document without such a header".to_owned(),
+                        |kind| format!("a {kind} document"),
+                    ),
+                )
+                .expected(format!("{main} documents only"))
+                .hint("move the document to a file of its own")
+        })
+        .collect()
+}
+
+/// What is wrong with the arguments of a header.
+fn argument_problems(
+    document: &Document,
+    annotation: &Annotation<'_>,
+    arguments: &Arguments,
+    site: Site,
+) -> Vec<Problem> {
+    let has_library = classify(document).library.is_some();
+    let refuse = |keyword: &Keyword, message: &str| {
+        let problem = Problem::new(Code::UnknownHeaderArgument, site.place(keyword.name_range), message);
+        problem.found(format!("`{}=`", keyword.name))
+    };
+    let keywords = arguments.keywords.iter();
+    match annotation.name {
+        "data/values" => keywords
+            .filter_map(|keyword| match keyword.name.as_str() {
+                "after_library_module" if has_library => None,
+                "after_library_module" => Some(
+                    refuse(keyword, "Only data values of a library can come after its module")
+                        .hint("name the library with `@library/ref`"),
+                ),
+                _ => Some(refuse(keyword, "`@data/values` does not take this argument").expected("no such argument")),
+            })
+            .collect(),
+        "schema/match" | "schema/definition" => {
+            keywords.filter_map(|keyword| edition_argument(keyword, &refuse)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The headers of older editions say of what they are the schema; only data values have one.
+fn edition_argument(keyword: &Keyword, refuse: &impl Fn(&Keyword, &str) -> Problem) -> Option<Problem> {
+    let is_true = matches!(
+        &keyword.value.kind,
+        ArgumentKind::Literal(Value { kind: ValueKind::Bool(true), .. }) | ArgumentKind::Expression
+    );
+    let is_right = match keyword.name.as_str() {
+        "data_values" => is_true,
+        "name" => keyword.value.text() == Some("data/values"),
+        _ => return None,
+    };
+    let problem = (!is_right).then(|| refuse(keyword, "This schema is not one of data values"))?;
+    Some(problem.expected("`data_values=True`"))
+}
+
 /// The annotations of the document itself.
 fn annotations_of(document: &Document) -> impl Iterator<Item = Annotation<'_>> {
     document.comments.iter().filter_map(|comment| match classify_comment(comment) {
@@ -88,11 +207,5 @@ fn role_of(annotation: &Annotation<'_>) -> DocumentRole {
 fn first_text(annotation: &Annotation<'_>) -> String {
     let arguments = annotations::parse(annotation, Site { file: FileId::NONE, segment: SegmentId::DOCUMENT });
     let first = arguments.ok().and_then(|arguments| arguments.positional.into_iter().next());
-    match first.map(|argument| argument.kind) {
-        Some(ArgumentKind::Literal(value)) => match value.kind {
-            ValueKind::String(text) => text.to_string(),
-            _ => String::new(),
-        },
-        _ => String::new(),
-    }
+    first.and_then(|argument| argument.text().map(str::to_owned)).unwrap_or_default()
 }

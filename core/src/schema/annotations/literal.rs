@@ -68,7 +68,7 @@ impl Reader<'_> {
         let kind = match &expression.node {
             ExprP::Identifier(name) => constant(&name.node.ident)?,
             ExprP::Literal(literal) => scalar(literal)?,
-            ExprP::Minus(operand) => negated(self.value(operand)?.kind)?,
+            ExprP::Minus(operand) => negated(&self.value(operand)?.kind)?,
             ExprP::Plus(operand) => self.value(operand).map(|value| value.kind).filter(is_number)?,
             ExprP::Op(left, BinOp::Add, right) => joined(self.value(left)?.kind, self.value(right)?.kind)?,
             ExprP::List(parts) | ExprP::Tuple(parts) => self.sequence(parts)?,
@@ -79,10 +79,8 @@ impl Reader<'_> {
     }
 
     fn sequence(self, parts: &[AstExpr]) -> Option<ValueKind> {
-        let items: Option<Vec<Value>> = parts.iter().map(|part| self.value(part)).collect();
-        let runs: Vec<Arc<[Value]>> =
-            Some(items?).filter(|items| !items.is_empty()).map(Arc::from).into_iter().collect();
-        Some(ValueKind::Sequence(Arc::new(SequenceValue { runs })))
+        let items: Option<SequenceValue> = parts.iter().map(|part| self.value(part)).collect();
+        Some(ValueKind::Sequence(Arc::new(items?)))
     }
 
     fn mapping(self, entries: &[(AstExpr, AstExpr)]) -> Option<ValueKind> {
@@ -90,7 +88,7 @@ impl Reader<'_> {
             .iter()
             .map(|(key, value)| {
                 let key_origin = self.site.place(self.range(key.span));
-                Some(EntryValue { key: key_of(self.value(key)?.kind)?, key_origin, value: self.value(value)? })
+                Some(EntryValue { key: Key::of(&self.value(key)?.kind)?, key_origin, value: self.value(value)? })
             })
             .collect();
         Some(ValueKind::Mapping(Arc::new(MappingValue { entries: entries?, is_spread: false })))
@@ -177,10 +175,10 @@ fn is_number(kind: &ValueKind) -> bool {
     matches!(kind, ValueKind::Int(_) | ValueKind::Float(_))
 }
 
-fn negated(kind: ValueKind) -> Option<ValueKind> {
+fn negated(kind: &ValueKind) -> Option<ValueKind> {
     match kind {
         ValueKind::Int(int) => int.checked_neg().map(ValueKind::Int),
-        ValueKind::Float(float) => Some(ValueKind::Float(-float)),
+        ValueKind::Float(float) => Some(ValueKind::Float(-*float)),
         _ => None,
     }
 }
@@ -191,17 +189,5 @@ fn joined(left: ValueKind, right: ValueKind) -> Option<ValueKind> {
             Some(ValueKind::String(SmolStr::from(format!("{left}{right}"))))
         }
         _ => None,
-    }
-}
-
-/// A value as a key of a map; arrays and maps are no keys.
-fn key_of(kind: ValueKind) -> Option<Key> {
-    match kind {
-        ValueKind::Null => Some(Key::Null),
-        ValueKind::Bool(bool) => Some(Key::Bool(bool)),
-        ValueKind::Int(int) => Some(Key::Int(int)),
-        ValueKind::Float(float) => Some(Key::Float(float)),
-        ValueKind::String(string) => Some(Key::String(string)),
-        ValueKind::Mapping(_) | ValueKind::Sequence(_) | ValueKind::Unknown => None,
     }
 }

@@ -53,8 +53,7 @@ fn show_argument(argument: &Argument, line: &str) -> String {
 
 fn show_value(value: &Value) -> String {
     match &value.kind {
-        ValueKind::Null => "null".to_owned(),
-        ValueKind::Unknown => "unknown".to_owned(),
+        ValueKind::Null | ValueKind::Unknown => value.kind.type_name().to_owned(),
         ValueKind::Bool(bool) => format!("{bool}"),
         ValueKind::Int(int) => format!("int {int}"),
         ValueKind::Float(float) => format!("float {float}"),

@@ -1,0 +1,254 @@
+//! What can be said of the annotations at each node without knowing types: names that do not exist, names of another
+//! edition, the same name twice, headers on nodes, arguments that are no Starlark.
+//!
+//! Results are kept by segment, so a keystroke costs the segment that it touches.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::problem::{Code, Fix, Problem, Severity};
+use crate::schema::annotations::{self, Site};
+use crate::schema::from_annotations::mistakes::nearest;
+use crate::schema::headers::{DocumentRole, HEADERS, classify as classify_document};
+use crate::schema::{Edition, names};
+use crate::text::{FileId, SegmentId, TextRange, TextSize};
+use crate::yaml::annotation::{Annotation, CommentKind, classify};
+use crate::yaml::{At, Chunk, Chunks, Comment, Entry, Item, Node, NodeKind, Stream};
+
+/// How deep nodes are followed.
+const DEEPEST: usize = 500;
+
+/// What was found in segments of one file, to be handed in again with its next version.
+#[derive(Clone, Debug, Default)]
+pub struct Memo {
+    segments: FxHashMap<Key, Segment>,
+}
+
+/// Segment, role of the document, and whether the file is a template: together they decide what is found.
+type Key = (SegmentId, DocumentRole, bool);
+
+/// What was found in one segment.
+#[derive(Clone, Debug)]
+struct Segment {
+    problems: Arc<[Problem]>,
+    /// Whether collections hang in it whose children are segments of their own.
+    has_segments: bool,
+}
+
+/// The problems with the comments of every document of a file and of every node in them.
+///
+/// Comments after the last node count as a document's own.
+pub fn problems(file: FileId, stream: &Stream, memo: &mut Memo) -> Vec<Problem> {
+    let site = Site { file, segment: SegmentId::DOCUMENT };
+    let (before, after) = (std::mem::take(memo), Memo::default());
+    let role = DocumentRole::Other;
+    let mut walk = Walk { file, role, is_template: stream.is_template, before, after, problems: Vec::new() };
+    for document in &stream.documents {
+        walk.role = classify_document(document).role;
+        walk.comments_at(&document.comments, site, true);
+        walk.node(document.root(), 0);
+    }
+    walk.comments_at(&stream.dangling, site, true);
+    *memo = walk.after;
+    walk.problems
+}
+
+struct Walk {
+    file: FileId,
+    role: DocumentRole,
+    is_template: bool,
+    before: Memo,
+    after: Memo,
+    problems: Vec<Problem>,
+}
+
+impl Walk {
+    fn node(&mut self, node: At<'_, Node>, depth: usize) {
+        if depth > DEEPEST {
+            return;
+        }
+        match &node.get().kind {
+            NodeKind::Mapping(mapping) => match &mapping.entries {
+                Chunks::Here(_) => {
+                    let entries = node.mapping().into_iter().flat_map(At::entries);
+                    entries.for_each(|entry| self.entry(entry, depth));
+                }
+                Chunks::Spread(chunks) => chunks.iter().for_each(|chunk| self.chunk(chunk, depth, Self::entry)),
+            },
+            NodeKind::Sequence(sequence) => match &sequence.items {
+                Chunks::Here(_) => {
+                    let items = node.sequence().into_iter().flat_map(At::items);
+                    items.for_each(|item| self.item(item, depth));
+                }
+                Chunks::Spread(chunks) => chunks.iter().for_each(|chunk| self.chunk(chunk, depth, Self::item)),
+            },
+            NodeKind::Empty | NodeKind::Scalar(_) | NodeKind::Alias(_) | NodeKind::Broken => {}
+        }
+    }
+
+    fn entry(&mut self, entry: At<'_, Entry>, depth: usize) {
+        self.comments(entry.comments(), entry.segment);
+        self.node(entry.value(), depth + 1);
+    }
+
+    fn item(&mut self, item: At<'_, Item>, depth: usize) {
+        self.comments(item.comments(), item.segment);
+        self.node(item.value(), depth + 1);
+    }
+
+    fn comments(&mut self, comments: &[Comment], segment: SegmentId) {
+        if !comments.is_empty() {
+            self.comments_at(comments, Site { file: self.file, segment }, false);
+        }
+    }
+
+    fn comments_at(&mut self, comments: &[Comment], site: Site, is_document: bool) {
+        if self.is_template {
+            self.problems.extend(comments.iter().filter_map(|comment| unknown_comment(comment, site)));
+            self.problems.extend(comments_problems(comments, site, is_document, self.role));
+        }
+    }
+
+    /// The children of a chunk: from memory, unless segments hang below them.
+    fn chunk<T>(&mut self, chunk: &Chunk<T>, depth: usize, child: fn(&mut Self, At<'_, T>, usize)) {
+        let key = (chunk.segment, self.role, self.is_template);
+        if let Some(known) = self.before.segments.get(&key).filter(|known| !known.has_segments) {
+            self.problems.extend(known.problems.iter().cloned());
+            self.after.segments.insert(key, known.clone());
+            return;
+        }
+        let outer = std::mem::take(&mut self.problems);
+        let segments = self.after.segments.len();
+        chunk.iter().for_each(|it| child(self, it, depth));
+        let has_segments = self.after.segments.len() > segments;
+        let found = std::mem::replace(&mut self.problems, outer);
+        let problems = if has_segments { Arc::default() } else { found.as_slice().into() };
+        self.after.segments.insert(key, Segment { problems, has_segments });
+        self.problems.extend(found);
+    }
+}
+
+/// The problems with the annotations of one node.
+fn comments_problems(comments: &[Comment], site: Site, is_document: bool, role: DocumentRole) -> Vec<Problem> {
+    let attached: Vec<Annotation<'_>> = comments.iter().filter_map(annotation_of).collect();
+    let mut problems = Vec::new();
+    for (index, annotation) in attached.iter().enumerate() {
+        if annotation.name.contains(['"', '\'', '\\']) {
+            problems.push(glued_arguments(annotation, site));
+            continue;
+        }
+        if let Err(problem) = annotations::parse(annotation, site) {
+            problems.push(*problem);
+        }
+        let later = attached.get(index + 1..).unwrap_or_default().iter().find(|later| later.name == annotation.name);
+        problems.extend(later.map(|later| repeated(annotation, later, site)));
+        problems.extend(name_problem(annotation, site, is_document, role));
+    }
+    problems
+}
+
+/// A comment that is neither for people nor code, which ytt refuses in a template.
+fn unknown_comment(comment: &Comment, site: Site) -> Option<Problem> {
+    if classify(comment) != CommentKind::Plain {
+        return None;
+    }
+    let message = "A comment of a template starts with `#!`, or with `#@` if it is code or an annotation";
+    let problem = Problem::new(Code::UnknownComment, site.place(comment.range), message);
+    let hash = TextRange::at(comment.range.start(), TextSize::of('#'));
+    Some(problem.fix("Write `#!`", site.place(hash), "#!"))
+}
+
+fn annotation_of(comment: &Comment) -> Option<Annotation<'_>> {
+    match classify(comment) {
+        // The long forms of code are code.
+        CommentKind::Annotation(annotation) if !annotation.name.starts_with("template/") => Some(annotation),
+        _ => None,
+    }
+}
+
+fn glued_arguments(annotation: &Annotation<'_>, site: Site) -> Problem {
+    let place = site.place(annotation.name_range);
+    let problem = Problem::new(Code::AnnotationSyntax, place, "The name of an annotation ends at the first blank");
+    let problem =
+        problem.found(format!("`{}`", annotation.name)).hint("put a blank between the name and its arguments");
+    let Some((name, arguments)) = annotation.name.split_once('(') else { return problem };
+    let arguments = arguments.strip_suffix(')').unwrap_or(arguments);
+    problem.fix("Separate the arguments", place, format!("{name} {arguments}"))
+}
+
+fn repeated(annotation: &Annotation<'_>, later: &Annotation<'_>, site: Site) -> Problem {
+    let place = site.place(annotation.name_range);
+    let is_header = matches!(annotation.name, "data/values" | "data/values-schema");
+    let message = if is_header {
+        format!("`@{}` stands twice at one document", annotation.name)
+    } else {
+        format!("`@{}` stands twice at one node, and only the last has an effect", annotation.name)
+    };
+    let problem = Problem::new(Code::RepeatedAnnotation, place, message);
+    let problem = problem.related(site.place(later.name_range), "it stands here again");
+    // ytt refuses a repeated header and lets the last of other annotations win.
+    if is_header { Problem { severity: Severity::Error, ..problem } } else { problem }
+}
+
+fn name_problem(annotation: &Annotation<'_>, site: Site, is_document: bool, role: DocumentRole) -> Option<Problem> {
+    let name = annotation.name;
+    let place = site.place(annotation.name_range);
+    if matches!(name, "data/values" | "data/values-schema") {
+        let message = format!("`@{name}` stands at a node; it belongs to a document");
+        let problem = Problem::new(Code::MisplacedAnnotation, place, message);
+        return (!is_document).then(|| problem.hint("put it above the document's `---`"));
+    }
+    if names::RELEASED.contains(&name) || names::OTHER.contains(&name) {
+        return None;
+    }
+    if names::OLDER.contains(&name) {
+        let is_released = role == DocumentRole::Schema(Edition::Released);
+        return is_released.then(|| other_edition(annotation, site));
+    }
+    let header = nearest(name, HEADERS).filter(|_| name.starts_with("data") || name.contains("values"));
+    if let Some(header) = header {
+        let message = format!("`@{name}` means nothing to ytt, so this is no header of a document");
+        let problem = Problem::new(Code::UnknownHeader, place, message).hint(format!("did you mean `@{header}`?"));
+        return Some(problem.fix(format!("Change to `@{header}`"), place, header));
+    }
+    Some(unknown(name, site, annotation))
+}
+
+fn unknown(name: &str, site: Site, annotation: &Annotation<'_>) -> Problem {
+    let place = site.place(annotation.name_range);
+    let problem =
+        Problem::new(Code::UnknownAnnotation, place, format!("`@{name}` is no annotation, so ytt ignores it"));
+    let bare = name.trim_end_matches([':', ',', ')', '(']);
+    let known = names::RELEASED.iter().chain(names::OTHER).find(|known| **known == bare).copied();
+    match known.or_else(|| nearest(name, names::RELEASED)).or_else(|| nearest(name, names::OTHER)) {
+        Some(near) => problem.hint(format!("did you mean `@{near}`?")).fix(format!("Change to `@{near}`"), place, near),
+        None => problem,
+    }
+}
+
+/// An annotation of an older edition, with its released spelling where there is one.
+fn other_edition(annotation: &Annotation<'_>, site: Site) -> Problem {
+    let place = site.place(annotation.name_range);
+    let message =
+        format!("`@{}` belongs to another edition and has no effect under `@data/values-schema`", annotation.name);
+    let problem = Problem::new(Code::AnnotationEdition, place, message);
+    let released = match annotation.name {
+        "schema/doc" => "schema/desc",
+        "schema/example" => "schema/examples",
+        "schema/validate" => "schema/validation",
+        "schema/removed" => "schema/deprecated",
+        _ => return problem,
+    };
+    let mut edits = vec![(place, released.to_owned())];
+    if annotation.name == "schema/example" {
+        edits.push((site.place(annotation.arguments_range), format!("(\"\", {})", annotation.arguments.trim())));
+    }
+    if let ("schema/validate", Ok(arguments)) = (annotation.name, annotations::parse(annotation, site)) {
+        let enums = arguments.keywords.iter().filter(|keyword| keyword.name == "enum");
+        edits.extend(enums.map(|keyword| (site.place(keyword.name_range), "one_of".to_owned())));
+    }
+    let mut problem = problem.hint(format!("ytt calls it `@{released}`"));
+    problem.fixes.push(Fix { title: format!("Change to `@{released}`"), edits });
+    problem
+}

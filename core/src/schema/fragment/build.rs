@@ -1,0 +1,307 @@
+//! Reads the nodes of a document into fragments.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+
+use super::blocks::{Block, Blocks};
+use super::{Attached, Collection, Content, Fragment, Holder};
+use crate::schema::annotations::{self, Site};
+use crate::text::{FileId, Place, TextRange, TextSize};
+use crate::values::{Key, ValueKind};
+use crate::yaml::annotation::{CommentKind, classify};
+use crate::yaml::{
+    At, CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind, ScalarStyle, Sequence, Stream, scalar,
+};
+
+/// How many nodes aliases and merge keys may bring into one document before they are given up.
+const MOST_ALIASED: usize = 100_000;
+
+/// How deep fragments nest before what is below is given up.
+const DEEPEST: usize = 500;
+
+/// Documents as fragments.
+#[derive(Debug, Default)]
+pub(crate) struct Built {
+    /// The documents that were asked for, in order.
+    pub(crate) documents: Vec<Fragment>,
+    /// The first template code among them or before them, if any.
+    pub(crate) first_code: Option<Place>,
+    /// Names that annotations read, unless there is code that may define them.
+    pub(crate) names: Vec<(String, Place)>,
+}
+
+/// Reads some documents of a file, by their indexes.
+pub(crate) fn build(file: FileId, stream: &Stream, documents: &[usize]) -> Built {
+    let mut builder = Builder {
+        file,
+        blocks: Blocks::default(),
+        anchors: FxHashMap::default(),
+        aliased: 0,
+        depth: 0,
+        built: Built::default(),
+    };
+    // Documents before are read too: code in them may open a block that reaches into the ones asked for.
+    for (index, document) in stream.documents.iter().enumerate() {
+        let fragment = builder.document(document);
+        if documents.contains(&index) {
+            builder.built.documents.push(fragment);
+        }
+    }
+    builder.built
+}
+
+struct Builder {
+    file: FileId,
+    blocks: Blocks,
+    /// The values that anchors name, without annotations: those stay where they are written.
+    anchors: FxHashMap<SmolStr, (Content, usize)>,
+    aliased: usize,
+    depth: usize,
+    built: Built,
+}
+
+/// What the comments of a fragment say.
+struct Header {
+    annotations: Arc<[Attached]>,
+    /// Code behind the node computes its value.
+    is_computed: bool,
+    /// Code above the node wraps this node only.
+    wrapped: Option<Block>,
+}
+
+impl Builder {
+    fn document(&mut self, document: &Document) -> Fragment {
+        let root = document.root();
+        self.anchors.clear();
+        let site = self.site(root);
+        let header = self.header(&document.comments, site);
+        let place = site.place(document.marker.unwrap_or(TextRange::empty(document.range.start())));
+        let is_inside = self.blocks.since(0).is_some() || header.wrapped.is_some();
+        let mut fragment = self.fragment(Holder::Document, place, header, root);
+        if is_inside {
+            fragment.content = Content::Unknown;
+        }
+        fragment
+    }
+
+    fn site<T>(&self, at: At<'_, T>) -> Site {
+        Site { file: self.file, segment: at.segment }
+    }
+
+    fn header(&mut self, comments: &[Comment], site: Site) -> Header {
+        let mut attached = Vec::new();
+        let mut header = Header { annotations: Arc::default(), is_computed: false, wrapped: None };
+        for comment in comments {
+            match classify(comment) {
+                CommentKind::Code(code) => self.code(code, comment, site, &mut header),
+                CommentKind::Annotation(annotation) => match annotation.name {
+                    "template/code" | "template/value" => self.code(annotation.arguments, comment, site, &mut header),
+                    name => {
+                        let Ok(arguments) = annotations::parse(&annotation, site) else { continue };
+                        let names = arguments.names.iter().map(|(name, range)| (name.clone(), site.place(*range)));
+                        self.built.names.extend(names);
+                        let name_place = site.place(annotation.name_range);
+                        attached.push(Attached { name: name.into(), name_place, arguments });
+                    }
+                },
+                CommentKind::Ignored | CommentKind::Plain => {}
+            }
+        }
+        header.annotations = attached.into();
+        header
+    }
+
+    fn code(&mut self, code: &str, comment: &Comment, site: Site, header: &mut Header) {
+        self.built.first_code.get_or_insert(site.place(comment.range));
+        if comment.trailing {
+            header.is_computed = true;
+        } else {
+            header.wrapped = self.blocks.enter(code).or(header.wrapped);
+        }
+    }
+
+    fn fragment(&mut self, holder: Holder, place: Place, header: Header, node: At<'_, Node>) -> Fragment {
+        let is_templated = header.annotations.iter().any(|attached| attached.name == "yaml/text-templated-strings");
+        let content = self.content(node);
+        let is_unknown = header.is_computed || is_templated;
+        let is_nothing = node.range.is_empty();
+        Fragment {
+            holder,
+            place,
+            annotations: header.annotations,
+            value_place: if is_nothing { place } else { self.site(node).place(node.range) },
+            content: if is_unknown { Content::Unknown } else { content },
+        }
+    }
+
+    fn content(&mut self, node: At<'_, Node>) -> Content {
+        if self.depth >= DEEPEST {
+            return Content::Unknown;
+        }
+        self.depth += 1;
+        let content = match &node.get().kind {
+            NodeKind::Broken => Content::Unknown,
+            NodeKind::Alias(name) => self.alias(name),
+            NodeKind::Empty | NodeKind::Scalar(_) => Content::Scalar(scalar_kind(node.get())),
+            NodeKind::Mapping(_) => node.mapping().map_or(Content::Unknown, |mapping| self.mapping(mapping)),
+            NodeKind::Sequence(_) => node.sequence().map_or(Content::Unknown, |sequence| self.sequence(sequence)),
+        };
+        self.depth -= 1;
+        if let Some((anchor, _)) = node.get().properties.as_ref().and_then(|properties| properties.anchor.as_ref()) {
+            let copy = without_annotations(&content);
+            let size = size_of(&copy);
+            self.anchors.insert(anchor.clone(), (copy, size));
+        }
+        content
+    }
+
+    /// A copy of what an anchor names. Copies are shared, but whoever reads them walks them: hence the limit.
+    fn alias(&mut self, name: &SmolStr) -> Content {
+        let Some((content, size)) = self.anchors.get(name) else { return Content::Unknown };
+        self.aliased = self.aliased.saturating_add(*size);
+        if self.aliased > MOST_ALIASED { Content::Unknown } else { content.clone() }
+    }
+
+    fn mapping(&mut self, mapping: At<'_, Mapping>) -> Content {
+        let outer = self.blocks.depth();
+        let mut entries = Entries::default();
+        for entry in mapping.entries() {
+            self.entry(entry, outer, &mut entries);
+        }
+        Content::Mapping(Arc::new(entries.collection))
+    }
+
+    fn entry(&mut self, entry: At<'_, Entry>, outer: usize, entries: &mut Entries) {
+        let site = self.site(entry.key());
+        let header = self.header(entry.comments(), site);
+        let block = self.blocks.since(outer).or(header.wrapped);
+        if is_merge_key(&entry.key) {
+            let content = self.content(entry.value());
+            entries.merge(content);
+            return;
+        }
+        let Some(key) = key_of(&entry.key) else {
+            entries.collection.is_open = true;
+            return;
+        };
+        let place = site.place(entry.key.range);
+        let mut fragment = self.fragment(Holder::Entry(key), place, header, entry.value());
+        match block {
+            Some(Block::Function) => return,
+            Some(Block::Conditional) => {
+                entries.collection.is_open = true;
+                fragment.content = Content::Unknown;
+            }
+            None => {}
+        }
+        entries.put(fragment);
+    }
+
+    fn sequence(&mut self, sequence: At<'_, Sequence>) -> Content {
+        let outer = self.blocks.depth();
+        let mut collection = Collection::default();
+        let is_block = sequence.style == CollectionStyle::Block;
+        for item in sequence.items() {
+            self.item(item, is_block, outer, &mut collection);
+        }
+        Content::Sequence(Arc::new(collection))
+    }
+
+    fn item(&mut self, item: At<'_, Item>, is_block: bool, outer: usize, collection: &mut Collection) {
+        let site = self.site(item);
+        let header = self.header(item.comments(), site);
+        let block = self.blocks.since(outer).or(header.wrapped);
+        let dash = TextRange::at(item.range.start(), TextSize::new(1).min(item.range.len()));
+        let place = site.place(if is_block { dash } else { item.value.range });
+        let fragment = self.fragment(Holder::Item, place, header, item.value());
+        match block {
+            Some(Block::Function) => {}
+            Some(Block::Conditional) => collection.is_open = true,
+            None => collection.children.push(fragment),
+        }
+    }
+}
+
+/// The entries of a map while it is read, with the index of each key.
+#[derive(Default)]
+struct Entries {
+    collection: Collection,
+    indexes: FxHashMap<Key, usize>,
+}
+
+impl Entries {
+    /// Adds an entry; a key that is there already gets the new value.
+    fn put(&mut self, fragment: Fragment) {
+        let Holder::Entry(key) = &fragment.holder else { return };
+        let children = &mut self.collection.children;
+        if let Some(child) = self.indexes.get(key).and_then(|index| children.get_mut(*index)) {
+            *child = fragment;
+        } else {
+            self.indexes.insert(key.clone(), children.len());
+            children.push(fragment);
+        }
+    }
+
+    /// Adds what a merge key brings: entries that are not there yet.
+    fn merge(&mut self, content: Content) {
+        let Content::Mapping(merged) = content else {
+            self.collection.is_open = true;
+            return;
+        };
+        self.collection.is_open |= merged.is_open;
+        for fragment in &merged.children {
+            let Holder::Entry(key) = &fragment.holder else { continue };
+            if !self.indexes.contains_key(key) {
+                self.put(fragment.clone());
+            }
+        }
+    }
+}
+
+fn is_merge_key(key: &Node) -> bool {
+    matches!(&key.kind, NodeKind::Scalar(scalar) if scalar.style == ScalarStyle::Plain && scalar.text == "<<")
+}
+
+/// What a scalar or empty node means.
+fn scalar_kind(node: &Node) -> ValueKind {
+    let NodeKind::Scalar(scalar) = &node.kind else { return ValueKind::Null };
+    let tag = node.properties.as_ref().and_then(|properties| properties.tag.as_ref()).map(|(tag, _)| tag.as_str());
+    match scalar::resolve(scalar, tag) {
+        Ok(value) => value.into(),
+        // A tag that the text does not fit is reported where values are read.
+        Err(_) => ValueKind::String(scalar.text.clone()),
+    }
+}
+
+/// A node as a key; `None` for what cannot be one, or is computed.
+fn key_of(node: &Node) -> Option<Key> {
+    if !matches!(node.kind, NodeKind::Scalar(_) | NodeKind::Empty) {
+        return None;
+    }
+    let is_templated = |key: &Key| matches!(key, Key::String(text) if text.contains("(@"));
+    Key::of(&scalar_kind(node)).filter(|key| !is_templated(key))
+}
+
+fn without_annotations(content: &Content) -> Content {
+    let strip = |collection: &Collection| {
+        let children = collection.children.iter().map(|child| Fragment {
+            annotations: Arc::default(),
+            content: without_annotations(&child.content),
+            ..child.clone()
+        });
+        Arc::new(Collection { children: children.collect(), is_open: collection.is_open })
+    };
+    match content {
+        Content::Mapping(mapping) => Content::Mapping(strip(mapping)),
+        Content::Sequence(sequence) => Content::Sequence(strip(sequence)),
+        Content::Scalar(_) | Content::Unknown => content.clone(),
+    }
+}
+
+/// How many nodes a walk through the content meets.
+fn size_of(content: &Content) -> usize {
+    let (Content::Mapping(collection) | Content::Sequence(collection)) = content else { return 1 };
+    collection.children.iter().map(|child| size_of(&child.content)).sum::<usize>() + 1
+}

@@ -1,0 +1,60 @@
+//! The default of a node: `@schema/default` before null of a nullable node before what the schema shows.
+
+use std::sync::Arc;
+
+use super::Context;
+use super::documentation::only_argument;
+use super::types::argument_word;
+use crate::problem::{Code, Problem};
+use crate::schema::annotations::{ArgumentKind, Site};
+use crate::schema::fragment::{Fragment, Holder};
+use crate::schema::{SchemaNode, Type, conform};
+use crate::values::{EntryValue, MappingValue, SequenceValue, Value, ValueKind};
+
+/// The default without regard to `@schema/default`.
+pub(super) fn implied(fragment: &Fragment, node: &SchemaNode) -> Value {
+    if node.nullable {
+        return Value { origin: fragment.place, kind: ValueKind::Null };
+    }
+    match &node.ty {
+        Type::Mapping(mapping) => {
+            let entries = mapping.fields.iter().map(|(key, field)| EntryValue {
+                key: key.clone(),
+                key_origin: field.declared,
+                value: field.default.clone(),
+            });
+            let mapping = MappingValue { entries: entries.collect(), is_spread: false };
+            Value { origin: fragment.place, kind: ValueKind::Mapping(Arc::new(mapping)) }
+        }
+        Type::Sequence(_) => {
+            Value { origin: fragment.place, kind: ValueKind::Sequence(Arc::new(SequenceValue::default())) }
+        }
+        _ => fragment.value(),
+    }
+}
+
+/// What `@schema/default` gives, if it is of the node's type.
+pub(super) fn explicit(fragment: &Fragment, node: &SchemaNode, context: &mut Context) -> Option<Value> {
+    let attached = fragment.annotation("schema/default")?;
+    if fragment.holder == Holder::Item {
+        let message = "`@schema/default` cannot stand on an array's item";
+        let problem = Problem::new(Code::MisplacedAnnotation, attached.name_place, message);
+        context.report(fragment, problem.hint("to give the array a default, annotate the key that holds it"));
+        return None;
+    }
+    let expected = format!("one value: {}", conform::type_word(&node.ty));
+    let argument = only_argument(fragment, attached, &expected, context)?;
+    let message = "The default does not have the type of its node";
+    if matches!(argument.kind, ArgumentKind::Lambda) {
+        let problem = Problem::new(Code::SchemaDefaultType, attached.place(argument.range), message);
+        context.report(fragment, problem.found(argument_word(argument)).expected(conform::type_word(&node.ty)));
+        return None;
+    }
+    let value = argument.value(Site::of(attached.name_place))?;
+    let mismatches = conform::mismatches(&value, node);
+    let is_right = mismatches.is_empty();
+    for mismatch in mismatches {
+        context.report(fragment, mismatch.problem(Code::SchemaDefaultType, message));
+    }
+    is_right.then(|| conform::filled(&value, node))
+}

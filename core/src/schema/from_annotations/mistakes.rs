@@ -1,0 +1,88 @@
+//! What ytt refuses or ignores about a node although each annotation is right in itself.
+
+use super::Context;
+use crate::problem::{Code, Problem};
+use crate::schema::fragment::Fragment;
+use crate::text::Place;
+
+/// Annotations that ytt refuses below `any=True`; the others it ignores there.
+const REFUSED: &[&str] = &["schema/type", "schema/nullable", "schema/default"];
+
+/// Names that any Starlark code may use.
+const BUILT_IN: &[&str] = &[
+    "abs",
+    "all",
+    "any",
+    "bool",
+    "bytes",
+    "chr",
+    "dict",
+    "dir",
+    "enumerate",
+    "fail",
+    "float",
+    "getattr",
+    "hasattr",
+    "hash",
+    "int",
+    "len",
+    "list",
+    "max",
+    "min",
+    "ord",
+    "print",
+    "range",
+    "repr",
+    "reversed",
+    "set",
+    "sorted",
+    "str",
+    "tuple",
+    "type",
+    "zip",
+];
+
+/// Reports the annotations below a node with `@schema/type any=True`.
+pub(super) fn below_any(fragment: &Fragment, context: &mut Context) {
+    let any = fragment.annotation("schema/type").map_or(fragment.place, |attached| attached.name_place);
+    fragment.children().iter().for_each(|child| inside_any(child, any, context));
+}
+
+fn inside_any(fragment: &Fragment, any: Place, context: &mut Context) {
+    for attached in fragment.annotations.iter().filter(|attached| attached.name.starts_with("schema/")) {
+        let problem = if REFUSED.contains(&attached.name.as_str()) {
+            let message = format!("`@{}` cannot stand below a node that allows any value", attached.name);
+            Problem::new(Code::MisplacedAnnotation, attached.name_place, message)
+        } else {
+            let message = format!("`@{}` has no effect below a node that allows any value", attached.name);
+            Problem::new(Code::IgnoredAnnotation, attached.name_place, message)
+        };
+        context.report(fragment, problem.related(any, "any value is allowed here and below"));
+    }
+    fragment.children().iter().for_each(|child| inside_any(child, any, context));
+}
+
+/// A name that no code can have defined, since there is none.
+pub(super) fn undefined_name(name: &str, place: Place) -> Option<Problem> {
+    if BUILT_IN.contains(&name) {
+        return None;
+    }
+    let problem = Problem::new(Code::AnnotationArguments, place, format!("`{name}` is not defined"));
+    Some(match name {
+        "true" => problem.hint("true is written `True`").fix("Change to `True`", place, "True"),
+        "false" => problem.hint("false is written `False`").fix("Change to `False`", place, "False"),
+        "null" | "nil" | "none" => problem.hint("null is written `None`").fix("Change to `None`", place, "None"),
+        _ => problem.hint("text stands in quotes; anything else is defined by `#@` code or `load` above"),
+    })
+}
+
+/// The name of a list that is meant most likely.
+pub(crate) fn nearest(name: &str, names: &[&'static str]) -> Option<&'static str> {
+    let limit = name.chars().count() / 3 + 1;
+    names
+        .iter()
+        .map(|candidate| (strsim::damerau_levenshtein(&name.to_lowercase(), candidate), *candidate))
+        .filter(|(distance, _)| *distance <= limit)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}

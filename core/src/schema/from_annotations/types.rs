@@ -1,0 +1,159 @@
+//! From a fragment to the schema of its node: the type inferred from the value, and what the annotations change.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+
+use super::{Context, defaults, documentation, validation};
+use crate::problem::{Code, Problem};
+use crate::schema::annotations::{Argument, ArgumentKind};
+use crate::schema::fragment::{Collection, Content, Fragment, Holder};
+use crate::schema::{MappingType, SchemaNode, Type};
+use crate::values::{Value, ValueKind};
+
+/// The schema of a fragment and of everything below it.
+pub(super) fn node(fragment: &Fragment, context: &mut Context) -> SchemaNode {
+    let is_any = is_any(fragment, context);
+    let nullable = is_nullable(fragment, context);
+    let ty = if is_any {
+        super::mistakes::below_any(fragment, context);
+        Type::Any
+    } else {
+        inferred(fragment, nullable, context)
+    };
+    let mut node = SchemaNode {
+        ty,
+        nullable,
+        default: Value { origin: fragment.place, kind: ValueKind::Null },
+        title: documentation::text(fragment, "schema/title", context),
+        description: documentation::text(fragment, "schema/desc", context),
+        examples: Vec::new(),
+        deprecated: documentation::deprecated(fragment, context),
+        rules: validation::of_fragment(fragment, "schema/validation", context),
+        declared: fragment.place,
+    };
+    node.default = defaults::implied(fragment, &node);
+    node.examples = documentation::examples(fragment, &node, context);
+    if let Some(default) = defaults::explicit(fragment, &node, context) {
+        node.default = default;
+    }
+    node
+}
+
+/// What `@schema/type any=` says.
+fn is_any(fragment: &Fragment, context: &mut Context) -> bool {
+    let Some(attached) = fragment.annotation("schema/type") else { return false };
+    for keyword in attached.arguments.keywords.iter().filter(|keyword| keyword.name != "any") {
+        let place = attached.place(keyword.name_range);
+        let problem = Problem::new(Code::AnnotationArguments, place, "`@schema/type` does not take this argument");
+        context.report(fragment, problem.found(format!("`{}`", keyword.name)).expected("`any=True` or `any=False`"));
+    }
+    if attached.arguments.keywords.is_empty() && !attached.arguments.is_open {
+        let problem =
+            Problem::new(Code::AnnotationArguments, attached.name_place, "`@schema/type` says nothing about the type");
+        context.report(fragment, problem.found("no keyword argument").expected("`any=True` or `any=False`"));
+    }
+    let Some(keyword) = attached.arguments.keyword("any") else { return false };
+    match &keyword.value.kind {
+        ArgumentKind::Literal(Value { kind: ValueKind::Bool(is_any), .. }) => *is_any,
+        // Not known, so nothing below can be called wrong.
+        ArgumentKind::Expression => true,
+        _ => {
+            let place = attached.place(keyword.value.range);
+            let problem = Problem::new(Code::AnnotationArguments, place, "`any=` is either true or false");
+            context.report(fragment, problem.found(argument_word(&keyword.value)).expected("`True` or `False`"));
+            true
+        }
+    }
+}
+
+/// Whether `@schema/nullable` stands at the fragment.
+fn is_nullable(fragment: &Fragment, context: &mut Context) -> bool {
+    let Some(attached) = fragment.annotation("schema/nullable") else { return false };
+    for keyword in &attached.arguments.keywords {
+        let place = attached.place(keyword.name_range);
+        let problem = Problem::new(Code::AnnotationArguments, place, "`@schema/nullable` takes no arguments");
+        context.report(fragment, problem.found(format!("`{}=`", keyword.name)).expected("no arguments"));
+    }
+    true
+}
+
+fn inferred(fragment: &Fragment, nullable: bool, context: &mut Context) -> Type {
+    match &fragment.content {
+        Content::Unknown => Type::Unknown,
+        Content::Scalar(kind) => match kind {
+            ValueKind::Bool(_) => Type::Bool,
+            ValueKind::Int(_) => Type::Int,
+            ValueKind::Float(_) => Type::Float,
+            ValueKind::String(_) => Type::String,
+            _ => {
+                context.report(fragment, null_problem(fragment, nullable));
+                Type::Unknown
+            }
+        },
+        Content::Mapping(mapping) => Type::Mapping(mapping_type(mapping, context)),
+        Content::Sequence(sequence) => Type::Sequence(item_type(fragment, sequence, context)),
+    }
+}
+
+fn null_problem(fragment: &Fragment, nullable: bool) -> Problem {
+    let subject = match &fragment.holder {
+        Holder::Document => "The schema document".to_owned(),
+        Holder::Item => "The array's item".to_owned(),
+        Holder::Entry(key) => format!("`{}`", crate::schema::describe::key_text(key)),
+    };
+    let problem = Problem::new(
+        Code::SchemaNull,
+        fragment.value_place,
+        format!("{subject} has no value from which its type could be inferred"),
+    );
+    let problem = problem.found("null").expected("an example value of the type that is meant");
+    if nullable {
+        problem.hint("`@schema/nullable` makes the default null; the value still shows the type, such as \"\" or 0")
+    } else {
+        problem
+            .hint("for null by default, give an example value and annotate it with `@schema/nullable`")
+            .hint("to allow any value, annotate it with `@schema/type any=True`")
+    }
+}
+
+fn mapping_type(mapping: &Collection, context: &mut Context) -> MappingType {
+    let mut fields = IndexMap::with_capacity(mapping.children.len());
+    for child in &mapping.children {
+        if let Holder::Entry(key) = &child.holder {
+            fields.insert(key.clone(), Arc::new(node(child, context)));
+        }
+    }
+    MappingType { fields, is_open: mapping.is_open }
+}
+
+fn item_type(fragment: &Fragment, sequence: &Collection, context: &mut Context) -> Arc<SchemaNode> {
+    let items: Vec<SchemaNode> = sequence.children.iter().map(|child| node(child, context)).collect();
+    let count = items.len();
+    match items.into_iter().next() {
+        Some(item) if count == 1 && !sequence.is_open => Arc::new(item),
+        _ if sequence.is_open => Arc::new(SchemaNode::unknown(fragment.place)),
+        _ => {
+            let found = if count == 0 { "no item".to_owned() } else { format!("{count} items") };
+            let message = "An array in a schema shows exactly one item, whose type all items have";
+            let problem = Problem::new(Code::SchemaArrayItems, fragment.place, message);
+            let problem = problem
+                .found(found)
+                .expected("exactly one item")
+                .hint("an array is empty by default; `@schema/default` gives it another default")
+                .hint("to allow any value, annotate the array with `@schema/type any=True`");
+            context.report(fragment, problem);
+            Arc::new(SchemaNode::unknown(fragment.place))
+        }
+    }
+}
+
+/// What an argument is, in a word.
+pub(super) fn argument_word(argument: &Argument) -> String {
+    match &argument.kind {
+        ArgumentKind::Literal(value) => value.kind.type_name().to_owned(),
+        ArgumentKind::Tuple(parts) => format!("a tuple of {}", parts.len()),
+        ArgumentKind::Lambda => "a function".to_owned(),
+        ArgumentKind::Expression => "an expression".to_owned(),
+    }
+}

@@ -1,0 +1,186 @@
+//! `@schema/validation`, and `@assert/validate` of data values, which takes the same arguments.
+
+use super::Context;
+use super::types::argument_word;
+use crate::problem::{Code, Problem};
+use crate::schema::annotations::{Argument, ArgumentKind, Arguments, Keyword, Site};
+use crate::schema::fragment::Fragment;
+use crate::schema::{Rule, RuleKind};
+use crate::text::Place;
+use crate::values::{Value, ValueKind};
+
+/// The keywords of a validation annotation.
+pub const KEYWORDS: &[&str] = &["min", "max", "min_len", "max_len", "not_null", "one_not_null", "one_of", "when"];
+
+/// The rules of a fragment's annotation of that name.
+pub(super) fn of_fragment(fragment: &Fragment, name: &str, context: &mut Context) -> Vec<Rule> {
+    let Some(attached) = fragment.annotation(name) else { return Vec::new() };
+    let (rules, problems) = rules(name, attached.name_place, &attached.arguments);
+    for problem in problems {
+        context.report(fragment, problem);
+    }
+    rules
+}
+
+/// The rules that the arguments of a validation annotation state, and what is wrong with them.
+///
+/// `name` is the annotation's, such as `assert/validate`; `name_place` is its token.
+pub fn rules(name: &str, name_place: Place, arguments: &Arguments) -> (Vec<Rule>, Vec<Problem>) {
+    let mut reader = Reader { name, site: Site::of(name_place), rules: Vec::new(), problems: Vec::new() };
+    let is_empty = arguments.positional.is_empty() && arguments.keywords.is_empty() && !arguments.is_open;
+    if is_empty {
+        let message = format!("`@{name}` states no rule");
+        reader.problems.push(
+            Problem::new(Code::AnnotationArguments, name_place, message)
+                .found("no arguments")
+                .expected("`(\"what is valid\", function)`, or rules such as `min=1`"),
+        );
+    }
+    arguments.positional.iter().for_each(|argument| reader.custom(argument));
+    arguments.keywords.iter().for_each(|keyword| reader.keyword(keyword));
+    let is_conditional = arguments.keyword("when").is_some();
+    reader.rules.iter_mut().for_each(|rule| rule.is_conditional = is_conditional);
+    (reader.rules, reader.problems)
+}
+
+struct Reader<'a> {
+    name: &'a str,
+    site: Site,
+    rules: Vec<Rule>,
+    problems: Vec<Problem>,
+}
+
+impl Reader<'_> {
+    fn rule(&mut self, kind: RuleKind, argument: &Argument) {
+        self.rules.push(Rule { kind, declared: self.site.place(argument.range), is_conditional: false });
+    }
+
+    fn refuse(&mut self, argument: &Argument, message: &str, expected: &str) {
+        let problem = Problem::new(Code::AnnotationArguments, self.site.place(argument.range), message);
+        self.problems.push(problem.found(argument_word(argument)).expected(expected));
+    }
+
+    /// A rule of its own: a text that says what is valid, and a function.
+    fn custom(&mut self, argument: &Argument) {
+        let parts = match &argument.kind {
+            ArgumentKind::Expression => return self.rule(RuleKind::Unevaluated(None), argument),
+            ArgumentKind::Tuple(parts) => parts.as_slice(),
+            _ => &[],
+        };
+        let [description, function] = parts else {
+            let message = format!("A rule of `@{}` is a pair of a text and a function", self.name);
+            return self.refuse(argument, &message, "`(\"what is valid\", function)`");
+        };
+        if description.text().is_none() && !matches!(description.kind, ArgumentKind::Expression) {
+            self.refuse(description, "A rule says first, in words, what is valid", "a text in quotes");
+        }
+        match function.kind {
+            ArgumentKind::Lambda | ArgumentKind::Expression => {
+                self.rule(RuleKind::Unevaluated(description.text().map(str::to_owned)), argument);
+            }
+            _ => self.refuse(
+                function,
+                "The second part of a rule is the function that checks the value",
+                "a function, or a rule of `@ytt:assert`",
+            ),
+        }
+    }
+
+    fn keyword(&mut self, keyword: &Keyword) {
+        let argument = &keyword.value;
+        if !KEYWORDS.contains(&keyword.name.as_str()) {
+            return self.unknown(keyword);
+        }
+        if matches!(argument.kind, ArgumentKind::Expression) {
+            if keyword.name != "when" {
+                self.rule(RuleKind::Unevaluated(None), argument);
+            }
+            return;
+        }
+        match keyword.name.as_str() {
+            "min" => self.bound(argument, RuleKind::Min),
+            "max" => self.bound(argument, RuleKind::Max),
+            "min_len" => self.length(argument, RuleKind::MinLen),
+            "max_len" => self.length(argument, RuleKind::MaxLen),
+            "not_null" => match boolean(argument) {
+                Some(true) => self.rule(RuleKind::NotNull, argument),
+                Some(false) => {}
+                None => self.refuse(argument, "`not_null=` is either true or false", "`True` or `False`"),
+            },
+            "one_not_null" => self.one_not_null(argument),
+            "one_of" => match self.sequence(argument) {
+                Some(values) => self.rule(RuleKind::OneOf(values), argument),
+                None => self.refuse(argument, "`one_of=` is a list of the values that are valid", "a list"),
+            },
+            _ if matches!(argument.kind, ArgumentKind::Lambda) => {}
+            _ => self.refuse(argument, "`when=` is a function that says whether the rules apply", "a function"),
+        }
+    }
+
+    fn unknown(&mut self, keyword: &Keyword) {
+        let message = format!("`@{}` does not know this rule", self.name);
+        let place = self.site.place(keyword.name_range);
+        let mut problem = Problem::new(Code::AnnotationArguments, place, message)
+            .found(format!("`{}=`", keyword.name))
+            .expected(format!("one of {}", KEYWORDS.join(", ")));
+        if let Some(near) = super::mistakes::nearest(&keyword.name, KEYWORDS) {
+            problem = problem.hint(format!("did you mean `{near}`?")).fix(format!("Change to `{near}`"), place, near);
+        }
+        self.problems.push(problem);
+    }
+
+    fn bound(&mut self, argument: &Argument, kind: fn(Value) -> RuleKind) {
+        match argument.value(self.site) {
+            Some(value) => self.rule(kind(value), argument),
+            None => self.rule(RuleKind::Unevaluated(None), argument),
+        }
+    }
+
+    /// A length. Fractions are cut off, as ytt does.
+    fn length(&mut self, argument: &Argument, kind: fn(i64) -> RuleKind) {
+        let length = match &argument.kind {
+            ArgumentKind::Literal(Value { kind: ValueKind::Int(length), .. }) => i64::try_from(*length).ok(),
+            ArgumentKind::Literal(Value { kind: ValueKind::Float(length), .. }) => Some(length.trunc() as i64),
+            _ => None,
+        };
+        match length {
+            Some(length) => self.rule(kind(length), argument),
+            None => self.refuse(argument, "A length is a number", "a whole number"),
+        }
+    }
+
+    fn one_not_null(&mut self, argument: &Argument) {
+        match (boolean(argument), self.sequence(argument)) {
+            (Some(true), _) => self.rule(RuleKind::OneNotNull(None), argument),
+            (None, Some(keys)) => self.rule(RuleKind::OneNotNull(Some(keys)), argument),
+            _ => self.refuse(
+                argument,
+                "`one_not_null=` names the keys of which exactly one is not null",
+                "`True` for all keys, or a list of keys",
+            ),
+        }
+    }
+
+    /// The members of a list, a tuple or a dictionary (its keys).
+    fn sequence(&self, argument: &Argument) -> Option<Vec<Value>> {
+        let value = argument.value(self.site)?;
+        match value.kind {
+            ValueKind::Sequence(sequence) => Some(sequence.iter().cloned().collect()),
+            ValueKind::Mapping(mapping) => Some(
+                mapping
+                    .entries
+                    .iter()
+                    .map(|entry| Value { origin: entry.key_origin, kind: ValueKind::from(&entry.key) })
+                    .collect(),
+            ),
+            _ => None,
+        }
+    }
+}
+
+fn boolean(argument: &Argument) -> Option<bool> {
+    match &argument.kind {
+        ArgumentKind::Literal(Value { kind: ValueKind::Bool(bool), .. }) => Some(*bool),
+        _ => None,
+    }
+}
