@@ -1,0 +1,152 @@
+//! What each stage of the pipeline costs, at 1,000, 10,000 and 100,000 lines of values.
+//!
+//! `cargo bench -p sayl-tests --bench stages` runs all of them, `… --bench stages -- keystroke` some.
+//! Edits change one value and put it back, so that every round does the same work.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use sayl_core::analysis::{Analysis, AnalysisHost};
+use sayl_core::cancel::CancelToken;
+use sayl_core::document::TextDocument;
+use sayl_core::ide;
+use sayl_core::schema::from_annotations::{SchemaInput, compile};
+use sayl_core::test_support::MemoryVfs;
+use sayl_core::text::{FileId, TextRange, TextSize};
+use sayl_core::yaml::lower::lower;
+use sayl_tests::generate::{Sample, Site, sample};
+use tree_sitter::Parser;
+
+const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
+const SCHEMA: &str = "/bundle/schema.yml";
+const VALUES: &str = "/bundle/values.yml";
+
+criterion_group! {
+    name = stages;
+    config = Criterion::default().sample_size(10).measurement_time(Duration::from_secs(2));
+    targets = lowering, documents, schemas, whole_pipeline, keystrokes, questions
+}
+criterion_main!(stages);
+
+/// tree-sitter's tree of a segment of a hundred lines to nodes.
+fn lowering(criterion: &mut Criterion) {
+    let text = sample(100, 1).values_yaml;
+    let mut parser = Parser::new();
+    parser.set_language(&tree_sitter_yaml::LANGUAGE.into()).expect("the grammar fits the library");
+    let tree = parser.parse(&text, None).expect("nobody cancels it");
+    criterion.bench_function("lower a segment", |bencher| bencher.iter(|| lower(black_box(&text), &tree)));
+}
+
+fn documents(criterion: &mut Criterion) {
+    for lines in SIZES {
+        let sample = sample(lines, 1);
+        let document = TextDocument::new(FileId(0), &sample.values_yaml);
+        let end = offset(&sample.values_yaml, middle(&sample));
+        criterion.bench_with_input(BenchmarkId::new("read a document", lines), &sample, |bencher, sample| {
+            bencher.iter(|| TextDocument::new(FileId(0), &sample.values_yaml));
+        });
+        criterion.bench_with_input(BenchmarkId::new("edit a document", lines), &document, |bencher, document| {
+            bencher.iter(|| document.edit(TextRange::empty(end), "x"));
+        });
+    }
+}
+
+fn schemas(criterion: &mut Criterion) {
+    for lines in SIZES {
+        let document = TextDocument::new(FileId(0), &sample(lines, 1).schema_yaml);
+        criterion.bench_with_input(BenchmarkId::new("compile a schema", lines), &document, |bencher, document| {
+            bencher.iter(|| compile(&[SchemaInput { file: FileId(0), stream: document.stream(), documents: &[0] }]));
+        });
+    }
+}
+
+/// Both texts to the problems of the values file, nothing known before: reading, schema, values, rules.
+fn whole_pipeline(criterion: &mut Criterion) {
+    for lines in SIZES {
+        let sample = sample(lines, 1);
+        // A fast wrong answer is no answer.
+        assert_eq!(count_problems(&host(&sample).analysis()), sample.violations.len());
+        criterion.bench_with_input(BenchmarkId::new("check from scratch", lines), &sample, |bencher, sample| {
+            bencher.iter(|| count_problems(&host(sample).analysis()));
+        });
+    }
+}
+
+fn keystrokes(criterion: &mut Criterion) {
+    for lines in SIZES {
+        let sample = sample(lines, 1);
+        let sites =
+            [("top", sample.sites[0]), ("middle", middle(&sample)), ("bottom", sample.sites[sample.sites.len() - 1])];
+        for (name, site) in sites {
+            let at = offset(&sample.values_yaml, site);
+            keystroke(criterion, &format!("keystroke at the {name}"), lines, &sample, at, "x");
+        }
+        let below_header = TextSize::of("#@data/values\n---\n");
+        keystroke(criterion, "line inserted at the top", lines, &sample, below_header, "\n");
+        let end = TextSize::of(&*sample.values_yaml);
+        keystroke(criterion, "line inserted at the bottom", lines, &sample, end, "\n");
+    }
+}
+
+/// A text typed and taken back, each time up to the problems: two keystrokes a round.
+fn keystroke(criterion: &mut Criterion, name: &str, lines: usize, sample: &Sample, at: TextSize, text: &str) {
+    let mut host = host(sample);
+    let file = host.open(Path::new(VALUES), &sample.values_yaml, 0);
+    count_problems(&host.analysis());
+    let mut version = 0;
+    criterion.bench_function(&format!("{name}/{lines}"), |bencher| {
+        bencher.iter(|| {
+            for (range, text) in [(TextRange::empty(at), text), (TextRange::at(at, TextSize::of(text)), "")] {
+                version += 1;
+                host.edit(file, &[(range, text.to_owned())], version);
+                black_box(count_problems(&host.analysis()));
+            }
+        });
+    });
+}
+
+fn questions(criterion: &mut Criterion) {
+    for lines in SIZES {
+        let sample = sample(lines, 1);
+        let analysis = host(&sample).analysis();
+        count_problems(&analysis);
+        let file = analysis.file(Path::new(VALUES)).expect("the file is loaded");
+        let at = offset(&sample.values_yaml, middle(&sample));
+        criterion.bench_function(&format!("hover/{lines}"), |bencher| {
+            bencher.iter(|| ide::hover::hover(&analysis, file, at).expect("there is a schema"));
+        });
+        criterion.bench_function(&format!("completion/{lines}"), |bencher| {
+            bencher.iter(|| ide::completion::completion(&analysis, file, at));
+        });
+    }
+}
+
+/// A host that holds the sample as a bundle.
+fn host(sample: &Sample) -> AnalysisHost {
+    let bytes = |text: &str| Arc::<[u8]>::from(text.as_bytes());
+    let files = [(SCHEMA, bytes(&sample.schema_yaml)), (VALUES, bytes(&sample.values_yaml))];
+    let vfs = MemoryVfs { files: files.iter().map(|(path, bytes)| ((*path).into(), bytes.clone())).collect() };
+    let mut host = AnalysisHost::new(Arc::new(vfs));
+    host.set_folders(vec!["/bundle".into()]);
+    host.load(files.into_iter().map(|(path, bytes)| (path.into(), Ok(bytes))).collect());
+    host
+}
+
+/// How many problems the values file has.
+fn count_problems(analysis: &Analysis) -> usize {
+    let file = analysis.file(Path::new(VALUES)).expect("the file is loaded");
+    analysis.problems(file, &CancelToken::new()).expect("nobody cancels it").len()
+}
+
+fn middle(sample: &Sample) -> Site {
+    sample.sites[sample.sites.len() / 2]
+}
+
+/// The offset behind the value of a site.
+fn offset(text: &str, site: Site) -> TextSize {
+    let line_start: usize = text.split_inclusive('\n').take(site.line).map(str::len).sum();
+    TextSize::try_from(line_start + site.end).expect("generated files are small")
+}
