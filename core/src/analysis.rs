@@ -11,11 +11,8 @@ use crate::problem::Problem;
 use crate::schema::Schema;
 use crate::text::{FileId, TextRange};
 use crate::values::Value;
-use crate::vfs::{ReadError, Vfs};
+use crate::vfs::{LoadedFile, Vfs};
 use crate::workspace::GivenBundle;
-
-/// Files as they are on disk: what [`AnalysisHost::load`] takes. Reading them is slow; do it off the main thread.
-pub type LoadedFile = (PathBuf, Result<Arc<[u8]>, ReadError>);
 
 /// The state of the world: folders, files, open documents. Owned by one thread, or behind a lock.
 pub struct AnalysisHost {

@@ -21,6 +21,9 @@ pub enum ReadError {
     Other(String),
 }
 
+/// A file as it is on disk. Reading it is slow; do it off the main thread.
+pub type LoadedFile = (PathBuf, Result<Arc<[u8]>, ReadError>);
+
 /// The files that the engine may see. Open editor buffers are laid over it by `analysis`.
 pub trait Vfs: Send + Sync {
     /// The bytes of a file.

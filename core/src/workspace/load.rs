@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::discovery::normalized;
 use super::{CONFIG_NAME, GivenBundle, is_source, modeline};
-use crate::analysis::LoadedFile;
 use crate::cancel::{CancelToken, Cancelled};
-use crate::vfs::{ReadError, Vfs};
+use crate::vfs::{LoadedFile, ReadError, Vfs};
 
 /// Everything below the folders (or the files themselves), and what the files there need from around them:
 /// `sayl.toml`s above, schemas that modelines name, the bundle that a values file belongs to.

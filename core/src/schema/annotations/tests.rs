@@ -1,3 +1,5 @@
+//! What annotations say, and where their mistakes are.
+
 use expect_test::{Expect, expect};
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Schemas by example, compiled, and every illegal one found at its place.
+
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};

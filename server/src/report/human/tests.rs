@@ -102,7 +102,9 @@ fn a_problem_at_the_end_of_the_text_is_marked_behind_it() {
 #[test]
 fn a_long_line_is_trimmed_around_the_token() {
     let text = format!("a: \"{}\" # {}", "é".repeat(500), "y".repeat(500));
-    check(finding("a.yml", &text, "\" #", problem(Code::SyntaxError, "Something is wrong.")), expect![[r#"
+    check(
+        finding("a.yml", &text, "\" #", problem(Code::SyntaxError, "Something is wrong.")),
+        expect![[r#"
         error[syntax-error]: Something is wrong.
          --> a.yml:1:505
           |
@@ -110,13 +112,16 @@ fn a_long_line_is_trimmed_around_the_token() {
           |                                                                   ^^^
 
         1 error in 1 file
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn an_endless_line_is_cut_around_the_token() {
     let text = format!("a: \"{}\" # {}", "é".repeat(50_000), "y".repeat(50_000));
-    check(finding("a.yml", &text, "\" #", problem(Code::SyntaxError, "Something is wrong.")), expect![[r#"
+    check(
+        finding("a.yml", &text, "\" #", problem(Code::SyntaxError, "Something is wrong.")),
+        expect![[r#"
         error[syntax-error]: Something is wrong.
          --> a.yml:1:50005
           |
@@ -125,7 +130,8 @@ fn an_endless_line_is_cut_around_the_token() {
           |                                          ^^^
 
         1 error in 1 file
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
