@@ -1,47 +1,85 @@
 //! A text and its nodes, kept in step edit by edit. Knows no meaning: no schemas, no values.
 //!
 //! The text is a rope, cut into segments: runs of whole sibling entries, each parsed on its own, so an edit
-//! costs what it touches and a broken line hurts its segment only (`segments`, `recovery`).
+//! costs what it touches and a broken line hurts its segment only. A light scanner finds where entries start and
+//! which lines cannot be parsed (`scan`), `segments` decides where to cut, `piece` parses one segment, `recovery`
+//! reads what can be read of a broken one, `join` puts the stream together, and `edit` decides what to do again.
+
+use std::sync::{Arc, OnceLock};
 
 use ropey::Rope;
+use rustc_hash::FxHashMap;
 
-use crate::problem::{Code, Problem};
 use crate::text::{FileId, Place, SegmentId, TextRange, TextSize};
 use crate::yaml::Stream;
-use crate::yaml::lower::{Lowered, lower};
 
+mod edit;
+mod fault;
+mod join;
+mod levels;
+mod piece;
+mod plain_text;
 mod recovery;
+mod scan;
 mod segments;
+mod slot;
+
+use edit::Change;
+use slot::Slot;
+
+/// A segment has at most so many lines, unless it is a single entry that cannot be split.
+const SEGMENT_LINES: usize = 100;
 
 /// A text with its nodes. Cheap to clone; an edit gives a new one and leaves the old as it was.
 #[derive(Clone, Debug)]
 pub struct TextDocument {
     rope: Rope,
-    stream: std::sync::Arc<Stream>,
     file: FileId,
+    /// At most so many lines go into one segment.
+    cap: usize,
+    slots: Arc<[Slot]>,
+    stream: Arc<Stream>,
+    bases: Arc<OnceLock<FxHashMap<SegmentId, TextSize>>>,
 }
 
 impl TextDocument {
     /// Reads a whole text. Problems get places in `file`.
     pub fn new(file: FileId, text: &str) -> Self {
-        Self { rope: Rope::from_str(text), stream: std::sync::Arc::new(read(file, text)), file }
+        Self::with_cap(file, text, SEGMENT_LINES)
+    }
+
+    /// The same with segments of at most `cap` lines.
+    fn with_cap(file: FileId, text: &str, cap: usize) -> Self {
+        let rope = Rope::from_str(text);
+        let change = Change { old: 0..0, new: 0..text.len(), rows: 0 };
+        let slots = edit::update(&rope, file, cap, &[], &change);
+        Self::from_slots(rope, file, cap, slots)
+    }
+
+    fn from_slots(rope: Rope, file: FileId, cap: usize, slots: Vec<Slot>) -> Self {
+        let stream = Arc::new(join::join(&slots));
+        Self { rope, file, cap, slots: slots.into(), stream, bases: Arc::default() }
     }
 
     /// The text with `range` (bytes) replaced by `text`. A range beyond the end is cut to the end; one that splits a
     /// character is widened to whole characters.
     #[must_use]
     pub fn edit(&self, range: TextRange, text: &str) -> Self {
-        let mut whole = self.rope.to_string();
-        let mut start = usize::from(range.start()).min(whole.len());
-        let mut end = usize::from(range.end()).min(whole.len());
-        while !whole.is_char_boundary(start) {
-            start -= 1;
-        }
-        while !whole.is_char_boundary(end) {
-            end += 1;
-        }
-        whole.replace_range(start..end, text);
-        Self::new(self.file, &whole)
+        let length = self.rope.len_bytes();
+        let first = self.rope.byte_to_char(usize::from(range.start()).min(length));
+        let end = usize::from(range.end()).min(length);
+        let last = self.rope.byte_to_char(end);
+        let last = if self.rope.char_to_byte(last) < end { last + 1 } else { last };
+        let old = self.rope.char_to_byte(first)..self.rope.char_to_byte(last);
+        let breaks = |text: &str| text.bytes().filter(|byte| matches!(byte, b'\n' | b'\r')).count();
+        let removed: usize = self.rope.byte_slice(old.clone()).chunks().map(breaks).sum();
+        let mut rope = self.rope.clone();
+        rope.remove(first..last);
+        rope.insert(first, text);
+        let new = old.start..old.start + text.len();
+        let change = Change { old, new, rows: breaks(text) as isize - removed as isize };
+        let slots = edit::update(&rope, self.file, self.cap, &self.slots, &change);
+        Self::from_slots(rope, self.file, self.cap, slots)
     }
 
     /// The text.
@@ -54,9 +92,35 @@ impl TextDocument {
         &self.stream
     }
 
+    /// How many bytes the text has.
+    pub fn len(&self) -> usize {
+        self.rope.len_bytes()
+    }
+
+    /// Whether the text is empty.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The text in `range` (bytes), as far as there is any.
+    pub fn slice(&self, range: TextRange) -> String {
+        let end = usize::from(range.end()).min(self.len());
+        let start = usize::from(range.start()).min(end);
+        self.rope.get_byte_slice(start..end).map(|slice| slice.to_string()).unwrap_or_default()
+    }
+
+    /// The line, from 0, that holds the byte at `offset`; the last line if that is beyond the end.
+    pub fn line_of(&self, offset: TextSize) -> usize {
+        self.rope.byte_to_line(usize::from(offset).min(self.len()))
+    }
+
     /// The absolute base of a segment of this version; `None` if this version has no such segment.
     pub fn segment_base(&self, segment: SegmentId) -> Option<TextSize> {
-        (segment == SegmentId::DOCUMENT).then_some(TextSize::new(0))
+        if segment == SegmentId::DOCUMENT {
+            return Some(TextSize::new(0));
+        }
+        let bases = self.bases.get_or_init(|| self.slots.iter().map(|slot| (slot.segment.id, slot.base())).collect());
+        bases.get(&segment).copied()
     }
 
     /// The absolute byte range of a place in this document; `None` if its segment is gone.
@@ -65,15 +129,5 @@ impl TextDocument {
     }
 }
 
-/// Parses a whole text as one piece.
-fn read(file: FileId, text: &str) -> Stream {
-    let mut parser = tree_sitter::Parser::new();
-    let is_ready = parser.set_language(&tree_sitter_yaml::LANGUAGE.into()).is_ok();
-    let Some(tree) = is_ready.then(|| parser.parse(text, None)).flatten() else { return Stream::default() };
-    let Lowered { documents, dangling, errors } = lower(text, &tree);
-    let problem = |range: &TextRange| {
-        Problem::new(Code::SyntaxError, Place::absolute(file, *range), "This is not YAML that ytt can load.")
-    };
-    let problems = errors.iter().map(problem).collect();
-    Stream { documents, dangling, problems, is_template: text.contains("#@") }
-}
+#[cfg(test)]
+mod tests;

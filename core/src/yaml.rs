@@ -195,6 +195,9 @@ pub struct Chunk<T> {
     pub segment: SegmentId,
     /// Whether an alias or merge key stands in it, so that its meaning depends on other segments.
     pub has_alias: bool,
+    /// Whether it is the header of one entry whose own children lie in further segments. Equal ids then do not mean
+    /// equal children: keep results by the ids of those segments instead.
+    pub is_split: bool,
     /// The children.
     pub children: Arc<[T]>,
 }

@@ -1,1 +1,121 @@
-//! Reading what can be read of a segment that does not parse: mask the failing line, parse again.
+//! Reading what can be read of a segment that does not parse though the scanner found nothing wrong, or not enough.
+//!
+//! The siblings of the segment are parsed in ever smaller groups until those are found that fail by themselves; their
+//! values are blanked, or else they are, and the whole is parsed again. Each probe is about as cheap as its text is
+//! short, so the search costs a few parses of the segment.
+
+use std::ops::Range;
+
+use super::piece::{Piece, lower_copy, parses};
+use super::scan::{Unit, head_at};
+use crate::yaml::lower::Lowered;
+
+/// At most so many entries of one segment are blanked.
+const MOST_MASKS: usize = 32;
+
+/// The nodes of a piece, and what had to be blanked for them, in bytes from the piece's base.
+///
+/// `text` and `copy` are the piece's own with its padding; in `copy` the scanner's faults are blanked already.
+pub(super) fn lower_recovered(piece: &Piece<'_>, text: &str, copy: &str) -> (Lowered, Vec<Range<usize>>) {
+    let lowered = lower_copy(text, copy).unwrap_or_default();
+    if lowered.errors.is_empty() {
+        return (lowered, Vec::new());
+    }
+    let mut search = Search { piece, copy: copy.to_owned(), masks: Vec::new() };
+    search.siblings(piece.units);
+    if search.masks.is_empty() {
+        return (lowered, Vec::new());
+    }
+    let again = lower_copy(text, &search.copy).unwrap_or_default();
+    if again.errors.is_empty() || again.errors.len() < lowered.errors.len() {
+        (again, search.masks)
+    } else {
+        (lowered, Vec::new())
+    }
+}
+
+/// The search for what fails.
+struct Search<'p> {
+    piece: &'p Piece<'p>,
+    copy: String,
+    masks: Vec<Range<usize>>,
+}
+
+impl Search<'_> {
+    /// An offset in the scanned text as one in the copy.
+    fn offset(&self, at: usize) -> usize {
+        at.saturating_sub(self.piece.start) + self.piece.pad
+    }
+
+    /// The end of the text of `units`, a part of the piece's.
+    fn end_of(&self, units: &[Unit]) -> usize {
+        let Some(last) = units.last() else { return self.copy.len() };
+        let next = self.piece.units.iter().find(|unit| unit.start > last.start);
+        next.map_or(self.copy.len(), |unit| self.offset(unit.lead))
+    }
+
+    /// The text of `units` alone, each at its column.
+    fn parses(&self, units: &[Unit]) -> bool {
+        let Some(first) = units.first() else { return true };
+        let text = self.copy.get(self.offset(first.lead)..self.end_of(units)).unwrap_or_default();
+        let pad = if first.is_inside_line { first.column } else { 0 };
+        parses(&format!("{}{text}", " ".repeat(pad)))
+    }
+
+    /// Blanks what fails among `units`, whose first is one of the outermost.
+    fn siblings(&mut self, units: &[Unit]) {
+        if self.masks.len() >= MOST_MASKS || self.parses(units) {
+            return;
+        }
+        let Some(first) = units.first() else { return };
+        let starts: Vec<usize> =
+            units.iter().enumerate().filter(|(_, unit)| unit.depth() <= first.depth()).map(|(at, _)| at).collect();
+        if let Some(&middle) = starts.get(starts.len() / 2).filter(|_| starts.len() > 1) {
+            let (before, after) = units.split_at(middle);
+            self.siblings(before);
+            self.siblings(after);
+            return;
+        }
+        let (header, children) = units.split_at(1);
+        let children_parse = children.is_empty() || self.parses(children);
+        if !children_parse {
+            self.siblings(children);
+        }
+        if !self.parses(units) && (children.is_empty() || !self.parses(header)) {
+            self.blank(header);
+        }
+    }
+
+    /// Blanks the value of an entry; if that does not help, the entry.
+    fn blank(&mut self, header: &[Unit]) {
+        let Some(unit) = header.first() else { return };
+        let start = self.offset(unit.start);
+        let end = self.end_of(header);
+        let line_end = self.copy.get(start..end).and_then(|text| text.find('\n')).map_or(end, |at| start + at);
+        let value = head_at(self.copy.as_bytes(), start, line_end).map_or(start, |head| head.after(start));
+        let before = self.copy.clone();
+        for from in [value, start] {
+            let Some(mask) = trimmed(&self.copy, from..end) else { continue };
+            self.mask(mask.clone());
+            if self.parses(header) {
+                self.masks.push(mask);
+                return;
+            }
+            self.copy.clone_from(&before);
+        }
+    }
+
+    fn mask(&mut self, range: Range<usize>) {
+        let text = self.copy.get(range.clone()).unwrap_or_default();
+        let blank: String = text.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
+        self.copy.replace_range(range, &blank);
+    }
+}
+
+/// A range without the white space around its text; `None` if there is none.
+fn trimmed(text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    let inside = text.get(range.clone())?;
+    let start = range.start + inside.len() - inside.trim_start().len();
+    let end = range.start + inside.trim_end().len();
+    (start < end).then_some(start..end)
+}

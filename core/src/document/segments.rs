@@ -1,1 +1,228 @@
-//! Where a text may be cut: the light line scanner and the cut points it finds.
+//! Where a text is cut: into documents, headers of large entries, and runs of whole siblings.
+//!
+//! A cut depends on the entries' sizes and on the text of the entry it stands before, so that an edit moves few cuts
+//! and a document that was edited is mostly cut like one read afresh. Nothing is parsed here.
+
+use std::hash::Hasher;
+use std::ops::Range;
+
+use rustc_hash::FxHasher;
+
+use super::scan::{Scan, Unit, UnitKind};
+
+/// What a segment holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// A document as a whole.
+    Document,
+    /// What stands before the content of a document that is cut further, its marker included.
+    Opening,
+    /// One entry or item without its children, which follow in further segments.
+    Header,
+    /// Whole siblings.
+    Run,
+    /// Blanks and comments at the end of the text.
+    Tail,
+}
+
+/// One segment to be: a range of units and the text that they cover.
+#[derive(Clone, Debug)]
+pub(super) struct Cut {
+    pub(super) shape: Shape,
+    /// Its units in the scan.
+    pub(super) units: Range<usize>,
+    /// Its text, in bytes.
+    pub(super) range: Range<usize>,
+    /// How many line starts it holds.
+    pub(super) rows: usize,
+    /// How many lines its first sibling has, and whether a run may end before it.
+    pub(super) first: First,
+}
+
+/// What decides whether a cut stands before an entry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct First {
+    /// How many lines it has, children included.
+    pub(super) rows: usize,
+    /// Hash of its first line.
+    pub(super) hash: u32,
+    /// Whether it must or must not be parsed with its siblings before.
+    pub(super) is_misaligned: bool,
+    pub(super) is_bound: bool,
+    /// Bytes from its line's start.
+    pub(super) column: usize,
+    /// Whether it is the header of a split entry.
+    pub(super) is_big: bool,
+}
+
+/// Whether a run of `rows` lines ends before an entry, at most `cap` lines being allowed.
+pub(super) fn ends_before(rows: usize, cap: usize, run: First, entry: First) -> bool {
+    let limit = if entry.is_bound { 4 * cap } else { cap };
+    let is_full = rows + entry.rows > limit;
+    let is_chosen = !entry.is_bound && 2 * rows >= cap && (entry.hash as usize) % 32 < entry.rows;
+    rows > 0 && (is_full || is_chosen || entry.is_misaligned || entry.column != run.column)
+}
+
+/// The text that was scanned, and what surrounds it.
+pub(super) struct Cutter<'t> {
+    text: &'t str,
+    scan: &'t Scan,
+    cap: usize,
+    /// The first unit that is not to be cut, and where its text starts.
+    end: usize,
+    end_offset: usize,
+    end_row: usize,
+    /// For every unit the first one that is not inside it.
+    subtree_ends: Vec<usize>,
+    /// How many misaligned units stand before each.
+    misaligned: Vec<usize>,
+    /// How deep the unit at `end` is nested; what is deeper may go on there.
+    depth_after: Option<u32>,
+    cuts: Vec<Cut>,
+}
+
+impl<'t> Cutter<'t> {
+    /// Cuts the units before `end`; `depth_after` is the depth of the segment behind them, if any.
+    pub(super) fn new(text: &'t str, scan: &'t Scan, cap: usize, end: usize, depth_after: Option<u32>) -> Self {
+        let (end_offset, end_row) = match scan.units.get(end) {
+            Some(unit) => (unit.lead, unit.row),
+            None => scan.tail,
+        };
+        let units = scan.units.get(..end).unwrap_or_default();
+        let mut misaligned = Vec::with_capacity(units.len() + 1);
+        misaligned.push(0);
+        for unit in units {
+            let before = misaligned.last().copied().unwrap_or_default();
+            misaligned.push(before + usize::from(unit.is_misaligned));
+        }
+        let subtree_ends = subtree_ends(units);
+        Self { text, scan, cap, end, end_offset, end_row, subtree_ends, misaligned, depth_after, cuts: Vec::new() }
+    }
+
+    /// The segments, in order.
+    pub(super) fn cut(mut self) -> Vec<Cut> {
+        let mut at = 0;
+        while at < self.end {
+            if self.unit(at).is_some_and(|unit| unit.kind == UnitKind::Document) {
+                at = self.cut_document(at);
+            } else {
+                at = self.cut_siblings(at, self.end);
+            }
+        }
+        self.cuts
+    }
+
+    fn unit(&self, at: usize) -> Option<&'t Unit> {
+        self.scan.units.get(at).filter(|_| at < self.end)
+    }
+
+    /// Where the text of unit `at` starts, and how many lines stand before it.
+    fn lead(&self, at: usize) -> (usize, usize) {
+        self.unit(at).map_or((self.end_offset, self.end_row), |unit| (unit.lead, unit.row))
+    }
+
+    fn rows(&self, units: Range<usize>) -> usize {
+        self.lead(units.end).1 - self.lead(units.start).1
+    }
+
+    fn subtree_end(&self, at: usize) -> usize {
+        self.subtree_ends.get(at).copied().unwrap_or(self.end)
+    }
+
+    fn first(&self, at: usize) -> First {
+        let Some(unit) = self.unit(at) else { return First::default() };
+        let rest = self.text.get(unit.start..).unwrap_or_default();
+        let mut hasher = FxHasher::default();
+        hasher.write(rest.lines().next().unwrap_or_default().as_bytes());
+        First {
+            rows: self.rows(at..self.subtree_end(at)),
+            hash: (hasher.finish() >> 16) as u32,
+            is_misaligned: unit.is_misaligned,
+            is_bound: unit.is_bound,
+            column: unit.column,
+            is_big: self.is_big(at),
+        }
+    }
+
+    fn push(&mut self, shape: Shape, units: Range<usize>) {
+        let range = self.lead(units.start).0..self.lead(units.end).0;
+        let rows = self.rows(units.clone());
+        let first = self.first(units.start);
+        self.cuts.push(Cut { shape, range, rows, first, units });
+    }
+
+    /// Whether a unit has to be split into a header and its children.
+    fn is_big(&self, at: usize) -> bool {
+        let Some(unit) = self.unit(at) else { return false };
+        let end = self.subtree_end(at);
+        let goes_on = end == self.end && self.depth_after.is_some_and(|depth| depth > unit.depth());
+        if goes_on {
+            return true;
+        }
+        let Some(child) = self.unit(at + 1).filter(|_| at + 1 < end && !unit.is_solid) else { return false };
+        let limit = if child.is_bound { 4 * self.cap } else { self.cap };
+        let has_misaligned = self.misaligned.get(end) != self.misaligned.get(at + 1);
+        has_misaligned || self.rows(at..end) > limit
+    }
+
+    fn cut_document(&mut self, at: usize) -> usize {
+        let end = self.subtree_end(at);
+        if !self.is_big(at) {
+            self.push(Shape::Document, at..end);
+            return end;
+        }
+        self.push(Shape::Opening, at..at + 1);
+        let mut child = at + 1;
+        while child < end {
+            child = self.cut_siblings(child, end);
+        }
+        end
+    }
+
+    /// Cuts the siblings from `at` on, at most up to `end`. Gives the first unit that is none of them.
+    fn cut_siblings(&mut self, at: usize, end: usize) -> usize {
+        let Some(depth) = self.unit(at).map(Unit::depth) else { return end };
+        let mut run = at;
+        let mut next = at;
+        while next < end && self.unit(next).is_some_and(|unit| unit.depth() == depth && unit.kind != UnitKind::Document)
+        {
+            let after = self.subtree_end(next);
+            let entry = self.first(next);
+            if entry.is_big || (run < next && ends_before(self.rows(run..next), self.cap, self.first(run), entry)) {
+                self.push_run(run..next);
+                run = next;
+            }
+            if entry.is_big {
+                self.push(Shape::Header, next..next + 1);
+                let mut child = next + 1;
+                while child < after {
+                    child = self.cut_siblings(child, after);
+                }
+                run = after;
+            }
+            next = after;
+        }
+        self.push_run(run..next);
+        next
+    }
+
+    fn push_run(&mut self, units: Range<usize>) {
+        if !units.is_empty() {
+            self.push(Shape::Run, units);
+        }
+    }
+}
+
+fn subtree_ends(units: &[Unit]) -> Vec<usize> {
+    let mut ends = vec![units.len(); units.len()];
+    let mut open: Vec<(usize, u32)> = Vec::new();
+    for (at, unit) in units.iter().enumerate() {
+        while let Some((inner, _)) = open.pop_if(|(_, depth)| *depth >= unit.depth()) {
+            if let Some(end) = ends.get_mut(inner) {
+                *end = at;
+            }
+        }
+        open.push((at, unit.depth()));
+    }
+    ends
+}

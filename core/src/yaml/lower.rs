@@ -313,7 +313,9 @@ impl<'t> Lowering<'t> {
                 _ => self.other(child),
             }
             if child.kind() != "comment" {
-                end = value.as_ref().map_or(range(child).end(), |value| value.range.end());
+                // tree-sitter stretches a last block key over what follows it.
+                let node = value.as_ref().or(key.as_ref().filter(|_| cursor.field_name() == Some("key")));
+                end = node.map_or(range(child).end(), |node| node.range.end());
             }
             is_inside = cursor.goto_next_sibling();
         }

@@ -1,0 +1,124 @@
+//! What the line scanner finds wrong, before any parser sees the text.
+
+use std::ops::Range;
+
+use crate::problem::{Code, Problem};
+use crate::text::Place;
+
+/// A fault: what to flag, and what to blank so that the rest can be parsed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fault {
+    /// The token to flag, in bytes.
+    pub(super) range: Range<usize>,
+    /// What it is.
+    pub(super) kind: FaultKind,
+    /// Whether the token is blanked in the parsed copy.
+    pub(super) is_masked: bool,
+}
+
+/// The kinds of faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FaultKind {
+    /// Part of a fault that is flagged already: only blanked.
+    Silent,
+    /// A line break inside a scalar or bracket that a space stands for in the parsed copy.
+    Join,
+    /// An entry indented with tabs.
+    Tab,
+    /// Text that is no entry and no value.
+    StrayText,
+    /// A dash where keys stand.
+    StrayDash,
+    /// A key where dashes stand.
+    StrayKey,
+    /// A line whose column differs from that of its siblings.
+    Misaligned,
+    /// A value that starts with a character that cannot start one.
+    BadStart,
+    /// A key inside a value on the same line.
+    KeyInValue,
+    /// A quote that never closes.
+    OpenQuote,
+    /// A bracket that never closes.
+    OpenBracket,
+    /// Text behind a finished value.
+    Trailing,
+    /// A block scalar header with text behind it.
+    BlockHeader,
+    /// `&` or `*` without a name.
+    NoName,
+    /// A second anchor or tag on one node.
+    SecondProperty,
+    /// A value on a key's line that has children below.
+    ValueBesideChildren,
+    /// A directive without a document marker below.
+    Directive,
+    /// Nesting beyond the limit.
+    TooDeep,
+    /// A control character.
+    Control,
+}
+
+impl FaultKind {
+    /// The problem to show, unless the fault is silent.
+    pub(super) fn problem(self, place: Place, token: &str) -> Option<Problem> {
+        let code = match self {
+            Self::TooDeep => Code::TooDeep,
+            Self::Control => Code::InvalidEncoding,
+            _ => Code::SyntaxError,
+        };
+        let (message, hint) = self.words()?;
+        let problem = Problem::new(code, place, message).hint(hint);
+        Some(match (self, token.chars().next()) {
+            (Self::Control, Some(character)) => problem.found(format!("U+{:04X}", u32::from(character))),
+            (Self::TooDeep, _) | (_, None) => problem,
+            _ => problem.found(format!("`{}`", shortened(token))),
+        })
+    }
+
+    fn words(self) -> Option<(&'static str, &'static str)> {
+        Some(match self {
+            Self::Silent | Self::Join => return None,
+            Self::Tab => ("A tab cannot indent a line in YAML", "Indent with spaces."),
+            Self::StrayText => {
+                ("This text is neither a key nor a value", "Write `: ` after it to make it a key, or remove it.")
+            }
+            Self::StrayDash => ("A list item cannot stand among the keys of a map", "Indent it below a key."),
+            Self::StrayKey => {
+                ("A key cannot stand among the items of a list", "Start the line with `- `, or indent it.")
+            }
+            Self::Misaligned => {
+                ("The line does not align with its siblings", "Indent it by as many spaces as the lines beside it.")
+            }
+            Self::BadStart => ("A value cannot start with this character", "Quote the value."),
+            Self::KeyInValue => {
+                ("A value on the line of its key cannot hold `: `", "Quote the value, or indent the inner key below.")
+            }
+            Self::OpenQuote => ("The quote is not closed", "Add the closing quote."),
+            Self::OpenBracket => ("The bracket is not closed", "Add the closing bracket."),
+            Self::Trailing => ("Text follows a finished value", "Remove it, or quote the whole value."),
+            Self::BlockHeader => {
+                ("Only indentation and chomping indicators can follow `|` or `>`", "Start the text on the next line.")
+            }
+            Self::NoName => ("An anchor or alias needs a name", "Write a name behind it, or quote the value."),
+            Self::SecondProperty => ("A node takes one anchor and one tag", "Remove the second."),
+            Self::ValueBesideChildren => {
+                ("A key with a value cannot have children below", "Remove the value, or the children.")
+            }
+            Self::Directive => ("A directive needs a `---` line below it", "Add `---`, or quote the text."),
+            Self::TooDeep => ("The text nests deeper than sayl follows", "Flatten the structure."),
+            Self::Control => {
+                ("YAML does not allow this control character", "Remove it, or write an escape in double quotes.")
+            }
+        })
+    }
+}
+
+/// At most 40 characters of a token.
+fn shortened(token: &str) -> String {
+    let line = token.lines().next().unwrap_or_default();
+    match line.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    }
+}

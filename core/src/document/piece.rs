@@ -1,0 +1,283 @@
+//! One segment, parsed: its nodes with ranges relative to its base, its comments and its problems.
+
+use std::cell::RefCell;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use smol_str::SmolStr;
+use tree_sitter::{Parser, Tree};
+
+use super::fault::{Fault, FaultKind};
+use super::recovery;
+use super::scan::Unit;
+use super::segments::Shape;
+use crate::problem::{Code, Problem};
+use crate::text::{FileId, Place, SegmentId, TextRange, TextSize};
+use crate::yaml::lower::{Lowered, lower};
+use crate::yaml::{Chunks, Comment, Document, Entry, Item, Node, NodeKind};
+
+/// A parsed segment.
+#[derive(Debug)]
+pub(super) struct Segment {
+    /// New with every parse.
+    pub(super) id: SegmentId,
+    /// How many bytes its base stands before its text: those before it on its first line.
+    pub(super) pad: usize,
+    pub(super) content: Content,
+    pub(super) anchors: Box<[(SmolStr, TextSize)]>,
+    /// Comments that attach to nothing in it.
+    pub(super) dangling: Box<[Comment]>,
+    pub(super) has_alias: bool,
+    pub(super) is_template: bool,
+    pub(super) problems: Box<[Problem]>,
+    /// What the scanner found in it, relative to its text: the same text with other faults is parsed anew.
+    pub(super) faults: Box<[Fault]>,
+}
+
+/// What a segment holds.
+#[derive(Debug)]
+pub(super) enum Content {
+    /// A document, or its opening. Its root is without children if they are a collection's.
+    Document(Box<Document>, Children),
+    /// Siblings, or the one header.
+    Siblings(Children),
+    /// No nodes.
+    Nothing,
+}
+
+/// Children that versions share.
+#[derive(Clone, Debug)]
+pub(super) enum Children {
+    None,
+    Entries(Arc<[Entry]>),
+    Items(Arc<[Item]>),
+}
+
+/// A segment to parse.
+pub(super) struct Piece<'t> {
+    /// The text as written.
+    pub(super) text: &'t str,
+    /// The parsed copy of it (`plain_text`).
+    pub(super) copy: &'t str,
+    /// Where it starts in the text that was scanned.
+    pub(super) start: usize,
+    /// Its units, in offsets of the text that was scanned.
+    pub(super) units: &'t [Unit],
+    /// Its faults, likewise.
+    pub(super) faults: &'t [Fault],
+    /// Bytes before it on its first line.
+    pub(super) pad: usize,
+    pub(super) shape: Shape,
+    pub(super) file: FileId,
+}
+
+thread_local! {
+    static PARSER: RefCell<Option<Parser>> = const { RefCell::new(None) };
+}
+
+/// Parses a copy that no deep nesting is left in.
+pub(super) fn parse_tree(copy: &str) -> Option<Tree> {
+    PARSER.with(|parser| {
+        let mut parser = parser.try_borrow_mut().ok()?;
+        if parser.is_none() {
+            let mut fresh = Parser::new();
+            fresh.set_language(&tree_sitter_yaml::LANGUAGE.into()).ok()?;
+            *parser = Some(fresh);
+        }
+        parser.as_mut()?.parse(copy, None)
+    })
+}
+
+/// Whether a copy parses without any error.
+pub(super) fn parses(copy: &str) -> bool {
+    parse_tree(copy).is_some_and(|tree| !tree.root_node().has_error())
+}
+
+/// Parses a segment and gives it an id of its own.
+pub(super) fn parse(piece: &Piece<'_>) -> Segment {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    let id = SegmentId(NEXT.fetch_add(1, Ordering::Relaxed));
+    let pad = " ".repeat(piece.pad);
+    let text = format!("{pad}{}", piece.text);
+    let copy = masked(&format!("{pad}{}", piece.copy), piece.faults, piece.pad, piece.start);
+    let (mut lowered, broken) = recovery::lower_recovered(piece, &text, &copy);
+    let is_template = copy.contains("#@") && has_annotation(&lowered);
+    let problems = problems(piece, id, &text, &lowered, &broken);
+    let anchors = lowered.documents.iter_mut().flat_map(|document| std::mem::take(&mut document.anchors)).collect();
+    let faults = piece.faults.iter().map(|fault| relative(fault, piece.start)).collect();
+    let dangling = std::mem::take(&mut lowered.dangling).into();
+    let content = content(piece.shape, lowered);
+    let has_alias = has_alias(&content);
+    Segment { id, pad: piece.pad, content, anchors, dangling, has_alias, is_template, problems, faults }
+}
+
+/// A fault in offsets from `start`.
+pub(super) fn relative(fault: &Fault, start: usize) -> Fault {
+    let Range { start: from, end: to } = fault.range;
+    Fault { range: from.saturating_sub(start)..to.saturating_sub(start), ..fault.clone() }
+}
+
+/// Blanks what is faulty, byte by byte.
+fn masked(copy: &str, faults: &[Fault], pad: usize, start: usize) -> String {
+    let mut bytes = copy.as_bytes().to_vec();
+    for fault in faults {
+        let range = relative(fault, start).range;
+        for byte in bytes.get_mut(range.start + pad..range.end + pad).unwrap_or_default() {
+            let is_blanked = match fault.kind {
+                FaultKind::Join => *byte == b'\n',
+                _ => fault.is_masked && *byte != b'\n',
+            };
+            if is_blanked {
+                *byte = b' ';
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| copy.to_owned())
+}
+
+/// The nodes of a piece, or the broken ranges, in the piece's own words.
+pub(super) fn lower_copy(text: &str, copy: &str) -> Option<Lowered> {
+    parse_tree(copy).map(|tree| lower(text, &tree))
+}
+
+fn problems(
+    piece: &Piece<'_>,
+    id: SegmentId,
+    text: &str,
+    lowered: &Lowered,
+    broken: &[Range<usize>],
+) -> Box<[Problem]> {
+    let place = |range: TextRange| Place { file: piece.file, segment: id, range };
+    let mut problems = Vec::new();
+    let mut is_deep = false;
+    for fault in piece.faults {
+        let range = relative(fault, piece.start).range;
+        let range = range.start + piece.pad..range.end + piece.pad;
+        let token = text.get(range.clone()).unwrap_or_default();
+        if fault.kind == FaultKind::TooDeep && std::mem::replace(&mut is_deep, true) {
+            continue;
+        }
+        problems.extend(fault.kind.problem(place(text_range(range.start, range.end)), token));
+    }
+    let is_explained = !problems.is_empty();
+    for range in broken {
+        problems.push(unexplained(place(text_range(range.start, range.end))));
+    }
+    if !is_explained && broken.is_empty() {
+        problems.extend(lowered.errors.iter().map(|range| unexplained(place(first_line(text, *range)))));
+    }
+    problems.sort_by_key(|problem| problem.place.range.start());
+    problems.into()
+}
+
+fn unexplained(place: Place) -> Problem {
+    Problem::new(Code::SyntaxError, place, "This is not YAML that ytt can load")
+}
+
+/// The text of a range up to its first line break.
+fn first_line(text: &str, range: TextRange) -> TextRange {
+    let (start, end) = (usize::from(range.start()), usize::from(range.end()));
+    let token = text.get(start..end).unwrap_or_default();
+    let blanks = token.len() - token.trim_start().len();
+    let line = token.trim_start().lines().next().unwrap_or_default().trim_end();
+    if line.is_empty() {
+        TextRange::empty(range.start())
+    } else {
+        text_range(start + blanks, start + blanks + line.len())
+    }
+}
+
+pub(super) fn text_range(start: usize, end: usize) -> TextRange {
+    TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32))
+}
+
+/// Moves a root's children out, so that versions can share them.
+fn take_children(root: &mut Node) -> Children {
+    match &mut root.kind {
+        NodeKind::Mapping(mapping) => match std::mem::replace(&mut mapping.entries, Chunks::Here(Box::default())) {
+            Chunks::Here(entries) => Children::Entries(entries.into()),
+            Chunks::Spread(_) => Children::None,
+        },
+        NodeKind::Sequence(sequence) => match std::mem::replace(&mut sequence.items, Chunks::Here(Box::default())) {
+            Chunks::Here(items) => Children::Items(items.into()),
+            Chunks::Spread(_) => Children::None,
+        },
+        _ => Children::None,
+    }
+}
+
+fn content(shape: Shape, lowered: Lowered) -> Content {
+    let Some(mut document) = lowered.documents.into_iter().next() else { return Content::Nothing };
+    let children = take_children(&mut document.root);
+    match shape {
+        Shape::Document | Shape::Opening => Content::Document(Box::new(document), children),
+        Shape::Header | Shape::Run => Content::Siblings(children),
+        Shape::Tail => Content::Nothing,
+    }
+}
+
+fn has_alias(content: &Content) -> bool {
+    let (root, children) = match content {
+        Content::Document(document, children) => (Some(&document.root), children),
+        Content::Siblings(children) => (None, children),
+        Content::Nothing => return false,
+    };
+    root.is_some_and(is_alias_inside)
+        || match children {
+            Children::None => false,
+            Children::Entries(entries) => entries
+                .iter()
+                .any(|entry| is_merge_key(&entry.key) || is_alias_inside(&entry.key) || is_alias_inside(&entry.value)),
+            Children::Items(items) => items.iter().any(|item| is_alias_inside(&item.value)),
+        }
+}
+
+fn is_merge_key(key: &Node) -> bool {
+    matches!(&key.kind, NodeKind::Scalar(scalar) if scalar.text == "<<")
+}
+
+fn is_alias_inside(node: &Node) -> bool {
+    match &node.kind {
+        NodeKind::Alias(_) => true,
+        NodeKind::Mapping(mapping) => match &mapping.entries {
+            Chunks::Here(entries) => entries
+                .iter()
+                .any(|entry| is_merge_key(&entry.key) || is_alias_inside(&entry.key) || is_alias_inside(&entry.value)),
+            Chunks::Spread(_) => true,
+        },
+        NodeKind::Sequence(sequence) => match &sequence.items {
+            Chunks::Here(items) => items.iter().any(|item| is_alias_inside(&item.value)),
+            Chunks::Spread(_) => true,
+        },
+        _ => false,
+    }
+}
+
+/// Whether any comment starts with `#@`.
+fn has_annotation(lowered: &Lowered) -> bool {
+    let is_annotation = |comment: &Comment| comment.text.starts_with('@');
+    lowered.dangling.iter().any(is_annotation)
+        || lowered
+            .documents
+            .iter()
+            .any(|document| document.comments.iter().any(is_annotation) || has_annotation_inside(&document.root))
+}
+
+fn has_annotation_inside(node: &Node) -> bool {
+    let holds =
+        |comments: &Option<Box<[Comment]>>| comments.iter().flatten().any(|comment| comment.text.starts_with('@'));
+    match &node.kind {
+        NodeKind::Mapping(mapping) => match &mapping.entries {
+            Chunks::Here(entries) => entries.iter().any(|entry| {
+                holds(&entry.comments) || has_annotation_inside(&entry.key) || has_annotation_inside(&entry.value)
+            }),
+            Chunks::Spread(_) => false,
+        },
+        NodeKind::Sequence(sequence) => match &sequence.items {
+            Chunks::Here(items) => items.iter().any(|item| holds(&item.comments) || has_annotation_inside(&item.value)),
+            Chunks::Spread(_) => false,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,36 @@
+//! The parsed copy of a text: as many bytes, with what a YAML parser stumbles over replaced.
+//!
+//! `\r\n` becomes space and line feed, a lone `\r` a line feed, a forbidden control character a letter.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// The copy, and where control characters stand that YAML forbids.
+pub(super) fn plain_text(text: &str) -> (Cow<'_, str>, Vec<Range<usize>>) {
+    if text.bytes().all(|byte| (byte >= b' ' && byte < 0x7f) || byte == b'\n') {
+        return (Cow::Borrowed(text), Vec::new());
+    }
+    let mut copy = String::with_capacity(text.len());
+    let mut controls = Vec::new();
+    let mut characters = text.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        match character {
+            '\r' if matches!(characters.peek(), Some((_, '\n'))) => copy.push(' '),
+            '\r' => copy.push('\n'),
+            _ if is_forbidden(character) => {
+                controls.push(at..at + character.len_utf8());
+                copy.extend(std::iter::repeat_n('x', character.len_utf8()));
+            }
+            _ => copy.push(character),
+        }
+    }
+    (Cow::Owned(copy), controls)
+}
+
+fn is_forbidden(character: char) -> bool {
+    match character {
+        '\t' | '\n' | '\r' | '\u{85}' => false,
+        '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => true,
+        _ => false,
+    }
+}

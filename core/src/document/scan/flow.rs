@@ -1,0 +1,127 @@
+//! Where a bracket closes, over as many lines as it takes, and how deep it nests.
+
+use super::super::fault::FaultKind;
+use super::head::find_quote;
+use super::{DEEPEST, Line, Scanner};
+
+/// How a bracket ends.
+pub(super) enum Flow {
+    /// Before `end`, on the line `last`.
+    Closed { end: usize, last: Line },
+    /// It does not.
+    Open,
+    /// It does not, and what it holds is nested too deep, which was flagged.
+    TooDeep,
+}
+
+/// The state between two tokens of a flow collection.
+struct Brackets {
+    /// The closing brackets that are awaited.
+    closers: Vec<u8>,
+    /// The quote of a scalar that goes on.
+    quote: Option<u8>,
+    is_token_start: bool,
+    /// Where nesting went beyond the limit.
+    deep: Option<usize>,
+    /// How many brackets may be open.
+    limit: usize,
+}
+
+enum Step {
+    Next(usize),
+    Closed(usize),
+    Mismatch,
+    /// A region that is nested too deep ended here.
+    Deep(usize, usize),
+}
+
+impl Scanner<'_> {
+    /// Finds the end of the bracket at `at`. Blanks what is nested too deep in it.
+    pub(super) fn flow(&mut self, first: Line, at: usize, parent: i32) -> Flow {
+        let limit = DEEPEST.saturating_sub(self.levels.depth()) as usize;
+        let mut brackets = Brackets { closers: Vec::new(), quote: None, is_token_start: true, deep: None, limit };
+        let mut line = first;
+        let mut position = at;
+        let mut has_deep = false;
+        loop {
+            match self.step(&mut brackets, position, line) {
+                Step::Next(next) => position = next,
+                Step::Closed(end) => return Flow::Closed { end, last: line },
+                Step::Mismatch => break,
+                Step::Deep(start, end) => {
+                    let kind = if has_deep { FaultKind::Silent } else { FaultKind::TooDeep };
+                    self.fault(start..end, kind);
+                    (has_deep, position) = (true, end);
+                }
+            }
+            if position >= line.end {
+                let is_hopeless = first.start < self.hopeless;
+                let Some(next) = self.line_below(line.next, parent).filter(|_| !is_hopeless) else { break };
+                (line, position) = (next, next.start);
+            }
+        }
+        self.give_up(line.next);
+        match brackets.deep {
+            Some(deep) if !has_deep => {
+                self.fault(deep..deep + 1, FaultKind::TooDeep);
+                Flow::TooDeep
+            }
+            _ if has_deep => Flow::TooDeep,
+            _ => Flow::Open,
+        }
+    }
+
+    fn step(&self, brackets: &mut Brackets, at: usize, line: Line) -> Step {
+        if let Some(quote) = brackets.quote {
+            let Some(close) = find_quote(self.text, quote, at, line.end) else { return Step::Next(line.end) };
+            (brackets.quote, brackets.is_token_start) = (None, false);
+            return Step::Next(close + 1);
+        }
+        if at >= line.end {
+            return Step::Next(line.end);
+        }
+        match self.byte(at) {
+            open @ (b'[' | b'{') => {
+                brackets.closers.push(if open == b'[' { b']' } else { b'}' });
+                brackets.is_token_start = true;
+                if brackets.closers.len() > brackets.limit {
+                    brackets.deep.get_or_insert(at);
+                }
+            }
+            close @ (b']' | b'}') => return brackets.close(close, at),
+            b',' | b':' => brackets.is_token_start = true,
+            b' ' | b'\t' => {}
+            b'#' if at == line.start || self.is_blank(at - 1) => return Step::Next(line.end),
+            quote @ (b'"' | b'\'') if brackets.is_token_start => brackets.quote = Some(quote),
+            b'&' | b'!' if brackets.is_token_start => return Step::Next(self.property_end(at, line)),
+            b'?' | b'-' if self.is_blank(at + 1) => {}
+            _ => brackets.is_token_start = false,
+        }
+        Step::Next(at + 1)
+    }
+
+    fn property_end(&self, mut at: usize, line: Line) -> usize {
+        while at < line.end && !self.is_blank(at) && !matches!(self.byte(at), b',' | b'[' | b']' | b'{' | b'}') {
+            at += 1;
+        }
+        at
+    }
+}
+
+impl Brackets {
+    fn close(&mut self, close: u8, at: usize) -> Step {
+        if self.closers.pop() != Some(close) {
+            return Step::Mismatch;
+        }
+        self.is_token_start = false;
+        if self.closers.is_empty() {
+            return Step::Closed(at + 1);
+        }
+        if self.closers.len() <= self.limit
+            && let Some(deep) = self.deep.take()
+        {
+            return Step::Deep(deep, at + 1);
+        }
+        Step::Next(at + 1)
+    }
+}

@@ -1,0 +1,219 @@
+//! The value behind a key or a dash: properties, then a scalar, a bracket or an alias.
+
+use super::super::fault::FaultKind;
+use super::flow::Flow;
+use super::head::{close_quote, find_quote};
+use super::{LONG_VALUE, Line, Mode, Scanner, Value, head_at};
+
+impl Scanner<'_> {
+    /// Reads the value that starts at `at`; lines right of column `parent` may continue it.
+    pub(super) fn value(&mut self, line: Line, at: usize, parent: i32) {
+        self.value = None;
+        self.awaits = true;
+        self.rows_in_value = 0;
+        let Some(at) = self.properties(line, at) else { return };
+        match self.byte(at) {
+            b'|' | b'>' => self.block_scalar(line, at, parent),
+            b'"' | b'\'' => self.quoted(line, at, parent),
+            b'[' | b'{' => self.flow_collection(line, at, parent),
+            b'*' => self.alias(line, at),
+            b'@' | b'`' | b'%' | b',' | b']' | b'}' => self.bad_value(line, at, FaultKind::BadStart),
+            b'-' | b'?' | b':' if self.is_blank(at + 1) => self.bad_value(line, at, FaultKind::BadStart),
+            _ => self.plain(line, at, parent),
+        }
+    }
+
+    /// Skips anchor and tag. `None` if nothing follows on this line.
+    fn properties(&mut self, line: Line, mut at: usize) -> Option<usize> {
+        let mut seen = [false; 2];
+        while matches!(self.byte(at), b'&' | b'!') {
+            let is_anchor = self.byte(at) == b'&';
+            let mut end = at;
+            while end < line.end && !self.is_blank(end) {
+                end += 1;
+            }
+            if is_anchor && end == at + 1 {
+                self.bad_value(line, at, FaultKind::NoName);
+                return None;
+            }
+            if std::mem::replace(&mut seen[usize::from(is_anchor)], true) {
+                self.fault(at..end, FaultKind::SecondProperty);
+            }
+            at = self.skip_blanks(end, line);
+        }
+        let is_comment = self.byte(at) == b'#' && self.is_blank(at - 1);
+        (at < line.end && !is_comment).then_some(at)
+    }
+
+    /// Blanks a value; children below it are still welcome.
+    fn bad_value(&mut self, line: Line, at: usize, kind: FaultKind) {
+        self.fault(at..self.text_end(at, line), kind);
+        self.mode = Mode::Free;
+        self.awaits = true;
+        self.value = None;
+    }
+
+    fn plain(&mut self, line: Line, at: usize, parent: i32) {
+        let end = self.text_end(at, line);
+        if (at..end).any(|position| self.byte(position) == b':' && self.is_blank(position + 1)) {
+            return self.bad_value(line, at, FaultKind::KeyInValue);
+        }
+        self.awaits = false;
+        self.value = Some(Value { range: at..end, column: (at - line.start) as i32 });
+        let has_comment = self.skip_blanks(end, line) < line.end;
+        self.mode = if has_comment { Mode::Free } else { Mode::Plain { parent } };
+    }
+
+    fn block_scalar(&mut self, line: Line, at: usize, parent: i32) {
+        let mut column = None;
+        let mut position = at + 1;
+        while position < line.end && !self.is_blank(position) {
+            match self.byte(position) {
+                digit @ b'1'..=b'9' if column.is_none() => column = Some(parent.max(0) + i32::from(digit - b'0')),
+                b'+' | b'-' => {}
+                _ => return self.bad_value(line, at, FaultKind::BlockHeader),
+            }
+            position += 1;
+        }
+        let rest = self.skip_blanks(position, line);
+        if rest < line.end && self.byte(rest) != b'#' {
+            return self.bad_value(line, at, FaultKind::BlockHeader);
+        }
+        self.awaits = false;
+        self.mode = Mode::Block { parent, column };
+    }
+
+    fn alias(&mut self, line: Line, at: usize) {
+        let mut end = at + 1;
+        while end < line.end && !self.is_blank(end) && !matches!(self.byte(end), b',' | b'[' | b']' | b'{' | b'}') {
+            end += 1;
+        }
+        if end == at + 1 {
+            return self.bad_value(line, at, FaultKind::NoName);
+        }
+        self.finish_value(line, line, at, end);
+    }
+
+    /// A value that ends before `end` on `last`: only a comment may follow.
+    fn finish_value(&mut self, first: Line, last: Line, at: usize, end: usize) {
+        self.mode = Mode::Free;
+        self.awaits = false;
+        self.value = Some(Value { range: at..end, column: (at - first.start) as i32 });
+        let rest = self.skip_blanks(end, last);
+        if rest == last.end || (self.byte(rest) == b'#' && rest > end) {
+            return;
+        }
+        if self.byte(rest) == b':' {
+            return self.bad_value(first, at, FaultKind::KeyInValue);
+        }
+        self.fault(rest..self.text_end(rest, last).max(rest + 1), FaultKind::Trailing);
+    }
+
+    fn quoted(&mut self, line: Line, at: usize, parent: i32) {
+        if let Some(close) = close_quote(self.text, at, line.end) {
+            return self.finish_value(line, line, at, close + 1);
+        }
+        let Some((close, last)) = self.close_quote_below(line, self.byte(at), parent) else {
+            return self.bad_value(line, at, FaultKind::OpenQuote);
+        };
+        self.consume_through(line, last, parent);
+        self.finish_value(line, last, at, close + 1);
+        self.pass_on_comment(close + 1, last);
+    }
+
+    /// Looks for a closing quote on the lines below.
+    fn close_quote_below(&mut self, line: Line, quote: u8, parent: i32) -> Option<(usize, Line)> {
+        if line.start < self.hopeless {
+            return None;
+        }
+        let mut position = line.next;
+        while let Some(next) = self.line_below(position, parent) {
+            if let Some(close) = find_quote(self.text, quote, next.start, next.end) {
+                let rest = self.skip_blanks(close + 1, next);
+                let is_done = rest == next.end || (self.byte(rest) == b'#' && rest > close + 1);
+                if is_done {
+                    return Some((close, next));
+                }
+                self.bound = self.bound.max(next.next);
+                return None;
+            }
+            position = next.next;
+        }
+        self.give_up(position);
+        None
+    }
+
+    /// The line at `position`, if a scalar or bracket whose lines are right of `parent` may go on there.
+    pub(super) fn line_below(&mut self, position: usize, parent: i32) -> Option<Line> {
+        let Some(next) = self.line_at(position) else {
+            self.note_end();
+            return None;
+        };
+        let first = self.skip_blanks(next.start, next);
+        let is_dedented = first < next.end && self.indent(next) <= parent;
+        let ends = self.marker(next).is_some() || (is_dedented && head_at(self.text, first, next.end).is_some());
+        (!ends).then_some(next)
+    }
+
+    /// No end was found before `position`.
+    pub(super) fn give_up(&mut self, position: usize) {
+        self.bound = self.bound.max(position);
+        self.hopeless = self.hopeless.max(position);
+    }
+
+    /// Goes on behind `last`. Line breaks before lines left of where they should be become spaces in the copy.
+    pub(super) fn consume_through(&mut self, first: Line, last: Line, parent: i32) {
+        let mut position = first.next;
+        let mut rows = 0;
+        let mut has_comment = false;
+        while let Some(line) = self.line_at(position).filter(|line| line.start <= last.start) {
+            let text = self.skip_blanks(line.start, line);
+            if text < line.end && self.indent(line) <= parent {
+                self.fault(line.start - 1..line.start, FaultKind::Join);
+            }
+            rows += 1;
+            has_comment |= self.text_end(text, line) < self.text_end_with_comment(line);
+            position = line.next;
+        }
+        if rows > LONG_VALUE && !has_comment {
+            self.join(first.end..last.start);
+        }
+        self.row += rows;
+        self.position = last.next;
+    }
+
+    /// Where the line ends without trailing blanks.
+    fn text_end_with_comment(&self, line: Line) -> usize {
+        let text = self.text.get(line.start..line.end).unwrap_or_default();
+        line.start + text.iter().rposition(|byte| !matches!(byte, b' ' | b'\t')).map_or(0, |last| last + 1)
+    }
+
+    /// A comment behind a value that ends on a line where no node starts belongs to the next node.
+    pub(super) fn pass_on_comment(&mut self, end: usize, last: Line) {
+        let rest = self.skip_blanks(end, last);
+        if rest < last.end && self.byte(rest) == b'#' {
+            self.lead = Some((rest, self.row));
+        }
+    }
+
+    fn flow_collection(&mut self, line: Line, at: usize, parent: i32) {
+        match self.flow(line, at, parent) {
+            Flow::Closed { end, last } if last.start == line.start => self.finish_value(line, line, at, end),
+            Flow::Closed { end, last } => {
+                let rest = self.skip_blanks(end, last);
+                if rest < last.end && !(self.byte(rest) == b'#' && rest > end) {
+                    self.bound = self.bound.max(last.next);
+                    return self.bad_value(line, at, FaultKind::OpenBracket);
+                }
+                self.consume_through(line, last, parent);
+                self.finish_value(line, last, at, end);
+                let closers = self.text.get(last.start..end).unwrap_or_default();
+                if closers.iter().all(|byte| matches!(byte, b' ' | b'\t' | b']' | b'}')) {
+                    self.pass_on_comment(end, last);
+                }
+            }
+            Flow::Open => self.bad_value(line, at, FaultKind::OpenBracket),
+            Flow::TooDeep => self.bad_value(line, at, FaultKind::Silent),
+        }
+    }
+}
