@@ -23,6 +23,7 @@ Exit status: 0 no errors, 1 problems of error severity, 2 wrong usage, unreadabl
 #[command(name = "sayl", version, styles = STYLES, after_help = EXAMPLES, max_term_width = 100)]
 #[command(group = ArgGroup::new("mode").args(["stdio", "check", "data_values_inspect", "data_values_schema_inspect"]))]
 #[command(group = ArgGroup::new("bundle_mode").args(["check", "data_values_inspect", "data_values_schema_inspect"]).multiple(true))]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that people type")]
 pub(crate) struct Arguments {
     /// Serve an editor over stdio (also what happens without any argument)
     #[arg(long, help_heading = "Modes")]

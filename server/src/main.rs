@@ -16,6 +16,7 @@ mod output;
 mod paths;
 mod report;
 mod session;
+mod waiting_bar;
 
 use arguments::Arguments;
 

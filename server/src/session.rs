@@ -17,6 +17,7 @@ use crate::arguments::Arguments;
 use crate::disk::{DEFAULT_LIMIT, Disk};
 use crate::paths::Paths;
 use crate::report::{self, Report};
+use crate::waiting_bar::WaitingBar;
 use crate::{UsageError, given};
 
 /// Stack of a worker in bytes. Only what is touched takes memory.
@@ -48,7 +49,12 @@ impl Session {
     pub(crate) fn report(&self) -> Report {
         let files: Vec<FileId> = self.files();
         let cancel = CancelToken::new();
-        let ask = |file: &FileId| self.analysis.problems(*file, &cancel).unwrap_or_default();
+        let bar = WaitingBar::new("Checking", Some(files.len()));
+        let ask = |file: &FileId| {
+            let problems = self.analysis.problems(*file, &cancel).unwrap_or_default();
+            bar.step();
+            problems
+        };
         let problems: Vec<Arc<Vec<Problem>>> =
             if files.len() > 1 { files.par_iter().map(ask).collect() } else { files.iter().map(ask).collect() };
         report::resolve(&self.analysis, &self.paths, files.len(), &problems)
@@ -107,7 +113,9 @@ fn host(arguments: &Arguments, disk: Disk, paths: &mut Paths) -> Result<Analysis
         roots.push(PathBuf::from("."));
     }
     let roots: Vec<PathBuf> = roots.iter().map(|path| paths.add(path)).collect();
-    let mut loaded = load(&disk, &roots, &|_| {}, &CancelToken::new()).unwrap_or_default();
+    let bar = WaitingBar::new("Reading", None);
+    let mut loaded = load(&disk, &roots, &|_| bar.step(), &CancelToken::new()).unwrap_or_default();
+    drop(bar);
     if let Some(path) = disk.config_path().filter(|path| !loaded.iter().any(|(known, _)| known == path)) {
         loaded.push((path.to_path_buf(), disk.read(path)));
     }

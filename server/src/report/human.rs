@@ -8,7 +8,7 @@ use std::ops::Range;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use sayl_core::problem::Severity;
 
-use super::source::Source;
+use super::source::{Source, character_end, character_start};
 use super::{Finding, Location, Report};
 
 /// A line with more bytes is cut around the marked token: laying it out would take time. (The renderer trims what does
@@ -108,9 +108,9 @@ fn line_excerpt<'a>(source: &'a Source, line: usize, range: &Range<usize>) -> (C
     if text.len() <= MAX_LINE {
         return (Cow::Borrowed(text), start..end);
     }
-    let from = text.floor_char_boundary(start.saturating_sub(AROUND));
-    let to = text.ceil_char_boundary((end.min(start + AROUND) + AROUND).min(text.len()));
-    let end = text.floor_char_boundary(end.min(to)).max(start);
+    let from = character_start(text, start.saturating_sub(AROUND));
+    let to = character_end(text, end.min(start + AROUND) + AROUND);
+    let end = character_start(text, end.min(to)).max(start);
     let before = if from > 0 { "…" } else { "" };
     let after = if to < text.len() { "…" } else { "" };
     let shift = |offset: usize| offset - from + before.len();

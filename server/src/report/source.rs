@@ -37,9 +37,8 @@ impl Source {
     /// The range cut to the text, its ends moved out to whole characters.
     pub(crate) fn clamp(&self, range: Range<usize>) -> Range<usize> {
         let text = self.text.as_deref().unwrap_or_default();
-        let start = text.floor_char_boundary(range.start.min(text.len()));
-        let end = range.end.clamp(start, text.len());
-        start..text.ceil_char_boundary(end)
+        let start = character_start(text, range.start);
+        start..character_end(text, range.end.max(start))
     }
 
     /// The position of a byte offset.
@@ -63,6 +62,16 @@ impl Source {
         let content = text.get(start..end).unwrap_or_default().trim_end_matches(['\n', '\r']);
         start..start + content.len()
     }
+}
+
+/// The start of the character that holds the byte at `offset`; the end of the text for an offset beyond it.
+pub(crate) fn character_start(text: &str, offset: usize) -> usize {
+    (0..=offset.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+/// The end of the character that holds the byte before `offset`, cut to the text.
+pub(crate) fn character_end(text: &str, offset: usize) -> usize {
+    (offset..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len())
 }
 
 #[cfg(test)]
