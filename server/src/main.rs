@@ -1,6 +1,6 @@
 //! The binary `sayl`: a language server over stdio, and the same checks without an editor.
 //!
-//! Here it is only decided who runs; `check` and `inspect` are the headless side.
+//! Here it is only decided who runs; `check` and `inspect` are the headless side, `run` is the server.
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -8,14 +8,26 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 mod arguments;
+mod backend;
 mod check;
+mod config;
+mod diagnostics;
 mod disk;
 mod given;
 mod inspect;
+mod loading;
+mod lsp;
+mod notifications;
 mod output;
 mod paths;
+mod process;
+mod progress;
 mod report;
+mod requests;
+mod run;
 mod session;
+mod state;
+mod transport;
 mod waiting_bar;
 
 use arguments::Arguments;
@@ -45,7 +57,7 @@ fn main() -> ExitCode {
         // Somebody typed `sayl`: an editor would have connected a pipe.
         Arguments::command().print_help().map(|()| Status::Fine).map_err(|error| UsageError(error.to_string()))
     } else {
-        return ExitCode::SUCCESS;
+        return run::serve();
     };
     match result {
         // The process ends here, so nothing needs to be taken apart before.

@@ -3,5 +3,6 @@
 
 pub mod binary;
 pub mod cases;
+pub mod client;
 pub mod generate;
 pub mod session;

@@ -1,0 +1,277 @@
+//! The protocol's methods, each handed on at once: to `notifications` where something changes, to `requests` where
+//! something is asked. A request takes its picture of the world before it first waits, and computes beside the loop.
+
+use std::sync::atomic::Ordering;
+
+use sayl_core::cancel::{CancelToken, Cancelled};
+use serde_json::Value;
+use tower_lsp::LanguageServer;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::{
+    CodeActionParams, CodeActionResponse, CompletionParams, CompletionResponse, ConfigurationItem,
+    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    DidChangeWatchedFilesRegistrationOptions, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
+    DocumentSymbolParams, DocumentSymbolResponse, FileSystemWatcher, FoldingRange, FoldingRangeParams, GlobPattern,
+    GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeParams, InitializeResult,
+    InitializedParams, Registration, ServerInfo, Uri, WorkDoneProgressCancelParams, WorkspaceDiagnosticParams,
+    WorkspaceDiagnosticReportResult,
+};
+
+use crate::config::Config;
+use crate::loading::Task;
+use crate::lsp::capabilities::{self, ClientFeatures};
+use crate::requests::{self, Asked};
+use crate::run::Services;
+use crate::{notifications, process};
+
+/// The server as `tower-lsp` sees it.
+pub(crate) struct Backend {
+    services: Services,
+}
+
+impl LanguageServer for Backend {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        let features = ClientFeatures::new(&params.capabilities);
+        let capabilities = capabilities::server_capabilities(&features);
+        let state = &self.services.state;
+        state.set_features(features);
+        state.set_folders(capabilities::folders(&params));
+        if let Some(options) = &params.initialization_options {
+            self.configure(options);
+        }
+        if let Some(id) = params.process_id {
+            process::exit_with(id);
+        }
+        let server_info = ServerInfo { name: "sayl".to_owned(), version: Some(env!("CARGO_PKG_VERSION").to_owned()) };
+        Ok(InitializeResult { capabilities, server_info: Some(server_info), offset_encoding: None })
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        self.services.loading.add(Task::Scan(self.services.state.folders()));
+        self.register().await;
+        self.ask_configuration().await;
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        self.services.is_shut_down.store(true, Ordering::Relaxed);
+        self.services.diagnostics.close();
+        Ok(())
+    }
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        notifications::did_open(&self.services, params);
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        notifications::did_change(&self.services, params);
+    }
+
+    async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        notifications::did_save(&self.services, &params);
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        notifications::did_close(&self.services, &params);
+    }
+
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+        notifications::did_change_watched_files(&self.services, &params);
+    }
+
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        notifications::did_change_workspace_folders(&self.services, &params);
+    }
+
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        if self.services.state.features().configuration {
+            self.ask_configuration().await;
+        } else {
+            self.configure(&params.settings);
+        }
+    }
+
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        let at = params.text_document_position_params;
+        let asked = self.ask(&at.text_document.uri)?;
+        compute(move |cancel| requests::hover(&asked, at.position, cancel)).await
+    }
+
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let at = params.text_document_position;
+        let asked = self.ask(&at.text_document.uri)?;
+        compute(move |cancel| requests::completion(&asked, at.position, cancel)).await
+    }
+
+    async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+        let at = params.text_document_position_params;
+        let asked = self.ask(&at.text_document.uri)?;
+        compute(move |cancel| requests::definition(&asked, at.position, cancel)).await
+    }
+
+    async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
+        let uri = params.text_document.uri;
+        let asked = self.ask(&uri)?;
+        compute(move |cancel| requests::document_symbol(&asked, &uri, cancel)).await
+    }
+
+    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        let asked = self.ask(&params.text_document.uri)?;
+        compute(move |cancel| requests::folding_range(&asked, cancel)).await
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let asked = self.ask(&params.text_document.uri)?;
+        compute(move |cancel| requests::code_action(&asked, &params, cancel)).await
+    }
+
+    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        let asked = self.ask(&params.text_document.uri)?;
+        let previous = params.previous_result_id;
+        compute(move |cancel| requests::diagnostic(&asked, previous.as_deref(), cancel)).await
+    }
+
+    async fn workspace_diagnostic(&self, params: WorkspaceDiagnosticParams) -> Result<WorkspaceDiagnosticReportResult> {
+        self.services.diagnostics.workspace_is_pulled();
+        let snapshot = self.services.state.snapshot();
+        compute(move |cancel| requests::workspace_diagnostic(&snapshot, params.previous_result_ids, cancel)).await
+    }
+}
+
+impl Backend {
+    pub(crate) fn new(services: Services) -> Self {
+        Self { services }
+    }
+
+    pub(crate) fn services(&self) -> &Services {
+        &self.services
+    }
+
+    /// `window/workDoneProgress/cancel`
+    #[expect(clippy::unused_async, reason = "`tower-lsp` takes handlers that are async")]
+    pub(crate) async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
+        self.services.progress.cancel(&params.token);
+    }
+
+    /// What a request about a document works on: the world as it is now.
+    fn ask(&self, uri: &Uri) -> Result<Asked> {
+        let state = &self.services.state;
+        let file = state.file(uri);
+        let Some(file) = file else {
+            return Err(Error::invalid_params(format!("sayl does not know the document {}", uri.as_str())));
+        };
+        Ok(Asked::new(state.clone(), file))
+    }
+
+    fn configure(&self, settings: &Value) {
+        let (config, complaints) = Config::read(settings);
+        for complaint in complaints {
+            self.services.log_warning(&complaint);
+        }
+        if self.services.state.set_config(config) {
+            self.services.diagnostics.everything();
+        }
+    }
+
+    async fn ask_configuration(&self) {
+        if !self.services.state.features().configuration {
+            return;
+        }
+        let item = ConfigurationItem { scope_uri: None, section: Some("sayl".to_owned()) };
+        if let Ok(answers) = self.services.client.configuration(vec![item]).await
+            && let Some(settings) = answers.first().filter(|settings| !settings.is_null())
+        {
+            self.configure(settings);
+        }
+    }
+
+    /// Asks to be told of changed files and settings, where the client takes such wishes.
+    async fn register(&self) {
+        let features = self.services.state.features();
+        let mut registrations = Vec::new();
+        if features.watches_files {
+            registrations.push(watched_files());
+        }
+        if features.registers_configuration {
+            registrations.push(Registration {
+                id: "sayl/configuration".to_owned(),
+                method: "workspace/didChangeConfiguration".to_owned(),
+                register_options: Some(serde_json::json!({"section": "sayl"})),
+            });
+        }
+        if registrations.is_empty() {
+            return;
+        }
+        if let Err(error) = self.services.client.register_capability(registrations).await {
+            self.services.log_warning(&format!("The client does not watch files: {}", error.message));
+        }
+    }
+}
+
+fn watched_files() -> Registration {
+    let watcher = |glob: &str| FileSystemWatcher { glob_pattern: GlobPattern::String(glob.to_owned()), kind: None };
+    let watchers = vec![watcher("**/*.{yml,yaml,star}"), watcher("**/sayl.toml")];
+    Registration {
+        id: "sayl/files".to_owned(),
+        method: "workspace/didChangeWatchedFiles".to_owned(),
+        register_options: serde_json::to_value(DidChangeWatchedFilesRegistrationOptions { watchers }).ok(),
+    }
+}
+
+/// Computes beside the message loop. A client that cancels drops the future, and so tells the work to stop.
+async fn compute<T: Send + 'static>(
+    work: impl FnOnce(&CancelToken) -> std::result::Result<T, Cancelled> + Send + 'static,
+) -> Result<T> {
+    struct CancelOnDrop(CancelToken);
+    impl Drop for CancelOnDrop {
+        fn drop(&mut self) {
+            self.0.cancel();
+        }
+    }
+    let guard = CancelOnDrop(CancelToken::new());
+    let cancel = guard.0.clone();
+    match tokio::task::spawn_blocking(move || work(&cancel)).await {
+        Ok(Ok(answer)) => Ok(answer),
+        Ok(Err(Cancelled)) => Err(Error::request_cancelled()),
+        Err(_) => Err(internal_error()),
+    }
+}
+
+/// The answer to a request that panicked.
+pub(crate) fn internal_error() -> Error {
+    let mut error = Error::internal_error();
+    error.message = "sayl failed at this request; its error output says more. The server goes on.".into();
+    error
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn work_that_panics_is_answered_with_an_error() {
+        let answer: Result<()> = compute(|_| panic!("on purpose")).await;
+        assert_eq!(answer, Err(internal_error()));
+    }
+
+    #[tokio::test]
+    async fn work_stops_when_nobody_waits_for_it_any_more() {
+        let (started, has_started) = channel();
+        let (stopped, has_stopped) = channel();
+        let request = tokio::spawn(compute(move |cancel| {
+            started.send(()).unwrap();
+            while cancel.check().is_ok() {
+                std::thread::yield_now();
+            }
+            stopped.send(()).unwrap();
+            Err::<(), _>(Cancelled)
+        }));
+        tokio::task::yield_now().await;
+        has_started.recv().unwrap();
+        request.abort();
+        assert!(request.await.unwrap_err().is_cancelled());
+        has_stopped.recv().unwrap();
+    }
+}

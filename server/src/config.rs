@@ -1,0 +1,144 @@
+//! Settings that the editor gives: section `sayl` of its configuration, or the initialization options.
+
+use std::collections::HashMap;
+
+use sayl_core::problem::{Code, Problem, Severity};
+use serde_json::Value;
+
+/// Larger files are refused unless settings say otherwise, in bytes.
+pub(crate) const DEFAULT_MAX_FILE_SIZE: u64 = 20_000_000;
+
+/// The settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Config {
+    /// The size in bytes from which on files are refused.
+    pub(crate) max_file_size: u64,
+    /// Severities by code; `None` turns a code off.
+    severities: HashMap<Code, Option<Severity>>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { max_file_size: DEFAULT_MAX_FILE_SIZE, severities: HashMap::new() }
+    }
+}
+
+impl Config {
+    /// Reads settings as an editor sends them, with what is wrong in them. What is wrong has no effect.
+    pub(crate) fn read(settings: &Value) -> (Self, Vec<String>) {
+        let mut config = Self::default();
+        let mut complaints = Vec::new();
+        // Some clients send the section, some what holds it.
+        let settings = settings.get("sayl").unwrap_or(settings);
+        let Some(settings) = settings.as_object() else {
+            if !settings.is_null() {
+                complaints.push("The settings of sayl are not an object.".to_owned());
+            }
+            return (config, complaints);
+        };
+        for (name, value) in settings {
+            let result = match name.as_str() {
+                "severity" => config.read_severities(value, &mut complaints),
+                "max-file-size" | "maxFileSize" => config.read_max_file_size(value),
+                _ => Err(format!("sayl has no setting `{name}`.")),
+            };
+            complaints.extend(result.err());
+        }
+        (config, complaints)
+    }
+
+    fn read_severities(&mut self, value: &Value, complaints: &mut Vec<String>) -> Result<(), String> {
+        let severities = value.as_object().ok_or("The setting `severity` is not an object.")?;
+        for (name, severity) in severities {
+            match (Code::from_name(name), severity.as_str().and_then(severity_of)) {
+                (Some(code), Some(severity)) => drop(self.severities.insert(code, severity)),
+                (None, _) => complaints.push(format!("No problem has the code `{name}`.")),
+                (_, None) => complaints.push(format!(
+                    "The severity of `{name}` is {severity}, not \"error\", \"warning\", \"information\", \"hint\" or \"off\"."
+                )),
+            }
+        }
+        Ok(())
+    }
+
+    fn read_max_file_size(&mut self, value: &Value) -> Result<(), String> {
+        self.max_file_size = value.as_u64().ok_or("The setting `max-file-size` is not a number of bytes.")?;
+        Ok(())
+    }
+
+    /// How bad a problem is for this editor; `None` if it is not to be shown. What `sayl.toml` has decided stays: the
+    /// project knows better than the editor.
+    pub(crate) fn severity(&self, problem: &Problem) -> Option<Severity> {
+        if problem.severity != problem.code.severity() {
+            return Some(problem.severity);
+        }
+        self.severities.get(&problem.code).copied().unwrap_or(Some(problem.severity))
+    }
+}
+
+#[expect(clippy::option_option, reason = "the outer one is about the name, the inner one is what it says")]
+fn severity_of(name: &str) -> Option<Option<Severity>> {
+    match name {
+        "error" => Some(Some(Severity::Error)),
+        "warning" => Some(Some(Severity::Warning)),
+        "information" => Some(Some(Severity::Information)),
+        "hint" => Some(Some(Severity::Hint)),
+        "off" => Some(None),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sayl_core::text::Place;
+    use serde_json::json;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(settings: &Value, complaints: &[&str]) -> Config {
+        let (config, found) = Config::read(settings);
+        assert_eq!(found, complaints);
+        config
+    }
+
+    fn problem(code: Code) -> Problem {
+        Problem::new(code, Place::NOWHERE, "x")
+    }
+
+    #[test]
+    fn severities_replace_those_of_the_codes() {
+        let config = check(&json!({"severity": {"unknown-key": "hint", "no-schema": "off"}}), &[]);
+        assert_eq!(config.severity(&problem(Code::UnknownKey)), Some(Severity::Hint));
+        assert_eq!(config.severity(&problem(Code::NoSchema)), None);
+        assert_eq!(config.severity(&problem(Code::SyntaxError)), Some(Severity::Error));
+    }
+
+    #[test]
+    fn what_the_project_decided_stays() {
+        let config = check(&json!({"severity": {"unknown-key": "off"}}), &[]);
+        let decided = Problem { severity: Severity::Warning, ..problem(Code::UnknownKey) };
+        assert_eq!(config.severity(&decided), Some(Severity::Warning));
+    }
+
+    #[test]
+    fn a_section_may_be_sent_with_its_name() {
+        assert_eq!(check(&json!({"sayl": {"max-file-size": 5}}), &[]).max_file_size, 5);
+        assert_eq!(check(&Value::Null, &[]), Config::default());
+    }
+
+    #[test]
+    fn mistakes_are_named_and_the_rest_counts() {
+        let settings = json!({"severity": {"nope": "off", "unknown-key": "bad"}, "speed": 3, "maxFileSize": 7});
+        let config = check(
+            &settings,
+            &[
+                "No problem has the code `nope`.",
+                "The severity of `unknown-key` is \"bad\", not \"error\", \"warning\", \"information\", \"hint\" or \"off\".",
+                "sayl has no setting `speed`.",
+            ],
+        );
+        assert_eq!(config.max_file_size, 7);
+        check(&json!([1]), &["The settings of sayl are not an object."]);
+    }
+}

@@ -1,0 +1,257 @@
+//! Who is told which problems, and when. One thread checks files in the order in which people wait for them: the
+//! document edited last, then other edited documents, then what depends on them, then everything else.
+//!
+//! Nothing is delayed on purpose: the newest version of a document is checked as soon as the version before is done,
+//! and versions that came and went meanwhile are skipped.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use sayl_core::cancel::{CancelToken, Cancelled};
+use sayl_core::problem::Problem;
+use sayl_core::text::FileId;
+use serde::Serialize;
+use tower_lsp::ls_types::{Diagnostic, Uri};
+
+use crate::config::Config;
+use crate::lsp::to_proto;
+use crate::state::{Snapshot, State};
+use crate::transport::Outbox;
+
+/// What is still to be checked.
+#[derive(Default)]
+pub(crate) struct Diagnostics {
+    queue: Mutex<Queue>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Queue {
+    /// Changed documents, the newest change last.
+    edited: Vec<FileId>,
+    /// Other files, open ones first.
+    others: BTreeSet<(NotOpen, FileId)>,
+    /// Whether everything is to be looked at again: files, settings or folders changed.
+    everything: bool,
+    /// Whether somebody pulls the problems of the whole workspace, so that none are pushed.
+    is_pulled: bool,
+    /// Given to the check of a file that nobody is editing.
+    background: CancelToken,
+    is_closed: bool,
+}
+
+/// Sorts open documents first.
+type NotOpen = bool;
+
+enum Job {
+    Edited(FileId),
+    Other(NotOpen, FileId, CancelToken),
+    Everything,
+}
+
+impl Diagnostics {
+    /// A document was opened or changed.
+    pub(crate) fn edited(&self, file: FileId) {
+        let mut queue = self.queue();
+        queue.edited.retain(|it| *it != file);
+        queue.edited.push(file);
+        queue.background.cancel();
+        drop(queue);
+        self.changed.notify_all();
+    }
+
+    /// Anything may have changed.
+    pub(crate) fn everything(&self) {
+        let mut queue = self.queue();
+        queue.everything = true;
+        queue.background.cancel();
+        drop(queue);
+        self.changed.notify_all();
+    }
+
+    /// The client asked for the problems of the whole workspace, and so will keep itself informed.
+    pub(crate) fn workspace_is_pulled(&self) {
+        if !self.queue().is_pulled {
+            self.queue().is_pulled = true;
+            self.everything();
+        }
+    }
+
+    /// No more is to be checked.
+    pub(crate) fn close(&self) {
+        self.queue().is_closed = true;
+        self.queue().background.cancel();
+        self.changed.notify_all();
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for the most urgent job; `None` once closed.
+    fn next(&self) -> Option<Job> {
+        let mut queue = self.queue();
+        loop {
+            if queue.is_closed {
+                return None;
+            }
+            if let Some(file) = queue.edited.pop() {
+                return Some(Job::Edited(file));
+            }
+            if std::mem::take(&mut queue.everything) {
+                return Some(Job::Everything);
+            }
+            if let Some((not_open, file)) = queue.others.pop_first() {
+                queue.background = CancelToken::new();
+                return Some(Job::Other(not_open, file, queue.background.clone()));
+            }
+            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn add_others(&self, snapshot: &Snapshot, files: impl IntoIterator<Item = FileId>) {
+        let files = files.into_iter().map(|file| (snapshot.open_document(file).is_none(), file));
+        self.queue().others.extend(files);
+    }
+}
+
+/// Checks and publishes until the queue is closed. `refresh` asks a client that pulls to pull again.
+pub(crate) fn run(state: &State, diagnostics: &Diagnostics, outbox: &Outbox, refresh: &dyn Fn()) {
+    let mut publisher = Publisher { state, diagnostics, outbox, refresh, published: HashMap::new() };
+    while let Some(job) = diagnostics.next() {
+        publisher.work(job);
+    }
+}
+
+struct Publisher<'a> {
+    state: &'a State,
+    diagnostics: &'a Diagnostics,
+    outbox: &'a Outbox,
+    refresh: &'a dyn Fn(),
+    /// What the client was last told about each file.
+    published: HashMap<FileId, Published>,
+}
+
+struct Published {
+    uri: Uri,
+    version: Option<i32>,
+    problems: Arc<Vec<Problem>>,
+    config: Arc<Config>,
+}
+
+impl Publisher<'_> {
+    fn work(&mut self, job: Job) {
+        match job {
+            Job::Edited(file) => self.edited(file),
+            Job::Other(not_open, file, cancel) => {
+                if self.check(&self.state.snapshot(), file, &cancel) == Err(Cancelled) {
+                    self.diagnostics.queue().others.insert((not_open, file));
+                }
+            }
+            Job::Everything => self.everything(),
+        }
+    }
+
+    fn edited(&mut self, file: FileId) {
+        if self.state.neighbourhoods().is_loading(file) {
+            // Whoever loads them reports the document again.
+            return;
+        }
+        let snapshot = self.state.snapshot();
+        // It is not cancelled by the next edit: under steady typing nothing would ever be published.
+        let _ = self.check(&snapshot, file, &CancelToken::new());
+        let dependents = snapshot.analysis.dependents(file);
+        if !dependents.is_empty() && snapshot.features.pulls_diagnostics {
+            (self.refresh)();
+        }
+        self.diagnostics.add_others(&snapshot, dependents);
+    }
+
+    fn everything(&mut self) {
+        let snapshot = self.state.snapshot();
+        let files: BTreeSet<FileId> = snapshot.analysis.files().into_iter().chain(snapshot.open_files()).collect();
+        let gone: Vec<FileId> = self.published.keys().filter(|file| !files.contains(file)).copied().collect();
+        for file in gone {
+            self.clear(file);
+        }
+        if snapshot.features.pulls_diagnostics {
+            (self.refresh)();
+        }
+        self.diagnostics.add_others(&snapshot, files);
+    }
+
+    /// Checks a file and tells the client, unless it knows already.
+    fn check(&mut self, snapshot: &Snapshot, file: FileId, cancel: &CancelToken) -> Result<(), Cancelled> {
+        let open = snapshot.open_document(file);
+        let is_pulled = snapshot.features.pulls_diagnostics && (open.is_some() || self.diagnostics.queue().is_pulled);
+        if is_pulled {
+            self.clear(file);
+            return Ok(());
+        }
+        if open.is_some() && self.state.neighbourhoods().is_loading(file) {
+            return Ok(());
+        }
+        let problems = snapshot.analysis.problems(file, cancel)?;
+        let Some(uri) = snapshot.uri_of(file) else { return Ok(()) };
+        let version = open.map(|document| document.version);
+        let published = Published { uri, version, problems, config: snapshot.config.clone() };
+        if self.published.get(&file).is_some_and(|last| last.says_the_same(&published)) {
+            return Ok(());
+        }
+        let is_news = version.is_some() || !published.problems.is_empty() || self.published.contains_key(&file);
+        if is_news {
+            self.publish(snapshot, file, published);
+        }
+        Ok(())
+    }
+
+    fn publish(&mut self, snapshot: &Snapshot, file: FileId, published: Published) {
+        let list = convert(snapshot, file, &published.problems);
+        self.send(&published.uri, &list, published.version);
+        if published.version.is_none() && list.is_empty() {
+            self.published.remove(&file);
+        } else {
+            self.published.insert(file, published);
+        }
+    }
+
+    /// Tells the client that a file has no problems, if it believes otherwise.
+    fn clear(&mut self, file: FileId) {
+        if let Some(published) = self.published.remove(&file)
+            && !published.problems.is_empty()
+        {
+            self.send(&published.uri, &[], None);
+        }
+    }
+
+    fn send(&self, uri: &Uri, diagnostics: &[Diagnostic], version: Option<i32>) {
+        #[derive(Serialize)]
+        struct Params<'a> {
+            uri: &'a Uri,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            version: Option<i32>,
+            diagnostics: &'a [Diagnostic],
+        }
+        self.outbox.notify("textDocument/publishDiagnostics", Params { uri, version, diagnostics });
+    }
+}
+
+impl Published {
+    fn says_the_same(&self, other: &Self) -> bool {
+        self.uri == other.uri
+            && self.version == other.version
+            && self.config == other.config
+            && self.problems == other.problems
+    }
+}
+
+/// Problems as this client is to see them.
+pub(crate) fn convert(snapshot: &Snapshot, file: FileId, problems: &[Problem]) -> Vec<Diagnostic> {
+    let context = to_proto::diagnostic::Context {
+        analysis: &snapshot.analysis,
+        features: &snapshot.features,
+        config: &snapshot.config,
+        uri_of: &|file| snapshot.uri_of(file),
+    };
+    to_proto::diagnostic::diagnostics(&context, file, problems)
+}

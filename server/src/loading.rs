@@ -1,0 +1,109 @@
+//! Reading files in the background: the folders once, then what the client says has changed. One thread does it in
+//! order, so that an older read never replaces a newer one; what stands around a document that was just opened is read
+//! beside it, since somebody waits for that.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sayl_core::vfs::LoadedFile;
+use sayl_core::cancel::CancelToken;
+use sayl_core::text::FileId;
+use sayl_core::workspace::{self, load::load};
+
+use crate::diagnostics::Diagnostics;
+use crate::progress::Progress;
+use crate::state::State;
+
+/// What is to be read.
+pub(crate) enum Task {
+    /// Folders, whole.
+    Scan(Vec<PathBuf>),
+    /// Single files; gone ones are forgotten.
+    Files(Vec<PathBuf>),
+    /// Folders that are no longer the client's: what is known of them is forgotten.
+    Forget(Vec<PathBuf>),
+}
+
+/// Takes tasks for the background.
+#[derive(Clone)]
+pub(crate) struct Loading {
+    tasks: Arc<Mutex<Sender<Task>>>,
+    state: Arc<State>,
+    diagnostics: Arc<Diagnostics>,
+}
+
+impl Loading {
+    /// The second part is what [`run`] works on.
+    pub(crate) fn new(state: Arc<State>, diagnostics: Arc<Diagnostics>) -> (Self, Receiver<Task>) {
+        let (tasks, to_do) = channel();
+        (Self { tasks: Arc::new(Mutex::new(tasks)), state, diagnostics }, to_do)
+    }
+
+    /// Adds a task behind those that wait.
+    pub(crate) fn add(&self, task: Task) {
+        // Without a thread that reads there is nothing to wait for.
+        let _ = self.tasks.lock().unwrap_or_else(PoisonError::into_inner).send(task);
+    }
+
+    /// Reads what stands around a document, unless it is known; then its problems can be told.
+    pub(crate) fn around(&self, file: FileId, path: PathBuf) {
+        let loading = self.clone();
+        tokio::task::spawn_blocking(move || {
+            loading.read_around(path);
+            loading.state.neighbourhoods().end(file);
+            loading.diagnostics.edited(file);
+        });
+    }
+
+    fn read_around(&self, path: PathBuf) {
+        let folder = path.parent().map(PathBuf::from);
+        let paths: Vec<PathBuf> = folder.into_iter().chain([path]).collect();
+        if let Ok(files) = load(&*self.state.disk(), &paths, &|_| {}, &CancelToken::new()) {
+            self.state.load_unknown(files);
+        }
+    }
+}
+
+/// Works on tasks until nobody can add any. `progress` shows a scan to people.
+pub(crate) fn run(loading: &Loading, to_do: &Receiver<Task>, progress: &Progress) {
+    while let Ok(task) = to_do.recv() {
+        match task {
+            Task::Scan(folders) if folders.is_empty() => {}
+            Task::Scan(folders) => scan(&loading.state, &folders, progress),
+            Task::Files(paths) => loading.state.load(read(&loading.state, paths)),
+            Task::Forget(folders) => loading.state.forget_below(&folders),
+        }
+        loading.diagnostics.everything();
+    }
+}
+
+/// Reads folders whole. Where people cancel it, what was read around open documents remains.
+fn scan(state: &State, folders: &[PathBuf], progress: &Progress) {
+    let cancel = progress.begin("Reading schemas and values", state.features().progress);
+    let report = |count: usize| {
+        if count.is_multiple_of(500) {
+            progress.report(&format!("{count} files"));
+        }
+    };
+    if let Ok(mut files) = load(&*state.disk(), folders, &report, &cancel) {
+        // A folder that is not there is no file with a problem.
+        files.retain(|(path, bytes)| bytes.is_ok() || !folders.contains(path));
+        state.load(files);
+        state.set_scanned(folders);
+    }
+    progress.end();
+}
+
+fn read(state: &State, paths: Vec<PathBuf>) -> Vec<LoadedFile> {
+    let disk = state.disk();
+    let mut paths: Vec<PathBuf> = paths.into_iter().filter(|path| is_ours(path)).collect();
+    paths.sort();
+    paths.dedup();
+    paths.into_iter().map(|path| (path.clone(), disk.read(&path))).collect()
+}
+
+/// Whether the workspace reads such a file of its own accord.
+pub(crate) fn is_ours(path: &Path) -> bool {
+    workspace::is_source(path) || path.file_name().is_some_and(|name| name == workspace::CONFIG_NAME)
+}

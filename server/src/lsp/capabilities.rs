@@ -1,0 +1,200 @@
+//! What the client can do, boiled down to what is asked of it, and what this server offers.
+
+use std::path::PathBuf;
+
+use tower_lsp::ls_types::{
+    ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
+    DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, FoldingRangeProviderCapability,
+    HoverProviderCapability, InitializeParams, InsertTextMode, MarkupKind, OneOf, PositionEncodingKind, SaveOptions,
+    ServerCapabilities, TextDocumentClientCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WindowClientCapabilities, WorkDoneProgressOptions,
+    WorkspaceClientCapabilities, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+};
+
+use super::uri;
+
+/// In which units a client counts the characters of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum PositionEncoding {
+    /// Bytes.
+    Utf8,
+    /// What the protocol means where nothing was agreed on.
+    #[default]
+    Utf16,
+    /// Unicode characters.
+    Utf32,
+}
+
+/// What the client can do.
+#[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a capability of its own")]
+pub(crate) struct ClientFeatures {
+    pub(crate) encoding: PositionEncoding,
+    /// It asks for problems of open documents, so they are not pushed.
+    pub(crate) pulls_diagnostics: bool,
+    pub(crate) diagnostic_refresh: bool,
+    pub(crate) related_information: bool,
+    pub(crate) code_description: bool,
+    pub(crate) diagnostic_tags: Vec<DiagnosticTag>,
+    pub(crate) hover_markdown: bool,
+    pub(crate) completion: CompletionFeatures,
+    pub(crate) definition_links: bool,
+    pub(crate) hierarchical_symbols: bool,
+    pub(crate) whole_line_folds: bool,
+    pub(crate) fold_limit: Option<usize>,
+    pub(crate) versioned_edits: bool,
+    pub(crate) configuration: bool,
+    pub(crate) watches_files: bool,
+    pub(crate) registers_configuration: bool,
+    pub(crate) progress: bool,
+}
+
+/// What the client can do with completions.
+#[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a capability of its own")]
+pub(crate) struct CompletionFeatures {
+    pub(crate) snippets: bool,
+    pub(crate) markdown: bool,
+    pub(crate) deprecated_tag: bool,
+    /// It can be told to insert lines as they are, with the indentation that they bring.
+    pub(crate) insert_as_is: bool,
+}
+
+impl ClientFeatures {
+    /// Reads what a client announced.
+    pub(crate) fn new(capabilities: &ClientCapabilities) -> Self {
+        let mut features = Self { encoding: encoding(capabilities), ..Self::default() };
+        if let Some(text_document) = &capabilities.text_document {
+            features.read_text_document(text_document);
+        }
+        if let Some(workspace) = &capabilities.workspace {
+            features.read_workspace(workspace);
+        }
+        features.progress =
+            matches!(&capabilities.window, Some(WindowClientCapabilities { work_done_progress: Some(true), .. }));
+        features
+    }
+
+    fn read_text_document(&mut self, announced: &TextDocumentClientCapabilities) {
+        self.pulls_diagnostics = announced.diagnostic.is_some();
+        if let Some(publish) = &announced.publish_diagnostics {
+            self.related_information = publish.related_information.unwrap_or_default();
+            self.code_description = publish.code_description_support.unwrap_or_default();
+            self.diagnostic_tags = publish.tag_support.as_ref().map(|tags| tags.value_set.clone()).unwrap_or_default();
+        }
+        let hover_formats = announced.hover.as_ref().and_then(|hover| hover.content_format.as_deref());
+        self.hover_markdown = prefers_markdown(hover_formats);
+        self.completion = completion_features(announced);
+        self.definition_links =
+            announced.definition.as_ref().and_then(|definition| definition.link_support).unwrap_or_default();
+        self.hierarchical_symbols = announced
+            .document_symbol
+            .as_ref()
+            .and_then(|symbols| symbols.hierarchical_document_symbol_support)
+            .unwrap_or_default();
+        if let Some(folding) = &announced.folding_range {
+            self.whole_line_folds = folding.line_folding_only.unwrap_or_default();
+            self.fold_limit = folding.range_limit.map(|limit| limit as usize);
+        }
+    }
+
+    fn read_workspace(&mut self, announced: &WorkspaceClientCapabilities) {
+        self.configuration = announced.configuration.unwrap_or_default();
+        self.diagnostic_refresh = announced.diagnostics.as_ref().and_then(|it| it.refresh_support).unwrap_or_default();
+        self.versioned_edits =
+            announced.workspace_edit.as_ref().and_then(|edit| edit.document_changes).unwrap_or_default();
+        self.watches_files = announced
+            .did_change_watched_files
+            .as_ref()
+            .and_then(|watched| watched.dynamic_registration)
+            .unwrap_or_default();
+        self.registers_configuration = announced
+            .did_change_configuration
+            .as_ref()
+            .and_then(|changed| changed.dynamic_registration)
+            .unwrap_or_default();
+    }
+}
+
+fn completion_features(announced: &TextDocumentClientCapabilities) -> CompletionFeatures {
+    let Some(item) = announced.completion.as_ref().and_then(|completion| completion.completion_item.as_ref()) else {
+        return CompletionFeatures::default();
+    };
+    let modes = item.insert_text_mode_support.as_ref().map(|modes| modes.value_set.as_slice()).unwrap_or_default();
+    CompletionFeatures {
+        snippets: item.snippet_support.unwrap_or_default(),
+        markdown: prefers_markdown(item.documentation_format.as_deref()),
+        deprecated_tag: item.tag_support.is_some(),
+        insert_as_is: modes.contains(&InsertTextMode::AS_IS),
+    }
+}
+
+/// A client that names no format is given plain text, as the protocol says.
+fn prefers_markdown(formats: Option<&[MarkupKind]>) -> bool {
+    formats.is_some_and(|formats| formats.first() == Some(&MarkupKind::Markdown))
+}
+
+/// The client names encodings in the order it likes them; the first that is known counts.
+fn encoding(capabilities: &ClientCapabilities) -> PositionEncoding {
+    let offered = capabilities.general.as_ref().and_then(|general| general.position_encodings.as_deref());
+    let known = |kind: &PositionEncodingKind| match kind.as_str() {
+        "utf-8" => Some(PositionEncoding::Utf8),
+        "utf-16" => Some(PositionEncoding::Utf16),
+        "utf-32" => Some(PositionEncoding::Utf32),
+        _ => None,
+    };
+    offered.unwrap_or_default().iter().find_map(known).unwrap_or_default()
+}
+
+/// The folders that a client works in.
+pub(crate) fn folders(params: &InitializeParams) -> Vec<PathBuf> {
+    if let Some(folders) = &params.workspace_folders {
+        return folders.iter().map(|folder| uri::path_of(&folder.uri)).collect();
+    }
+    #[expect(deprecated, reason = "older clients give their folder only here")]
+    let root = params.root_uri.as_ref().map(uri::path_of).or_else(|| params.root_path.as_ref().map(PathBuf::from));
+    root.into_iter().collect()
+}
+
+/// What this server offers to such a client.
+pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabilities {
+    ServerCapabilities {
+        position_encoding: Some(match features.encoding {
+            PositionEncoding::Utf8 => PositionEncodingKind::UTF8,
+            PositionEncoding::Utf16 => PositionEncodingKind::UTF16,
+            PositionEncoding::Utf32 => PositionEncodingKind::UTF32,
+        }),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::INCREMENTAL),
+            save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
+            ..TextDocumentSyncOptions::default()
+        })),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some([":", " ", "-", "@", "/", "\"", "'"].map(str::to_owned).to_vec()),
+            ..CompletionOptions::default()
+        }),
+        definition_provider: Some(OneOf::Left(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+            ..CodeActionOptions::default()
+        })),
+        diagnostic_provider: Some(DiagnosticServerCapabilities::Options(DiagnosticOptions {
+            identifier: Some("sayl".to_owned()),
+            inter_file_dependencies: true,
+            workspace_diagnostics: true,
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        })),
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            ..WorkspaceServerCapabilities::default()
+        }),
+        ..ServerCapabilities::default()
+    }
+}

@@ -1,0 +1,215 @@
+//! From the engine to the protocol: bytes to lines and characters, answers to the structures that the client can read.
+
+use ropey::Rope;
+use sayl_core::analysis::Analysis;
+use sayl_core::ide::definition::Definition;
+use sayl_core::ide::document_symbol::{DocumentSymbol, SymbolKind};
+use sayl_core::ide::folding_range::{FoldKind, FoldingRange};
+use sayl_core::text::{FileId, TextRange, TextSize};
+use tower_lsp::ls_types::{self as lsp, Location, LocationLink, MarkupContent, MarkupKind, Position, Range, Uri};
+
+use super::capabilities::{ClientFeatures, PositionEncoding};
+use super::uri;
+
+pub(crate) mod completion;
+pub(crate) mod diagnostic;
+
+/// The position of a byte offset; one beyond the end is the end.
+pub(crate) fn position(rope: &Rope, offset: TextSize, encoding: PositionEncoding) -> Position {
+    let byte = usize::from(offset).min(rope.len_bytes());
+    let line = rope.byte_to_line(byte);
+    let start = rope.line_to_byte(line);
+    let character = match encoding {
+        PositionEncoding::Utf8 => byte - start,
+        PositionEncoding::Utf16 => {
+            rope.char_to_utf16_cu(rope.byte_to_char(byte)) - rope.char_to_utf16_cu(rope.byte_to_char(start))
+        }
+        PositionEncoding::Utf32 => rope.byte_to_char(byte) - rope.byte_to_char(start),
+    };
+    Position::new(line as u32, character as u32)
+}
+
+/// The lines and characters of a byte range.
+pub(crate) fn range(rope: &Rope, range: TextRange, encoding: PositionEncoding) -> Range {
+    let start = position(rope, range.start(), encoding);
+    let end = if range.is_empty() { start } else { position(rope, range.end(), encoding) };
+    Range::new(start, end)
+}
+
+/// The range in a file; the start of the file where its text is not known.
+pub(crate) fn file_range(analysis: &Analysis, file: FileId, bytes: TextRange, encoding: PositionEncoding) -> Range {
+    analysis.document(file).map_or_else(Range::default, |document| range(document.rope(), bytes, encoding))
+}
+
+/// Text for people, in the format that the client reads.
+pub(crate) fn markup(markdown: &str, reads_markdown: bool) -> MarkupContent {
+    if reads_markdown {
+        MarkupContent { kind: MarkupKind::Markdown, value: markdown.to_owned() }
+    } else {
+        MarkupContent { kind: MarkupKind::PlainText, value: plain_text(markdown) }
+    }
+}
+
+/// Markdown without its marks, as far as our own answers use them.
+fn plain_text(markdown: &str) -> String {
+    let lines = markdown.lines().filter(|line| !line.starts_with("```"));
+    let lines = lines.map(|line| line.trim_start_matches('#').trim_start().replace("**", "").replace('`', ""));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Places of definitions, as links where the client can follow them. `uri_of` names a file as its editor does.
+pub(crate) fn definitions(
+    analysis: &Analysis,
+    origin: FileId,
+    definitions: &[Definition],
+    features: &ClientFeatures,
+    uri_of: impl Fn(FileId) -> Option<Uri>,
+) -> Option<lsp::GotoDefinitionResponse> {
+    let lsp_range = |file, bytes| file_range(analysis, file, bytes, features.encoding);
+    let targets = definitions.iter().filter_map(|definition| Some((definition, uri_of(definition.file)?)));
+    if definitions.is_empty() {
+        return None;
+    }
+    Some(if features.definition_links {
+        let link = |(definition, target_uri): (&Definition, Uri)| LocationLink {
+            origin_selection_range: Some(lsp_range(origin, definition.origin)),
+            target_uri,
+            target_range: lsp_range(definition.file, definition.range),
+            target_selection_range: lsp_range(definition.file, definition.selection),
+        };
+        lsp::GotoDefinitionResponse::Link(targets.map(link).collect())
+    } else {
+        let location = |(definition, uri): (&Definition, Uri)| Location {
+            uri,
+            range: lsp_range(definition.file, definition.selection),
+        };
+        lsp::GotoDefinitionResponse::Array(targets.map(location).collect())
+    })
+}
+
+/// The outline: as a tree, or flat for clients that know no trees.
+pub(crate) fn document_symbols(
+    rope: &Rope,
+    symbols: Vec<DocumentSymbol>,
+    features: &ClientFeatures,
+    document_uri: &Uri,
+) -> lsp::DocumentSymbolResponse {
+    if features.hierarchical_symbols {
+        let symbols = symbols.into_iter().map(|symbol| document_symbol(rope, symbol, features.encoding));
+        return lsp::DocumentSymbolResponse::Nested(symbols.collect());
+    }
+    let mut flat = Vec::new();
+    for symbol in symbols {
+        flatten(rope, symbol, None, features.encoding, document_uri, &mut flat);
+    }
+    lsp::DocumentSymbolResponse::Flat(flat)
+}
+
+fn document_symbol(rope: &Rope, symbol: DocumentSymbol, encoding: PositionEncoding) -> lsp::DocumentSymbol {
+    let children = symbol.children.into_iter().map(|child| document_symbol(rope, child, encoding)).collect();
+    #[expect(deprecated, reason = "the field must be given; the tag replaces it")]
+    lsp::DocumentSymbol {
+        name: symbol_name(symbol.name),
+        detail: symbol.detail,
+        kind: symbol_kind(symbol.kind),
+        tags: symbol.deprecated.then(|| vec![lsp::SymbolTag::DEPRECATED]),
+        deprecated: None,
+        range: range(rope, symbol.range, encoding),
+        selection_range: range(rope, symbol.selection, encoding),
+        children: Some(children),
+    }
+}
+
+fn flatten(
+    rope: &Rope,
+    symbol: DocumentSymbol,
+    container_name: Option<&str>,
+    encoding: PositionEncoding,
+    uri: &Uri,
+    flat: &mut Vec<lsp::SymbolInformation>,
+) {
+    let name = symbol_name(symbol.name);
+    #[expect(deprecated, reason = "the field must be given; the tag replaces it")]
+    flat.push(lsp::SymbolInformation {
+        name: name.clone(),
+        kind: symbol_kind(symbol.kind),
+        tags: symbol.deprecated.then(|| vec![lsp::SymbolTag::DEPRECATED]),
+        deprecated: None,
+        location: Location { uri: uri.clone(), range: range(rope, symbol.range, encoding) },
+        container_name: container_name.map(str::to_owned),
+    });
+    for child in symbol.children {
+        flatten(rope, child, Some(&name), encoding, uri, flat);
+    }
+}
+
+/// Clients refuse symbols without a name, and YAML has keys that are.
+fn symbol_name(name: String) -> String {
+    if name.trim().is_empty() { format!("\"{name}\"") } else { name }
+}
+
+fn symbol_kind(kind: SymbolKind) -> lsp::SymbolKind {
+    match kind {
+        SymbolKind::Document => lsp::SymbolKind::MODULE,
+        SymbolKind::Mapping => lsp::SymbolKind::OBJECT,
+        SymbolKind::Sequence => lsp::SymbolKind::ARRAY,
+        SymbolKind::String => lsp::SymbolKind::STRING,
+        SymbolKind::Number => lsp::SymbolKind::NUMBER,
+        SymbolKind::Boolean => lsp::SymbolKind::BOOLEAN,
+        SymbolKind::Null => lsp::SymbolKind::NULL,
+    }
+}
+
+/// Folds, at most as many as the client takes.
+pub(crate) fn folding_ranges(rope: &Rope, folds: &[FoldingRange], features: &ClientFeatures) -> Vec<lsp::FoldingRange> {
+    let limit = features.fold_limit.unwrap_or(usize::MAX);
+    let folds = folds.iter().map(|fold| folding_range(rope, fold, features));
+    folds.filter(|fold| fold.start_line < fold.end_line).take(limit).collect()
+}
+
+fn folding_range(rope: &Rope, fold: &FoldingRange, features: &ClientFeatures) -> lsp::FoldingRange {
+    let lsp_range = range(rope, fold.range, features.encoding);
+    let with_characters = !features.whole_line_folds;
+    lsp::FoldingRange {
+        start_line: lsp_range.start.line,
+        start_character: with_characters.then_some(lsp_range.start.character),
+        end_line: lsp_range.end.line,
+        end_character: with_characters.then_some(lsp_range.end.character),
+        kind: match fold.kind {
+            FoldKind::Comment => Some(lsp::FoldingRangeKind::Comment),
+            // The protocol's own "region" means regions that the author marked.
+            FoldKind::Region => None,
+        },
+        collapsed_text: None,
+    }
+}
+
+/// The URI of a file by its path alone.
+pub(crate) fn uri_of_path(analysis: &Analysis, file: FileId) -> Option<Uri> {
+    if file == FileId::NONE { None } else { uri::uri_of(analysis.path(file)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_of_markdown_are_left_out_for_clients_that_do_not_read_it() {
+        assert_eq!(plain_text("### Port\n**type** `int`\n```yaml\nport: 80\n```\n"), "Port\ntype int\nport: 80");
+    }
+
+    #[test]
+    fn a_symbol_always_has_a_name() {
+        assert_eq!(symbol_name(String::new()), "\"\"");
+        assert_eq!(symbol_name("a".to_owned()), "a");
+    }
+
+    #[test]
+    fn whole_line_folds_have_no_characters() {
+        let rope = Rope::from_str("a:\n  b: 1\n");
+        let folds = [FoldingRange { range: TextRange::new(0.into(), 9.into()), kind: FoldKind::Region }];
+        let features = ClientFeatures { whole_line_folds: true, ..ClientFeatures::default() };
+        let [fold] = folding_ranges(&rope, &folds, &features).try_into().unwrap();
+        assert_eq!((fold.start_line, fold.end_line, fold.end_character), (0, 1, None));
+    }
+}

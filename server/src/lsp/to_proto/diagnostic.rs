@@ -1,0 +1,146 @@
+//! Problems as diagnostics, in the shape that the client can read.
+
+use std::fmt::Write as _;
+
+use sayl_core::analysis::Analysis;
+use sayl_core::problem::{Code, Problem, Related, Severity};
+use sayl_core::text::{FileId, Place};
+use tower_lsp::ls_types::{
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
+    NumberOrString, Range, Uri,
+};
+
+use super::file_range;
+use crate::config::Config;
+use crate::lsp::capabilities::ClientFeatures;
+
+/// Where the project's pages are, such as `https://example.org/owner/sayl`; empty where that is not known.
+const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
+
+/// What a conversion needs besides the problems.
+pub(crate) struct Context<'a> {
+    pub(crate) analysis: &'a Analysis,
+    pub(crate) features: &'a ClientFeatures,
+    pub(crate) config: &'a Config,
+    /// Names a file as its editor does.
+    pub(crate) uri_of: &'a dyn Fn(FileId) -> Option<Uri>,
+}
+
+/// The problems of a file as the client is to see them: those that its settings turn off are left out.
+pub(crate) fn diagnostics(context: &Context<'_>, file: FileId, problems: &[Problem]) -> Vec<Diagnostic> {
+    // Many problems point to the same few lines of a schema.
+    let mut last_related: Option<(Place, Location)> = None;
+    let mut converted = Vec::with_capacity(problems.len());
+    for problem in problems {
+        if let Some(severity) = context.config.severity(problem) {
+            converted.push(diagnostic(context, file, problem, severity, &mut last_related));
+        }
+    }
+    converted
+}
+
+fn diagnostic(
+    context: &Context<'_>,
+    file: FileId,
+    problem: &Problem,
+    severity: Severity,
+    last_related: &mut Option<(Place, Location)>,
+) -> Diagnostic {
+    let features = context.features;
+    let mut message = problem.text();
+    let mut related_information = None;
+    if features.related_information {
+        let related = problem.related.iter().filter_map(|related| related_place(context, related, last_related));
+        related_information = Some(related.collect::<Vec<_>>()).filter(|related| !related.is_empty());
+    } else {
+        fold_related(&mut message, context, &problem.related, last_related);
+    }
+    Diagnostic {
+        range: place_range(context, file, problem.place),
+        severity: Some(lsp_severity(severity)),
+        code: Some(NumberOrString::String(problem.code.name().to_owned())),
+        code_description: features.code_description.then(|| code_description(REPOSITORY, problem.code)).flatten(),
+        source: Some("sayl".to_owned()),
+        message,
+        related_information,
+        tags: tag(problem.code).filter(|tag| features.diagnostic_tags.contains(tag)).map(|tag| vec![tag]),
+        data: None,
+    }
+}
+
+fn place_range(context: &Context<'_>, file: FileId, place: Place) -> Range {
+    file_range(context.analysis, file, place.range, context.features.encoding)
+}
+
+fn related_place(
+    context: &Context<'_>,
+    related: &Related,
+    last: &mut Option<(Place, Location)>,
+) -> Option<DiagnosticRelatedInformation> {
+    let location = match last {
+        Some((place, location)) if *place == related.place => location.clone(),
+        _ => {
+            let uri = (context.uri_of)(related.place.file)?;
+            let location = Location { uri, range: place_range(context, related.place.file, related.place) };
+            *last = Some((related.place, location.clone()));
+            location
+        }
+    };
+    Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
+}
+
+/// For clients that show no other places: as lines of the message.
+fn fold_related(
+    message: &mut String,
+    context: &Context<'_>,
+    related: &[Related],
+    last: &mut Option<(Place, Location)>,
+) {
+    for related in related.iter().filter_map(|related| related_place(context, related, last)) {
+        let uri = related.location.uri.as_str();
+        let name = uri.rsplit('/').next().unwrap_or(uri);
+        let line = related.location.range.start.line + 1;
+        let _ = write!(message, "\n{name}:{line}: {}", related.message);
+    }
+}
+
+fn lsp_severity(severity: Severity) -> DiagnosticSeverity {
+    match severity {
+        Severity::Error => DiagnosticSeverity::ERROR,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+        Severity::Information => DiagnosticSeverity::INFORMATION,
+        Severity::Hint => DiagnosticSeverity::HINT,
+    }
+}
+
+/// How the text itself is shown: struck through, or faded where it has no effect.
+fn tag(code: Code) -> Option<DiagnosticTag> {
+    match code {
+        Code::DeprecatedKey => Some(DiagnosticTag::DEPRECATED),
+        Code::IgnoredAnnotation | Code::DanglingAnnotation | Code::AnnotationEdition | Code::RepeatedAnnotation => {
+            Some(DiagnosticTag::UNNECESSARY)
+        }
+        _ => None,
+    }
+}
+
+/// The page that explains a code.
+fn code_description(repository: &str, code: Code) -> Option<CodeDescription> {
+    if repository.is_empty() {
+        return None;
+    }
+    let href = format!("{repository}/blob/v{}/docs/problems.md#{}", env!("CARGO_PKG_VERSION"), code.name());
+    Some(CodeDescription { href: href.parse().ok()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_explained_at_its_anchor() {
+        let description = code_description("https://example.org/sayl", Code::UnknownKey).unwrap();
+        assert!(description.href.as_str().ends_with("/docs/problems.md#unknown-key"));
+        assert_eq!(code_description("", Code::UnknownKey), None);
+    }
+}

@@ -1,0 +1,256 @@
+//! What the client asks. Each answer converts the question, asks the engine once, and converts back; what it knows of
+//! YAML is in `core::ide`.
+
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use ropey::Rope;
+use sayl_core::cancel::{CancelToken, Cancelled};
+use sayl_core::ide::{completion, definition, document_symbol, folding_range, hover};
+use sayl_core::problem::{Fix, Problem};
+use sayl_core::text::{FileId, TextRange, TextSize};
+use tower_lsp::ls_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, CompletionResponse,
+    Diagnostic, DocumentChanges, DocumentDiagnosticReport, DocumentDiagnosticReportResult, DocumentSymbolResponse,
+    FoldingRange, FullDocumentDiagnosticReport, GotoDefinitionResponse, Hover, HoverContents, OneOf,
+    OptionalVersionedTextDocumentIdentifier, Position, PreviousResultId, RelatedFullDocumentDiagnosticReport,
+    RelatedUnchangedDocumentDiagnosticReport, TextDocumentEdit, TextEdit, UnchangedDocumentDiagnosticReport, Uri,
+    WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport, WorkspaceEdit,
+    WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
+};
+
+use crate::diagnostics::convert;
+use crate::lsp::{from_proto, to_proto};
+use crate::state::{Snapshot, State};
+
+/// A question about a document: the world when it was asked, or a little later if the files around the document were
+/// still being read.
+pub(crate) struct Asked {
+    state: Arc<State>,
+    snapshot: Snapshot,
+    file: FileId,
+    was_loading: bool,
+}
+
+impl Asked {
+    pub(crate) fn new(state: Arc<State>, file: FileId) -> Self {
+        let was_loading = state.neighbourhoods().is_loading(file);
+        Self { snapshot: state.snapshot(), state, file, was_loading }
+    }
+
+    /// The world to answer from.
+    fn snapshot(&self, cancel: &CancelToken) -> Result<Snapshot, Cancelled> {
+        if self.was_loading {
+            self.state.neighbourhoods().wait(self.file, cancel)?;
+            return Ok(self.state.snapshot());
+        }
+        Ok(self.snapshot.clone())
+    }
+}
+
+fn offset(snapshot: &Snapshot, rope: &Rope, position: Position) -> TextSize {
+    from_proto::offset(rope, position, snapshot.features.encoding)
+}
+
+pub(crate) fn hover(asked: &Asked, position: Position, cancel: &CancelToken) -> Result<Option<Hover>, Cancelled> {
+    let snapshot = asked.snapshot(cancel)?;
+    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let rope = document.rope();
+    let found = hover::hover(&snapshot.analysis, asked.file, offset(&snapshot, rope, position));
+    Ok(found.map(|hover| Hover {
+        contents: HoverContents::Markup(to_proto::markup(&hover.markdown, snapshot.features.hover_markdown)),
+        range: Some(to_proto::range(rope, hover.range, snapshot.features.encoding)),
+    }))
+}
+
+pub(crate) fn completion(
+    asked: &Asked,
+    position: Position,
+    cancel: &CancelToken,
+) -> Result<Option<CompletionResponse>, Cancelled> {
+    let snapshot = asked.snapshot(cancel)?;
+    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let offset = offset(&snapshot, document.rope(), position);
+    let items = completion::completion(&snapshot.analysis, asked.file, offset);
+    let list = to_proto::completion::completions(document.rope(), offset, items, &snapshot.features);
+    Ok(Some(CompletionResponse::List(list)))
+}
+
+pub(crate) fn definition(
+    asked: &Asked,
+    position: Position,
+    cancel: &CancelToken,
+) -> Result<Option<GotoDefinitionResponse>, Cancelled> {
+    let snapshot = asked.snapshot(cancel)?;
+    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let offset = offset(&snapshot, document.rope(), position);
+    let found = definition::definition(&snapshot.analysis, asked.file, offset);
+    let uri_of = |file| snapshot.uri_of(file);
+    Ok(to_proto::definitions(&snapshot.analysis, asked.file, &found, &snapshot.features, uri_of))
+}
+
+pub(crate) fn document_symbol(
+    asked: &Asked,
+    uri: &Uri,
+    cancel: &CancelToken,
+) -> Result<Option<DocumentSymbolResponse>, Cancelled> {
+    cancel.check()?;
+    let snapshot = &asked.snapshot;
+    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let symbols = document_symbol::document_symbols(&snapshot.analysis, asked.file);
+    Ok(Some(to_proto::document_symbols(document.rope(), symbols, &snapshot.features, uri)))
+}
+
+pub(crate) fn folding_range(asked: &Asked, cancel: &CancelToken) -> Result<Option<Vec<FoldingRange>>, Cancelled> {
+    cancel.check()?;
+    let snapshot = &asked.snapshot;
+    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let folds = folding_range::folding_ranges(&snapshot.analysis, asked.file);
+    Ok(Some(to_proto::folding_ranges(document.rope(), &folds, &snapshot.features)))
+}
+
+/// Quick fixes of the problems that the range touches.
+pub(crate) fn code_action(
+    asked: &Asked,
+    params: &CodeActionParams,
+    cancel: &CancelToken,
+) -> Result<Option<CodeActionResponse>, Cancelled> {
+    let wanted = params.context.only.as_deref();
+    let is_wanted = |kind: &CodeActionKind| kind.as_str().is_empty() || *kind == CodeActionKind::QUICKFIX;
+    if wanted.is_some_and(|kinds| !kinds.iter().any(is_wanted)) {
+        return Ok(Some(Vec::new()));
+    }
+    let snapshot = asked.snapshot(cancel)?;
+    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let range = from_proto::range(document.rope(), params.range, snapshot.features.encoding);
+    let problems = snapshot.analysis.problems(asked.file, cancel)?;
+    let touched = problems.iter().filter(|problem| touches(problem.place.range, range));
+    let actions = touched.flat_map(|problem| quick_fixes(&snapshot, asked.file, problem));
+    Ok(Some(actions.map(CodeActionOrCommand::CodeAction).collect()))
+}
+
+fn touches(one: TextRange, other: TextRange) -> bool {
+    one.intersect(other).is_some()
+}
+
+fn quick_fixes(snapshot: &Snapshot, file: FileId, problem: &Problem) -> Vec<CodeAction> {
+    if problem.fixes.is_empty() {
+        return Vec::new();
+    }
+    let diagnostics = convert(snapshot, file, std::slice::from_ref(problem));
+    if diagnostics.is_empty() {
+        return Vec::new();
+    }
+    let only_one = problem.fixes.len() == 1;
+    let action = |fix: &Fix| CodeAction {
+        title: fix.title.clone(),
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(diagnostics.clone()),
+        edit: Some(workspace_edit(snapshot, fix)),
+        is_preferred: only_one.then_some(true),
+        ..CodeAction::default()
+    };
+    problem.fixes.iter().map(action).collect()
+}
+
+fn workspace_edit(snapshot: &Snapshot, fix: &Fix) -> WorkspaceEdit {
+    let mut edits: Vec<(FileId, Vec<TextEdit>)> = Vec::new();
+    for (place, new_text) in &fix.edits {
+        let range = to_proto::file_range(&snapshot.analysis, place.file, place.range, snapshot.features.encoding);
+        let edit = TextEdit { range, new_text: new_text.clone() };
+        match edits.iter_mut().find(|(file, _)| *file == place.file) {
+            Some((_, edits)) => edits.push(edit),
+            None => edits.push((place.file, vec![edit])),
+        }
+    }
+    let edits = edits.into_iter().filter_map(|(file, edits)| Some((file, snapshot.uri_of(file)?, edits)));
+    if snapshot.features.versioned_edits {
+        let document_edit = |(file, uri, edits): (FileId, Uri, Vec<TextEdit>)| TextDocumentEdit {
+            text_document: OptionalVersionedTextDocumentIdentifier {
+                uri,
+                version: snapshot.open_document(file).map(|document| document.version),
+            },
+            edits: edits.into_iter().map(OneOf::Left).collect(),
+        };
+        let changes = DocumentChanges::Edits(edits.map(document_edit).collect());
+        return WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() };
+    }
+    let changes: HashMap<Uri, Vec<TextEdit>> = edits.map(|(_, uri, edits)| (uri, edits)).collect();
+    WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
+}
+
+pub(crate) fn diagnostic(
+    asked: &Asked,
+    previous: Option<&str>,
+    cancel: &CancelToken,
+) -> Result<DocumentDiagnosticReportResult, Cancelled> {
+    let snapshot = asked.snapshot(cancel)?;
+    let (result_id, items) = report(&snapshot, asked.file, cancel)?;
+    let report = if previous == Some(&result_id) {
+        DocumentDiagnosticReport::Unchanged(RelatedUnchangedDocumentDiagnosticReport {
+            related_documents: None,
+            unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport { result_id },
+        })
+    } else {
+        DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
+            related_documents: None,
+            full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id: Some(result_id), items },
+        })
+    };
+    Ok(DocumentDiagnosticReportResult::Report(report))
+}
+
+/// The result of a file that is no more, told once.
+const GONE: &str = "gone";
+
+/// The problems of every file; a file that is gone since the last time has none.
+pub(crate) fn workspace_diagnostic(
+    snapshot: &Snapshot,
+    previous: Vec<PreviousResultId>,
+    cancel: &CancelToken,
+) -> Result<WorkspaceDiagnosticReportResult, Cancelled> {
+    let mut previous: HashMap<Uri, String> = previous.into_iter().map(|result| (result.uri, result.value)).collect();
+    let files: BTreeSet<FileId> = snapshot.analysis.files().into_iter().chain(snapshot.open_files()).collect();
+    let mut items = Vec::new();
+    for file in files {
+        let Some(uri) = snapshot.uri_of(file) else { continue };
+        let (result_id, diagnostics) = report(snapshot, file, cancel)?;
+        let version = snapshot.open_document(file).map(|document| i64::from(document.version));
+        let is_unchanged = previous.remove(&uri).is_some_and(|previous| previous == result_id);
+        items.push(workspace_report(uri, version, result_id, (!is_unchanged).then_some(diagnostics)));
+    }
+    let gone = previous.into_iter().filter(|(_, result_id)| result_id != GONE);
+    items.extend(gone.map(|(uri, _)| workspace_report(uri, None, GONE.to_owned(), Some(Vec::new()))));
+    Ok(WorkspaceDiagnosticReportResult::Report(WorkspaceDiagnosticReport { items }))
+}
+
+fn workspace_report(
+    uri: Uri,
+    version: Option<i64>,
+    result_id: String,
+    items: Option<Vec<Diagnostic>>,
+) -> WorkspaceDocumentDiagnosticReport {
+    match items {
+        Some(items) => WorkspaceDocumentDiagnosticReport::Full(WorkspaceFullDocumentDiagnosticReport {
+            uri,
+            version,
+            full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id: Some(result_id), items },
+        }),
+        None => WorkspaceDocumentDiagnosticReport::Unchanged(WorkspaceUnchangedDocumentDiagnosticReport {
+            uri,
+            version,
+            unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport { result_id },
+        }),
+    }
+}
+
+/// The problems of a file, and a name for exactly this list.
+fn report(snapshot: &Snapshot, file: FileId, cancel: &CancelToken) -> Result<(String, Vec<Diagnostic>), Cancelled> {
+    let problems = snapshot.analysis.problems(file, cancel)?;
+    let diagnostics = convert(snapshot, file, &problems);
+    let mut hasher = DefaultHasher::new();
+    // What the client would see is what counts; only a type that fails to serialise gives an error.
+    serde_json::to_vec(&diagnostics).unwrap_or_default().hash(&mut hasher);
+    Ok((format!("{:016x}", hasher.finish()), diagnostics))
+}

@@ -1,0 +1,332 @@
+//! What the server knows: the engine's world, the open documents, the client and its settings. Every change of the
+//! world passes through here; it knows nothing of requests and of how problems are sent.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+use std::time::Duration;
+
+use sayl_core::analysis::{Analysis, AnalysisHost};
+use sayl_core::cancel::{CancelToken, Cancelled};
+use sayl_core::text::FileId;
+use sayl_core::vfs::{ReadError, Vfs};
+use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
+
+use crate::config::Config;
+use crate::disk::Disk;
+use crate::loading;
+use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::{from_proto, to_proto, uri};
+
+/// Shared by the message loop, requests and background threads.
+pub(crate) struct State {
+    world: Mutex<World>,
+    features: OnceLock<ClientFeatures>,
+    config: RwLock<Arc<Config>>,
+    disk: Arc<EditorDisk>,
+    neighbourhoods: Neighbourhoods,
+}
+
+/// What changes with every message about documents and files. Its lock is held for moments only.
+struct World {
+    host: AnalysisHost,
+    folders: Vec<PathBuf>,
+    /// Folders that have been read whole.
+    scanned: Vec<PathBuf>,
+    documents: HashMap<Uri, FileId>,
+    open: Arc<HashMap<FileId, OpenDocument>>,
+}
+
+/// A document that the editor has open.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenDocument {
+    /// Its URI as the editor spells it.
+    pub(crate) uri: Uri,
+    /// Its version as the editor counts.
+    pub(crate) version: i32,
+    /// Whether its text is so long that only the problem of its size is known.
+    is_refused: bool,
+}
+
+/// A moment of the world, for one answer.
+#[derive(Clone)]
+pub(crate) struct Snapshot {
+    pub(crate) analysis: Analysis,
+    pub(crate) features: ClientFeatures,
+    pub(crate) config: Arc<Config>,
+    open: Arc<HashMap<FileId, OpenDocument>>,
+}
+
+impl Snapshot {
+    /// The document, if the editor has it open.
+    pub(crate) fn open_document(&self, file: FileId) -> Option<&OpenDocument> {
+        self.open.get(&file)
+    }
+
+    /// Every open document.
+    pub(crate) fn open_files(&self) -> impl Iterator<Item = FileId> {
+        self.open.keys().copied()
+    }
+
+    /// The URI of a file, spelled as the editor does where it has it open.
+    pub(crate) fn uri_of(&self, file: FileId) -> Option<Uri> {
+        let open = self.open.get(&file).map(|document| document.uri.clone());
+        open.or_else(|| to_proto::uri_of_path(&self.analysis, file))
+    }
+}
+
+impl State {
+    pub(crate) fn new() -> Self {
+        let config = Config::default();
+        let disk = Arc::new(EditorDisk::new(config.max_file_size));
+        let world = World {
+            host: AnalysisHost::new(disk.clone()),
+            folders: Vec::new(),
+            scanned: Vec::new(),
+            documents: HashMap::new(),
+            open: Arc::default(),
+        };
+        Self {
+            world: Mutex::new(world),
+            features: OnceLock::new(),
+            config: RwLock::new(Arc::new(config)),
+            disk,
+            neighbourhoods: Neighbourhoods::default(),
+        }
+    }
+
+    /// A request that panicked while it held the lock must not take all others with it.
+    fn world(&self) -> MutexGuard<'_, World> {
+        self.world.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn set_features(&self, features: ClientFeatures) {
+        // The protocol layer lets only one `initialize` through.
+        let _ = self.features.set(features);
+    }
+
+    pub(crate) fn features(&self) -> ClientFeatures {
+        self.features.get().cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn config(&self) -> Arc<Config> {
+        self.config.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes new settings; says whether they differ.
+    pub(crate) fn set_config(&self, config: Config) -> bool {
+        let mut current = self.config.write().unwrap_or_else(PoisonError::into_inner);
+        let differs = **current != config;
+        self.disk.set_limit(config.max_file_size);
+        *current = Arc::new(config);
+        differs
+    }
+
+    pub(crate) fn disk(&self) -> Arc<dyn Vfs> {
+        self.disk.clone()
+    }
+
+    pub(crate) fn neighbourhoods(&self) -> &Neighbourhoods {
+        &self.neighbourhoods
+    }
+
+    pub(crate) fn folders(&self) -> Vec<PathBuf> {
+        self.world().folders.clone()
+    }
+
+    pub(crate) fn set_folders(&self, folders: Vec<PathBuf>) {
+        let mut world = self.world();
+        world.folders.clone_from(&folders);
+        world.scanned.retain(|scanned| folders.contains(scanned));
+        world.host.set_folders(folders);
+    }
+
+    /// These folders have been read whole.
+    pub(crate) fn set_scanned(&self, folders: &[PathBuf]) {
+        let mut world = self.world();
+        let still_ours = folders.iter().filter(|folder| world.folders.contains(folder)).cloned();
+        let still_ours: Vec<PathBuf> = still_ours.collect();
+        world.scanned.extend(still_ours);
+    }
+
+    /// Whether everything around a path is known.
+    pub(crate) fn is_scanned(&self, path: &Path) -> bool {
+        self.world().scanned.iter().any(|folder| path.starts_with(folder))
+    }
+
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        let config = self.config();
+        let features = self.features();
+        let world = self.world();
+        Snapshot { analysis: world.host.analysis(), features, config, open: world.open.clone() }
+    }
+
+    /// The file of a document, open or not.
+    pub(crate) fn file(&self, uri: &Uri) -> Option<FileId> {
+        let world = self.world();
+        world.documents.get(uri).copied().or_else(|| world.host.analysis().file(&uri::path_of(uri)))
+    }
+
+    /// The editor opened a document.
+    pub(crate) fn open(&self, uri: &Uri, text: &str, version: i32) -> Option<FileId> {
+        let limit = self.config().max_file_size;
+        let path = uri::path_of(uri);
+        let mut world = self.world();
+        let size = text.len() as u64;
+        let is_refused = size > limit;
+        let file = if is_refused {
+            world.host.load(vec![(path.clone(), Err(ReadError::TooLarge { size, limit }))]);
+            world.host.analysis().file(&path)?
+        } else {
+            world.host.open(&path, text, version)
+        };
+        world.documents.insert(uri.clone(), file);
+        Arc::make_mut(&mut world.open).insert(file, OpenDocument { uri: uri.clone(), version, is_refused });
+        Some(file)
+    }
+
+    /// The editor changed an open document. Costs what the changes touch.
+    pub(crate) fn edit(&self, uri: &Uri, changes: Vec<TextDocumentContentChangeEvent>, version: i32) -> Option<FileId> {
+        let encoding = self.features.get().map(|features| features.encoding).unwrap_or_default();
+        let mut world = self.world();
+        let file = world.documents.get(uri).copied()?;
+        let document = Arc::make_mut(&mut world.open).get_mut(&file)?;
+        document.version = version;
+        if document.is_refused {
+            return Some(file);
+        }
+        let edits = {
+            let analysis = world.host.analysis();
+            let Some(text) = analysis.document(file) else { return Some(file) };
+            from_proto::edits(text.rope(), changes, encoding)
+        };
+        world.host.edit(file, &edits, version);
+        Some(file)
+    }
+
+    /// The editor closed a document.
+    pub(crate) fn close(&self, uri: &Uri) -> Option<FileId> {
+        let mut world = self.world();
+        let file = world.documents.remove(uri)?;
+        let document = Arc::make_mut(&mut world.open).remove(&file)?;
+        if !document.is_refused {
+            world.host.close(file);
+        }
+        let path = uri::path_of(uri);
+        if !loading::is_ours(&path) {
+            world.host.remove(&[path]);
+        }
+        Some(file)
+    }
+
+    /// Takes files as they are on disk now; those that are gone are forgotten.
+    pub(crate) fn load(&self, files: Vec<sayl_core::vfs::LoadedFile>) {
+        let (gone, there): (Vec<_>, Vec<_>) =
+            files.into_iter().partition(|(_, bytes)| matches!(bytes, Err(ReadError::NotFound)));
+        let gone: Vec<PathBuf> = gone.into_iter().map(|(path, _)| path).collect();
+        let mut world = self.world();
+        world.host.load(there);
+        world.host.remove(&gone);
+    }
+
+    /// Takes files that are not known yet: what is known is at least as new.
+    pub(crate) fn load_unknown(&self, mut files: Vec<sayl_core::vfs::LoadedFile>) {
+        let mut world = self.world();
+        let analysis = world.host.analysis();
+        files.retain(|(path, bytes)| bytes.is_ok() && analysis.file(path).is_none());
+        if !files.is_empty() {
+            world.host.load(files);
+        }
+    }
+
+    /// Forgets every file below these folders, open documents aside, unless another folder holds it.
+    pub(crate) fn forget_below(&self, left: &[PathBuf]) {
+        let mut world = self.world();
+        let analysis = world.host.analysis();
+        let is_below = |path: &Path, folders: &[PathBuf]| folders.iter().any(|folder| path.starts_with(folder));
+        let gone: Vec<PathBuf> = analysis
+            .files()
+            .into_iter()
+            .filter(|file| !world.open.contains_key(file))
+            .map(|file| analysis.path(file).to_path_buf())
+            .filter(|path| is_below(path, left) && !is_below(path, &world.folders))
+            .collect();
+        world.host.remove(&gone);
+    }
+}
+
+/// The disk with a limit that settings may move.
+struct EditorDisk(RwLock<Arc<Disk>>);
+
+impl EditorDisk {
+    fn new(limit: u64) -> Self {
+        Self(RwLock::new(Arc::new(Disk::discovering(limit))))
+    }
+
+    fn set_limit(&self, limit: u64) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(Disk::discovering(limit));
+    }
+
+    fn now(&self) -> Arc<Disk> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Vfs for EditorDisk {
+    fn read(&self, path: &Path) -> Result<Arc<[u8]>, ReadError> {
+        self.now().read(path)
+    }
+
+    fn files_below(&self, folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
+        self.now().files_below(folder)
+    }
+}
+
+/// Which documents still wait for the files around them to be read. Until then an answer about them could be wrong,
+/// so whoever wants to give one waits here.
+#[derive(Default)]
+pub(crate) struct Neighbourhoods {
+    loading: Mutex<HashMap<FileId, usize>>,
+    loaded: Condvar,
+}
+
+impl Neighbourhoods {
+    /// The files around a document are about to be read.
+    pub(crate) fn begin(&self, file: FileId) {
+        *self.loading().entry(file).or_default() += 1;
+    }
+
+    /// They have been read.
+    pub(crate) fn end(&self, file: FileId) {
+        let mut loading = self.loading();
+        if let Some(count) = loading.get_mut(&file) {
+            *count -= 1;
+            if *count == 0 {
+                loading.remove(&file);
+            }
+        }
+        drop(loading);
+        self.loaded.notify_all();
+    }
+
+    /// Whether the files around a document are being read.
+    pub(crate) fn is_loading(&self, file: FileId) -> bool {
+        self.loading().contains_key(&file)
+    }
+
+    /// Waits until the files around a document have been read.
+    pub(crate) fn wait(&self, file: FileId, cancel: &CancelToken) -> Result<(), Cancelled> {
+        let mut loading = self.loading();
+        while loading.contains_key(&file) {
+            cancel.check()?;
+            // A cancelled token wakes nobody, so it is looked at now and then.
+            let woken = self.loaded.wait_timeout(loading, Duration::from_millis(10));
+            loading = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        cancel.check()
+    }
+
+    fn loading(&self) -> MutexGuard<'_, HashMap<FileId, usize>> {
+        self.loading.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
