@@ -32,10 +32,10 @@ pub(crate) struct Arguments {
     #[arg(long, help_heading = "Modes")]
     pub(crate) check: bool,
     /// Print the final data values of the bundle
-    #[arg(long, help_heading = "Modes", requires = "bundle")]
+    #[arg(long, help_heading = "Modes", requires = "files")]
     pub(crate) data_values_inspect: bool,
     /// Print the schema of the bundle's data values (with -o openapi-v3)
-    #[arg(long, help_heading = "Modes", requires = "bundle")]
+    #[arg(long, help_heading = "Modes", requires = "files")]
     pub(crate) data_values_schema_inspect: bool,
 
     /// Files and folders to check; `-` reads a document from standard input
@@ -92,16 +92,16 @@ pub(crate) struct BundleArguments {
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArguments {
     /// What an inspection prints; repeat it to combine, as in `-o openapi-v3 -o json`
-    #[arg(short, long, value_name = "TYPE", requires = "bundle")]
+    #[arg(short, long, value_name = "TYPE", requires = "files", conflicts_with = "check")]
     pub(crate) output: Vec<OutputType>,
     /// How problems are printed
-    #[arg(long, default_value = "human", requires = "check")]
+    #[arg(long, default_value = "human", requires = "check", conflicts_with_all = ["stdio", "data_values_inspect", "data_values_schema_inspect"])]
     pub(crate) format: Format,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE", requires = "bundle_mode")]
     pub(crate) output_file: Option<PathBuf>,
     /// Let problems of this severity fail the check too
-    #[arg(long, value_name = "SEVERITY", requires = "check")]
+    #[arg(long, value_name = "SEVERITY", requires = "check", conflicts_with_all = ["stdio", "data_values_inspect", "data_values_schema_inspect"])]
     pub(crate) deny: Option<Deny>,
 }
 

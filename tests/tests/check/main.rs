@@ -14,6 +14,7 @@ use tempfile::TempDir;
 
 mod exit_status;
 mod flags;
+mod inspect;
 
 /// A folder with files, removed at the end of the test.
 struct Folder(TempDir);
