@@ -252,3 +252,38 @@ fn other_edition(annotation: &Annotation<'_>, site: Site) -> Problem {
     problem.fixes.push(Fix { title: format!("Change to `@{released}`"), edits });
     problem
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::TextDocument;
+
+    /// The problems with absolute ranges.
+    #[track_caller]
+    fn found(document: &TextDocument, memo: &mut Memo) -> Vec<(TextRange, Code)> {
+        let problems = problems(FileId(0), document.stream(), memo);
+        let place = |problem: &Problem| document.resolve(problem.place).expect("every place is in this version");
+        problems.iter().map(|problem| (place(problem), problem.code)).collect()
+    }
+
+    #[test]
+    fn what_is_remembered_equals_what_is_found_anew() {
+        let entry = |index: usize| format!("#@schema/nulable\nkey{index}:\n  #@schema/doc \"x\"\n  inner: [1, 2]\n");
+        let text = format!("#@data/values-schema\n---\n{}", (0..400).map(entry).collect::<String>());
+        let mut document = TextDocument::new(FileId(0), &text);
+        let mut memo = Memo::default();
+        assert_eq!(found(&document, &mut memo).len(), 800);
+        let edits = [
+            ("key200:", "#@schema/typ any=True\n"),
+            ("key0:", "key_new: 1\n"),
+            ("key399:", "# plain\n"),
+            ("---", "#@data/valus\n"),
+        ];
+        for (anchor, inserted) in edits {
+            let at = document.rope().to_string().find(anchor).expect("the anchor is there");
+            document = document.edit(TextRange::empty(TextSize::new(at as u32)), inserted);
+            let fresh = TextDocument::new(FileId(0), &document.rope().to_string());
+            assert_eq!(found(&document, &mut memo), found(&fresh, &mut Memo::default()), "{inserted}");
+        }
+    }
+}

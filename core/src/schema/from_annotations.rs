@@ -51,6 +51,7 @@ pub fn compile(inputs: &[SchemaInput<'_>]) -> Compiled {
                 context.problems.extend(built.names.iter().filter_map(|(name, place)| undefined_name(name, *place)));
             }
         }
+        context.problems.extend(built.problems);
         documents.extend(built.documents);
     }
     let is_alone = documents.len() == 1;

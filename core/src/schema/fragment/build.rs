@@ -7,12 +7,13 @@ use smol_str::SmolStr;
 
 use super::blocks::{Block, Blocks};
 use super::{Attached, Collection, Content, Fragment, Holder};
+use crate::problem::{Code, Problem};
 use crate::schema::annotations::{self, Site};
 use crate::text::{FileId, Place, TextRange, TextSize};
-use crate::values::{Key, ValueKind};
+use crate::values::{Key, ValueKind, from_yaml};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{
-    At, CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind, ScalarStyle, Sequence, Stream, scalar,
+    At, CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind, ScalarStyle, Sequence, Stream,
 };
 
 /// How many nodes aliases and merge keys may bring into one document before they are given up.
@@ -28,6 +29,8 @@ pub(crate) struct Built {
     pub(crate) documents: Vec<Fragment>,
     /// The first template code among them or before them, if any.
     pub(crate) first_code: Option<Place>,
+    /// Aliases that repeat too much.
+    pub(crate) problems: Vec<Problem>,
     /// Names that annotations read, unless there is code that may define them.
     pub(crate) names: Vec<(String, Place)>,
 }
@@ -143,8 +146,8 @@ impl Builder {
         self.depth += 1;
         let content = match &node.get().kind {
             NodeKind::Broken => Content::Unknown,
-            NodeKind::Alias(name) => self.alias(name),
-            NodeKind::Empty | NodeKind::Scalar(_) => Content::Scalar(scalar_kind(node.get())),
+            NodeKind::Alias(name) => self.alias(name, node),
+            NodeKind::Empty | NodeKind::Scalar(_) => scalar_content(node.get()),
             NodeKind::Mapping(_) => node.mapping().map_or(Content::Unknown, |mapping| self.mapping(mapping)),
             NodeKind::Sequence(_) => node.sequence().map_or(Content::Unknown, |sequence| self.sequence(sequence)),
         };
@@ -158,10 +161,16 @@ impl Builder {
     }
 
     /// A copy of what an anchor names. Copies are shared, but whoever reads them walks them: hence the limit.
-    fn alias(&mut self, name: &SmolStr) -> Content {
+    fn alias(&mut self, name: &SmolStr, node: At<'_, Node>) -> Content {
         let Some((content, size)) = self.anchors.get(name) else { return Content::Unknown };
         self.aliased = self.aliased.saturating_add(*size);
-        if self.aliased > MOST_ALIASED { Content::Unknown } else { content.clone() }
+        if self.aliased <= MOST_ALIASED {
+            return content.clone();
+        }
+        let message = format!("`*{name}` repeats more than a schema may repeat");
+        let place = self.site(node).place(node.range);
+        self.built.problems.push(Problem::new(Code::TooDeep, place, message));
+        Content::Unknown
     }
 
     fn mapping(&mut self, mapping: At<'_, Mapping>) -> Content {
@@ -264,24 +273,18 @@ fn is_merge_key(key: &Node) -> bool {
     matches!(&key.kind, NodeKind::Scalar(scalar) if scalar.style == ScalarStyle::Plain && scalar.text == "<<")
 }
 
-/// What a scalar or empty node means.
-fn scalar_kind(node: &Node) -> ValueKind {
-    let NodeKind::Scalar(scalar) = &node.kind else { return ValueKind::Null };
-    let tag = node.properties.as_ref().and_then(|properties| properties.tag.as_ref()).map(|(tag, _)| tag.as_str());
-    match scalar::resolve(scalar, tag) {
-        Ok(value) => value.into(),
-        // A tag that the text does not fit is reported where values are read.
-        Err(_) => ValueKind::String(scalar.text.clone()),
+/// What a scalar or empty node means; unknown for a tag that the text does not fit, which is reported elsewhere.
+fn scalar_content(node: &Node) -> Content {
+    match from_yaml::scalar_kind(node) {
+        None | Some(ValueKind::Unknown) => Content::Unknown,
+        Some(kind) => Content::Scalar(kind),
     }
 }
 
-/// A node as a key; `None` for what cannot be one, or is computed.
+/// The key of an entry; `None` if template code computes it.
 fn key_of(node: &Node) -> Option<Key> {
-    if !matches!(node.kind, NodeKind::Scalar(_) | NodeKind::Empty) {
-        return None;
-    }
     let is_templated = |key: &Key| matches!(key, Key::String(text) if text.contains("(@"));
-    Key::of(&scalar_kind(node)).filter(|key| !is_templated(key))
+    Some(from_yaml::key(node)).filter(|key| !is_templated(key))
 }
 
 fn without_annotations(content: &Content) -> Content {

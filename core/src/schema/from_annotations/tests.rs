@@ -5,53 +5,39 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 
 use super::*;
+use crate::document::TextDocument;
 use crate::schema::{MappingType, Type};
 use crate::schema::{attached, describe, headers};
 use crate::test_support::mark_ranges;
-use crate::text::TextRange;
 
-/// The documents of a text.
-fn stream(text: &str) -> Stream {
-    let mut parser = tree_sitter::Parser::new();
-    parser.set_language(&tree_sitter_yaml::LANGUAGE.into()).unwrap();
-    let tree = parser.parse(text, None).unwrap();
-    let lowered = crate::yaml::lower::lower(text, &tree);
-    assert!(lowered.errors.is_empty(), "a fixture is legal YAML");
-    Stream {
-        documents: lowered.documents,
-        dangling: lowered.dangling,
-        problems: Vec::new(),
-        is_template: text.contains("#@"),
-    }
-}
-
-/// Compiles all schema documents of a text.
+/// Compiles all schema documents of a text, and looks at its headers and comments. Places are absolute.
+#[track_caller]
 fn compile_text(text: &str) -> Compiled {
-    let stream = stream(text);
+    let document = TextDocument::new(FileId(0), text);
+    let stream = document.stream();
     let is_schema =
         |index: &usize| matches!(headers::classify(&stream.documents[*index]).role, headers::DocumentRole::Schema(_));
     let documents: Vec<usize> = (0..stream.documents.len()).filter(is_schema).collect();
-    let mut compiled = compile(&[SchemaInput { file: FileId(0), stream: &stream, documents: &documents }]);
-    compiled.problems.extend(headers::problems(FileId(0), &stream));
-    compiled.problems.extend(attached::problems(FileId(0), &stream, &mut attached::Memo::default()));
+    let mut compiled = compile(&[SchemaInput { file: FileId(0), stream, documents: &documents }]);
+    compiled.problems.extend(headers::problems(FileId(0), stream));
+    compiled.problems.extend(attached::problems(FileId(0), stream, &mut attached::Memo::default()));
+    for problem in &mut compiled.problems {
+        let range = document.resolve(problem.place).expect("every place is in this text");
+        problem.place = Place::absolute(FileId(0), range);
+    }
+    compiled.problems.sort_by_key(|problem| problem.place.range.start());
     compiled
 }
 
 /// Shows a schema text with its problems as marks.
 #[track_caller]
 fn check_problems(text: &str, expected: &Expect) {
-    let mut compiled = compile_text(text);
-    compiled.problems.sort_by_key(|problem| problem.place.range.start());
-    let marks: Vec<(TextRange, String)> = compiled
-        .problems
-        .iter()
-        .map(|problem| {
-            let said = problem.text().replace('\n', " / ");
-            let severity = format!("{:?}", problem.severity).to_lowercase();
-            (problem.place.range, format!("{severity}[{}]: {said}", problem.code.name()))
-        })
-        .collect();
-    expected.assert_eq(&mark_ranges(text, &marks));
+    let marks = compile_text(text).problems.into_iter().map(|problem| {
+        let said = problem.text().replace('\n', " / ");
+        let severity = format!("{:?}", problem.severity).to_lowercase();
+        (problem.place.range, format!("{severity}[{}]: {said}", problem.code.name()))
+    });
+    expected.assert_eq(&mark_ranges(text, &marks.collect::<Vec<_>>()));
 }
 
 /// Shows the types and defaults that a legal schema text declares.
@@ -606,3 +592,46 @@ d: ""
         "##]],
     );
 }
+
+proptest::proptest! {
+    #[test]
+    fn no_schema_text_makes_it_panic(lines in proptest::collection::vec(0..HOSTILE.len(), 0..12)) {
+        let text: String = lines.iter().flat_map(|line| [HOSTILE[*line], "\n"]).collect();
+        let _ = compile_text(&format!("#@data/values-schema\n---\n{text}"));
+    }
+}
+
+/// Lines of which hostile texts are made.
+const HOSTILE: &[&str] = &[
+    "#@schema/type any=True",
+    "#@schema/default {\"a\": [1, None, (2,)], 1: 2.5}",
+    "#@schema/default -9223372036854775809, *x, **y",
+    "#@schema/examples (), ((1,),), (\"ä\", lambda: 1)",
+    "#@schema/validation (\"\", f), one_of={1: 2}, min_len=1e400, when=None",
+    "#@schema/nullable \u{1F600}",
+    "#@overlay/match by=\"a\", missing_ok=x",
+    "#@overlay/replace via=lambda a, b: a",
+    "#@overlay/remove",
+    "#@ if x:",
+    "#@ end",
+    "#@ def f():",
+    "#@yaml/text-templated-strings",
+    "#@",
+    "#@\"",
+    "#@schema/title(\"x",
+    "#@data/values-schema",
+    "#@library/ref",
+    "---",
+    "a: &a",
+    "  b: *a",
+    "  <<: *a",
+    "a: [1, 2, [3]]",
+    "- a: 1",
+    "- - - x",
+    "? [1]",
+    ": {a: *a}",
+    "b: !!int x #@ 1",
+    "a: |",
+    "  text #@schema/nullable",
+    "key: \"(@= x @)\"",
+];
