@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use sayl_core::vfs::LoadedFile;
 use sayl_core::cancel::CancelToken;
 use sayl_core::text::FileId;
+use sayl_core::vfs::LoadedFile;
 use sayl_core::workspace::{self, load::load};
 
 use crate::diagnostics::Diagnostics;

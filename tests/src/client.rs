@@ -108,13 +108,18 @@ pub struct Client {
 impl Client {
     /// Starts a server without saying anything to it.
     pub fn spawn() -> Self {
-        let mut process = Command::new(crate::binary::sayl())
-            .arg("--stdio")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .expect("sayl starts");
+        Self::spawn_by(Command::new(crate::binary::sayl()).arg("--stdio"))
+    }
+
+    /// The same with at most so many kibibytes of address space, much of which is only reserved, for threads.
+    pub fn spawn_limited(kibibytes: u64) -> Self {
+        let script = format!("ulimit -v {kibibytes} && exec \"$0\" --stdio");
+        Self::spawn_by(Command::new("sh").args(["-c", &script]).arg(crate::binary::sayl()))
+    }
+
+    fn spawn_by(command: &mut Command) -> Self {
+        let mut process =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().expect("sayl starts");
         let input = process.stdin.take();
         let output = process.stdout.take().expect("its output is a pipe");
         let (sender, arriving) = channel();

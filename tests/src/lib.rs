@@ -5,4 +5,3 @@ pub mod binary;
 pub mod cases;
 pub mod client;
 pub mod generate;
-pub mod session;

@@ -1,12 +1,11 @@
 //! The real process against hostile input: whatever one file holds, the server stays up, keeps its memory bounded and
 //! goes on answering for the others, and `sayl --check` ends with the right status.
 
-use std::path::Path;
 use std::process::Command;
 
 use sayl_tests::binary;
-use sayl_tests::session::{Launch, Session, uri};
-use serde_json::{Value, json};
+use sayl_tests::client::{Client, Workspace, at, capabilities};
+use serde_json::Value;
 
 /// Address space of a process under test, in kibibytes. Much of it is only reserved, for the stacks of threads.
 const MEMORY: u64 = 4 * 1024 * 1024;
@@ -129,9 +128,9 @@ fn check(text: &str, codes: &[&str]) {
 /// The same for a file about which more or less may be said.
 #[track_caller]
 fn check_only(text: &str) {
-    let folder = bundle(text.as_bytes());
-    assert!(!headless(&folder).is_empty());
-    edit_and_ask(&folder, text);
+    let workspace = bundle(text.as_bytes());
+    assert!(!headless(&workspace).is_empty());
+    edit_and_ask(&workspace, text);
 }
 
 #[track_caller]
@@ -147,27 +146,20 @@ fn check_bytes(bytes: &[u8], codes: &[&str]) {
 }
 
 /// A bundle whose values files are alternatives, one of them hostile.
-#[track_caller]
-fn bundle(hostile: &[u8]) -> tempfile::TempDir {
-    let folder = tempfile::Builder::new().prefix("sayl-robustness-").tempdir().expect("a temporary folder");
-    let write = |path: &str, bytes: &[u8]| std::fs::write(folder.path().join(path), bytes).expect("a writable folder");
-    for subfolder in ["config", "envs"] {
-        std::fs::create_dir(folder.path().join(subfolder)).expect("a writable folder");
-    }
-    write("config/schema.yml", SCHEMA.as_bytes());
-    write("envs/neighbour.yml", NEIGHBOUR.as_bytes());
-    write("envs/hostile.yml", hostile);
-    folder
+fn bundle(hostile: &[u8]) -> Workspace {
+    let workspace = Workspace::new(&[("config/schema.yml", SCHEMA), ("envs/neighbour.yml", NEIGHBOUR)]);
+    workspace.write("envs/hostile.yml", hostile);
+    workspace
 }
 
 /// File and code of every problem that `sayl --check` reports.
 #[track_caller]
-fn headless(folder: &tempfile::TempDir) -> Vec<(String, String)> {
+fn headless(workspace: &Workspace) -> Vec<(String, String)> {
     let script = format!("ulimit -v {MEMORY} && exec \"$0\" --check --format json");
     let output = Command::new("sh")
         .args(["-c", &script])
         .arg(binary::sayl())
-        .current_dir(folder.path())
+        .current_dir(workspace.root())
         .output()
         .expect("a shell starts");
     let said = String::from_utf8_lossy(&output.stderr);
@@ -180,26 +172,20 @@ fn headless(folder: &tempfile::TempDir) -> Vec<(String, String)> {
 
 /// Opens both files in a server, edits the hostile one, and asks about the other.
 #[track_caller]
-fn edit_and_ask(folder: &tempfile::TempDir, text: &str) {
-    let (mut session, _) = Session::start(&Launch::limited(binary::sayl(), MEMORY), folder.path());
-    let [hostile, neighbour] = ["hostile", "neighbour"].map(|name| document(folder.path(), name));
-    for (uri, text) in [(&neighbour, NEIGHBOUR), (&hostile, text)] {
-        let item = json!({ "uri": uri, "languageId": "yaml", "version": 1, "text": text });
-        session.notify("textDocument/didOpen", &json!({ "textDocument": item }));
-        session.published(uri, 1);
-    }
-    let start = json!({ "line": 3, "character": 0 });
-    let change = json!({ "range": { "start": start, "end": start }, "text": "# x\n" });
-    let versioned = json!({ "uri": hostile, "version": 2 });
-    session.notify("textDocument/didChange", &json!({ "textDocument": versioned, "contentChanges": [change] }));
-    session.published(&hostile, 2);
-    let position = json!({ "line": 2, "character": 1 });
-    let (hover, _) =
-        session.request("textDocument/hover", &json!({ "textDocument": { "uri": neighbour }, "position": position }));
+fn edit_and_ask(workspace: &Workspace, text: &str) {
+    let mut client = Client::spawn_limited(MEMORY);
+    client.initialize(&[workspace], &capabilities(), &Value::Null);
+    let [hostile, neighbour] = ["envs/hostile.yml", "envs/neighbour.yml"].map(|name| workspace.uri(name));
+    client.open(&neighbour, NEIGHBOUR);
+    client.problems_of_version(&neighbour, 1);
+    client.open(&hostile, text);
+    client.problems_of_version(&hostile, 1);
+    client.change(&hostile, 2, (3, 0), (3, 0), "# x\n");
+    client.problems_of_version(&hostile, 2);
+    let hover = client.request("textDocument/hover", &at(&neighbour, 2, 1));
     assert!(hover.to_string().contains("Where it listens."), "{hover}");
-    session.stop();
-}
-
-fn document(folder: &Path, name: &str) -> String {
-    uri(&folder.join("envs").join(name).with_extension("yml"))
+    // What else was published is not what is tested here, so the session may end with messages unread.
+    client.request("shutdown", &Value::Null);
+    client.notify("exit", &Value::Null);
+    assert_eq!(client.wait().code(), Some(0));
 }

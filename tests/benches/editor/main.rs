@@ -15,15 +15,16 @@ use std::path::Path;
 
 use sayl_tests::binary;
 use sayl_tests::generate::{self, Sample};
-use sayl_tests::session::Launch;
 
 mod headless;
 mod measure;
 mod options;
 mod report;
+mod session;
 
 use measure::{Figures, measure, measure_keystroke};
 use options::Options;
+use session::Launch;
 
 fn main() {
     let options = Options::from_arguments();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use sayl_tests::generate::{Sample, Site};
 use serde_json::{Value, json};
 
-use sayl_tests::session::{Launch, Published, Session, uri};
+use crate::session::{Launch, Published, Session, uri};
 
 /// How often a server is started to measure its start.
 const STARTS: usize = 5;

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How to start a server, and the settings it gets for a folder.
-pub struct Launch {
+pub(crate) struct Launch {
     program: PathBuf,
     arguments: Vec<String>,
     settings: fn(&Path) -> Value,
@@ -23,19 +23,12 @@ pub struct Launch {
 
 impl Launch {
     /// The server of this project.
-    pub fn own(program: &Path) -> Self {
+    pub(crate) fn own(program: &Path) -> Self {
         Self { program: program.to_owned(), arguments: vec!["--stdio".to_owned()], settings: |_| json!({ "sayl": {} }) }
     }
 
-    /// The server of this project, with at most so many kibibytes of address space.
-    pub fn limited(program: &Path, kibibytes: u64) -> Self {
-        let script = format!("ulimit -v {kibibytes} && exec \"$0\" --stdio");
-        let arguments = vec!["-c".to_owned(), script, program.display().to_string()];
-        Self { program: "sh".into(), arguments, settings: |_| json!({ "sayl": {} }) }
-    }
-
     /// yaml-language-server, told which JSON Schema governs the values file.
-    pub fn peer(command: &str) -> Self {
+    pub(crate) fn peer(command: &str) -> Self {
         let mut words = command.split_whitespace().map(str::to_owned);
         let program = words.next().unwrap_or_default().into();
         Self { program, arguments: words.collect(), settings: peer_settings }
@@ -51,7 +44,7 @@ fn peer_settings(folder: &Path) -> Value {
 }
 
 /// The URI of an absolute path of plain characters, as temporary folders are.
-pub fn uri(path: &Path) -> String {
+pub(crate) fn uri(path: &Path) -> String {
     format!("file://{}", path.display())
 }
 
@@ -62,16 +55,16 @@ struct Arrived {
 }
 
 /// Problems as they were published.
-pub struct Published {
+pub(crate) struct Published {
     /// When they had arrived.
-    pub at: Instant,
+    pub(crate) at: Instant,
     /// The problems.
-    pub diagnostics: Vec<Value>,
+    pub(crate) diagnostics: Vec<Value>,
     version: Option<i64>,
 }
 
 /// A running server.
-pub struct Session {
+pub(crate) struct Session {
     child: Child,
     input: Arc<Mutex<ChildStdin>>,
     arrived: Receiver<Arrived>,
@@ -81,7 +74,7 @@ pub struct Session {
 
 impl Session {
     /// Starts a server on a folder; also how long it took until `initialize` was answered.
-    pub fn start(launch: &Launch, folder: &Path) -> (Self, Duration) {
+    pub(crate) fn start(launch: &Launch, folder: &Path) -> (Self, Duration) {
         let started = Instant::now();
         let mut child = Command::new(&launch.program)
             .args(&launch.arguments)
@@ -105,14 +98,14 @@ impl Session {
     }
 
     /// Sends a notification; when it was sent.
-    pub fn notify(&mut self, method: &str, params: &Value) -> Instant {
+    pub(crate) fn notify(&mut self, method: &str, params: &Value) -> Instant {
         let at = Instant::now();
         send(&self.input, &json!({ "jsonrpc": "2.0", "method": method, "params": params }));
         at
     }
 
     /// Sends a request; its result and when that had arrived.
-    pub fn request(&mut self, method: &str, params: &Value) -> (Value, Instant) {
+    pub(crate) fn request(&mut self, method: &str, params: &Value) -> (Value, Instant) {
         self.last_id += 1;
         let id = self.last_id;
         send(&self.input, &json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
@@ -122,7 +115,7 @@ impl Session {
     }
 
     /// The next problems of a document; of this version or later where the server names versions.
-    pub fn published(&mut self, uri: &str, version: i64) -> Published {
+    pub(crate) fn published(&mut self, uri: &str, version: i64) -> Published {
         let mut arrived = self.wait("textDocument/publishDiagnostics", |message| {
             let is_newer = message["params"]["version"].as_i64().is_none_or(|published| published >= version);
             is_publication_of(message, uri) && is_newer
@@ -132,7 +125,7 @@ impl Session {
 
     /// What was published for a document until nothing more came for `quiet`, or, where the server names versions,
     /// until `version` was.
-    pub fn published_until_quiet(&mut self, uri: &str, version: i64, quiet: Duration) -> Vec<Published> {
+    pub(crate) fn published_until_quiet(&mut self, uri: &str, version: i64, quiet: Duration) -> Vec<Published> {
         let mut all = Vec::new();
         loop {
             let Some(mut arrived) = self.next(quiet) else { return all };
@@ -147,12 +140,12 @@ impl Session {
     }
 
     /// Peak memory of the server in kibibytes, its child processes included; 0 where the system does not tell.
-    pub fn peak_memory(&self) -> u32 {
+    pub(crate) fn peak_memory(&self) -> u32 {
         process_tree(self.child.id()).into_iter().map(peak_memory).sum()
     }
 
     /// Ends the server.
-    pub fn stop(mut self) {
+    pub(crate) fn stop(mut self) {
         self.request("shutdown", &Value::Null);
         self.notify("exit", &Value::Null);
         let _ = self.child.wait();
@@ -185,7 +178,7 @@ impl Session {
     }
 
     /// Forgets everything that has arrived.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.waiting.clear();
         while self.arrived.try_recv().is_ok() {}
     }
