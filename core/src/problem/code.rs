@@ -95,7 +95,7 @@ codes! {
     SchemaExampleType = "schema-example-type", Error,
         "An example does not have the type of its node.", "#@schema/examples (\"one\", \"x\")\nport: 80\n", "Give an example of the node's type.";
     NotEvaluated = "not-evaluated", Information,
-        "The document holds template code that was not evaluated, so what depends on it is not checked.", "#@data/values-schema\n---\nname: #@ f()\n", "Nothing to do.";
+        "The document holds template code that was not evaluated, or belongs to an edition that is only recognised, so what depends on it is not checked.", "#@data/values-schema\n---\nname: #@ f()\n", "Nothing to do.";
     // -- values
     UnknownKey = "unknown-key", Error,
         "The key is not declared in the schema.", "#@data/values\n---\nnam: x\n", "Correct the key, or declare it in the schema.";

@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use self::mistakes::undefined_name;
 use crate::problem::{Code, Problem};
 use crate::schema::fragment::{self, Fragment};
+use crate::schema::headers::{DocumentRole, classify};
 use crate::schema::{Edition, Schema, SchemaNode, overlay};
 use crate::text::{FileId, Place};
 use crate::yaml::Stream;
@@ -40,38 +41,73 @@ pub struct Compiled {
 }
 
 /// Builds the schema of a bundle: each document by itself must be legal, then all are laid over each other in order.
+///
+/// Documents of other editions than the released one are recognised, not read: they leave everything open.
 pub fn compile(inputs: &[SchemaInput<'_>]) -> Compiled {
     let mut context = Context::default();
     let mut documents = Vec::new();
+    let mut other_edition = None;
     for input in inputs {
-        let built = fragment::build(input.file, input.stream, input.documents);
-        match built.first_code {
-            Some(place) => context.problems.push(not_evaluated(place)),
-            None => {
-                context.problems.extend(built.names.iter().filter_map(|(name, place)| undefined_name(name, *place)));
-            }
+        let (released, others): (Vec<usize>, Vec<usize>) =
+            input.documents.iter().partition(|document| edition(input, **document) == Edition::Released);
+        documents.extend(read(input, &released, &mut context));
+        for document in others {
+            let place = header_place(input, document);
+            context.problems.push(edition_not_read(place));
+            other_edition.get_or_insert((edition(input, document), place));
         }
-        context.problems.extend(built.problems);
-        documents.extend(built.documents);
     }
-    let is_alone = documents.len() == 1;
-    let mut root = None;
-    for document in documents {
-        let node = types::node(&document, &mut context);
-        root = Some(match root {
-            None => (document, node),
-            Some((below, _)) => {
-                let merged = overlay::overlay(below, document, &mut context.problems);
-                let node = SchemaNode::unknown(merged.place);
-                (merged, node)
-            }
-        });
+    let root = overlaid(documents, &mut context);
+    let schema = match (root, other_edition) {
+        (_, Some((edition, place))) => Some(Schema { edition, root: Arc::new(SchemaNode::unknown(place)) }),
+        (root, None) => root.map(|root| Schema { edition: Edition::Released, root: Arc::new(root) }),
+    };
+    Compiled { schema: schema.map(Arc::new), problems: context.into_problems() }
+}
+
+/// Reads documents of one file.
+fn read(input: &SchemaInput<'_>, documents: &[usize], context: &mut Context) -> Vec<Fragment> {
+    if documents.is_empty() {
+        return Vec::new();
     }
-    let schema = root.map(|(document, node)| {
-        let node = if is_alone { node } else { types::node(&document, &mut context) };
-        Arc::new(Schema { edition: Edition::Released, root: Arc::new(node) })
-    });
-    Compiled { schema, problems: context.into_problems() }
+    let built = fragment::build(input.file, input.stream, documents);
+    match built.first_code {
+        Some(place) => context.problems.push(not_evaluated(place)),
+        None => {
+            context.problems.extend(built.names.iter().filter_map(|(name, place)| undefined_name(name, *place)));
+        }
+    }
+    context.problems.extend(built.problems);
+    built.documents
+}
+
+/// The schema of documents laid over each other; `None` without any.
+fn overlaid(documents: Vec<Fragment>, context: &mut Context) -> Option<SchemaNode> {
+    let mut documents = documents.into_iter();
+    let mut document = documents.next()?;
+    let first = types::node(&document, context);
+    if documents.len() == 0 {
+        return Some(first);
+    }
+    for above in documents {
+        // ytt refuses a document that is no legal schema by itself, whatever the whole would be.
+        types::node(&above, context);
+        document = overlay::overlay(document, above, &mut context.problems);
+    }
+    Some(types::node(&document, context))
+}
+
+fn edition(input: &SchemaInput<'_>, document: usize) -> Edition {
+    let role = input.stream.documents.get(document).map(|document| classify(document).role);
+    match role {
+        Some(DocumentRole::Schema(edition)) => edition,
+        _ => Edition::Released,
+    }
+}
+
+fn header_place(input: &SchemaInput<'_>, document: usize) -> Place {
+    let range = input.stream.documents.get(document).and_then(|document| classify(document).range);
+    Place::absolute(input.file, range.unwrap_or_default())
 }
 
 /// Collects problems on the way.
@@ -99,4 +135,9 @@ impl Context {
 fn not_evaluated(place: Place) -> Problem {
     let message = "Template code is not evaluated yet, so what depends on it is not checked";
     Problem::new(Code::NotEvaluated, place, message)
+}
+
+fn edition_not_read(place: Place) -> Problem {
+    let message = "Schemas of this edition are recognised, but not checked yet";
+    Problem::new(Code::NotEvaluated, place, message).hint("released ytt knows `@data/values-schema` only")
 }

@@ -472,6 +472,7 @@ b: 1
             #^^ error[mixed-documents]: A file with schema documents can hold nothing else / found: a data values document / expected: schema documents only / hint: move the document to a file of its own
             a: 1
             #@schema/match data_values=False
+            # ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ information[not-evaluated]: Schemas of this edition are recognised, but not checked yet / hint: released ytt knows `@data/values-schema` only
             #              ^^^^^^^^^^^ error[header-arguments]: This schema is not one of data values / found: `data_values=` / expected: `data_values=True`
             ---
             b: 1
@@ -519,6 +520,41 @@ a: #@ f()
         .…
     "#]]
     .assert_eq(&shown);
+}
+
+#[test]
+fn other_editions_are_recognised_and_leave_everything_open() {
+    check_problems(
+        r#"#@schema/match data_values=True
+---
+#@schema/doc "x"
+a:
+"#,
+        &expect![[r##"
+            #@schema/match data_values=True
+            # ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ information[not-evaluated]: Schemas of this edition are recognised, but not checked yet / hint: released ytt knows `@data/values-schema` only
+            ---
+            #@schema/doc "x"
+            a:
+        "##]],
+    );
+    let compiled = compile_text("#@schema/definition data_values=True\n---\na: 1\n");
+    let schema = compiled.schema.unwrap();
+    assert_eq!(schema.edition, Edition::Proposal);
+    assert!(matches!(schema.root.ty, Type::Unknown));
+}
+
+#[test]
+fn only_the_whole_of_all_documents_counts() {
+    check_schema(
+        "#@data/values-schema\n---\na: [1]\n#@data/values-schema\n---\na: [2]\n#@data/values-schema\n---\n\
+         #@overlay/replace\na: [3]\n",
+        &expect![[r#"
+            : map = {a: []}
+            .a: array of integer = []
+            .a[]: integer = 3
+        "#]],
+    );
 }
 
 #[test]
