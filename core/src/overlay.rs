@@ -12,8 +12,23 @@ use std::sync::Arc;
 use crate::problem::Problem;
 use crate::schema::{Rule, SchemaNode};
 use crate::text::{FileId, Place};
-use crate::values::Value;
-use crate::yaml::Document;
+use crate::values::from_yaml::{self, from_yaml};
+use crate::values::{Value, ValueKind};
+use crate::yaml::{Document, NodeKind};
+
+use directives::Directives;
+use memo::Memo;
+use merge::Merge;
+
+mod directives;
+mod fill;
+mod flag;
+mod items;
+mod memo;
+mod merge;
+mod report;
+#[cfg(test)]
+mod tests;
 
 /// How a document of values is laid over what is below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,20 +85,47 @@ pub struct OwnRules {
     pub rules: Arc<[Rule]>,
 }
 
-/// What chunks of one document gave the last time. Use one memo per document of values, pass after pass; what a
-/// pass does not use is forgotten.
+/// What parts of one document gave the last time. Use one memo per document of values, pass after pass; what a pass
+/// does not use is forgotten.
 #[derive(Debug, Default)]
-pub struct OverlayMemo {}
+pub struct OverlayMemo {
+    yaml: from_yaml::Memo,
+    directives: directives::Memo,
+    merged: Memo,
+}
 
 /// Lays a document over `left`. Without a schema nothing is filled or type-checked. The root of a schema and the
 /// maps of `left` are recognised by identity: keep them as they are where nothing changed.
 pub fn overlay(left: &Value, layer: &Layer<'_>, schema: Option<&Arc<SchemaNode>>, memo: &mut OverlayMemo) -> Overlaid {
-    let _ = (layer, schema, memo);
-    Overlaid { value: left.clone(), problems: Vec::new(), own_rules: Vec::new() }
+    memo.yaml.begin_version();
+    let converted = from_yaml(layer.file, layer.document, &mut memo.yaml);
+    let directives = match layer.style {
+        Style::Template => directives::read(layer.file, layer.document, &mut memo.directives),
+        Style::Plain => Directives::default(),
+    };
+    let mut merge = Merge::new(layer.style, &directives, &mut memo.merged);
+    // A document without content has nothing to say, which is not the same as null.
+    let is_empty = matches!((&layer.document.root.kind, &converted.value.kind), (NodeKind::Empty, ValueKind::Null));
+    let value = if is_empty { left.clone() } else { merge.document(left, &converted.value, schema) };
+    let mut problems = converted.problems;
+    problems.extend(directives.problems.iter().cloned());
+    problems.append(&mut merge.problems);
+    let own_rules = merge.own_rules;
+    memo.merged.end_pass();
+    Overlaid { value, problems, own_rules }
 }
 
 /// Lays a flag over `left`.
 pub fn overlay_flag(left: &Value, flag: &FlagLayer<'_>, schema: Option<&Arc<SchemaNode>>) -> Overlaid {
-    let _ = (flag, schema);
-    Overlaid { value: left.clone(), problems: Vec::new(), own_rules: Vec::new() }
+    let right = match flag::value(flag) {
+        Ok(right) => right,
+        Err(problem) => return Overlaid { value: left.clone(), problems: vec![*problem], own_rules: Vec::new() },
+    };
+    let (directives, mut memo) = (Directives::default(), Memo::default());
+    let mut merge = Merge::new(Style::Plain, &directives, &mut memo);
+    let value = merge.document(left, &right, schema);
+    let mut problems = merge.problems;
+    // There is no text to edit.
+    problems.iter_mut().for_each(|problem| problem.fixes.clear());
+    Overlaid { value, problems, own_rules: Vec::new() }
 }

@@ -266,7 +266,7 @@ impl<'m> Reader<'m> {
 
     /// What was kept for a segment, its anchors defined anew.
     fn kept<T>(&mut self, chunk: &Chunk<T>, measure: &mut Measure) -> Option<Children> {
-        if chunk.has_alias {
+        if chunk.has_alias || chunk.is_split {
             return None;
         }
         let Kept { children, anchors, size, height } = self.memo.get(chunk.segment)?.clone();
@@ -280,7 +280,7 @@ impl<'m> Reader<'m> {
     }
 
     fn keep<T>(&mut self, chunk: &Chunk<T>, children: Children, measure: Measure, defined: usize) {
-        if !chunk.has_alias {
+        if !chunk.has_alias && !chunk.is_split {
             let anchors = self.defined.get(defined..).unwrap_or_default().into();
             let kept = Kept { children, anchors, size: measure.size, height: measure.height };
             self.memo.current.insert(chunk.segment, kept);

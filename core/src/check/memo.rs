@@ -1,0 +1,99 @@
+//! What checking shared parts of a value found, kept from one pass to the next. Parts are recognised by identity.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::problem::Problem;
+use crate::schema::{SchemaNode, Type};
+use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
+
+/// What parts of the final value gave the last time. Use one memo per final value, pass after pass; what a pass does
+/// not use is forgotten.
+#[derive(Debug, Default)]
+pub struct CheckMemo {
+    previous: FxHashMap<(usize, usize), Kept>,
+    current: FxHashMap<(usize, usize), Kept>,
+    /// Which schema nodes have a rule, their own or below.
+    with_rules: FxHashMap<usize, (Arc<SchemaNode>, bool)>,
+}
+
+/// A part that passes may share.
+#[derive(Clone, Debug)]
+pub(super) enum Part {
+    /// A map.
+    Mapping(Arc<MappingValue>),
+    /// An array.
+    Sequence(Arc<SequenceValue>),
+    /// A run of items.
+    Run(Arc<[Value]>),
+}
+
+#[derive(Debug)]
+struct Kept {
+    problems: Arc<[Problem]>,
+    /// They keep the addresses of the key from being used anew.
+    _inputs: (Part, Arc<SchemaNode>),
+}
+
+impl Part {
+    /// A collection as a part.
+    pub(super) fn of(kind: &ValueKind) -> Option<Self> {
+        match kind {
+            ValueKind::Mapping(mapping) => Some(Self::Mapping(mapping.clone())),
+            ValueKind::Sequence(sequence) => Some(Self::Sequence(sequence.clone())),
+            _ => None,
+        }
+    }
+
+    fn address(&self) -> usize {
+        match self {
+            Self::Mapping(mapping) => Arc::as_ptr(mapping) as usize,
+            Self::Sequence(sequence) => Arc::as_ptr(sequence) as usize,
+            Self::Run(run) => run.as_ptr() as usize,
+        }
+    }
+}
+
+impl CheckMemo {
+    /// What a part gave in this pass or the last.
+    pub(super) fn get(&mut self, part: &Part, schema: &Arc<SchemaNode>) -> Option<Arc<[Problem]>> {
+        let key = (part.address(), Arc::as_ptr(schema) as usize);
+        if let Some(kept) = self.previous.remove(&key) {
+            self.current.insert(key, kept);
+        }
+        self.current.get(&key).map(|kept| kept.problems.clone())
+    }
+
+    /// Keeps what a part gave.
+    pub(super) fn keep(&mut self, part: Part, schema: Arc<SchemaNode>, problems: Arc<[Problem]>) {
+        let key = (part.address(), Arc::as_ptr(&schema) as usize);
+        self.current.insert(key, Kept { problems, _inputs: (part, schema) });
+    }
+
+    /// Forgets what this pass did not use.
+    pub(super) fn end_pass(&mut self) {
+        self.previous = std::mem::take(&mut self.current);
+    }
+
+    /// Whether a schema node or one below it has a rule. Nodes of schemas that nobody else holds any more are
+    /// forgotten when they become many.
+    pub(super) fn has_rules(&mut self, schema: &Arc<SchemaNode>) -> bool {
+        const MANY: usize = 100_000;
+        let key = Arc::as_ptr(schema) as usize;
+        if let Some((_, known)) = self.with_rules.get(&key) {
+            return *known;
+        }
+        if self.with_rules.len() > MANY {
+            self.with_rules.retain(|_, (node, _)| Arc::strong_count(node) > 1);
+        }
+        let below = match &schema.ty {
+            Type::Mapping(ty) => ty.fields.values().filter(|field| self.has_rules(field)).count() > 0,
+            Type::Sequence(item) => self.has_rules(item),
+            _ => false,
+        };
+        let has_rules = below || !schema.rules.is_empty();
+        self.with_rules.insert(key, (schema.clone(), has_rules));
+        has_rules
+    }
+}

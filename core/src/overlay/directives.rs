@@ -1,0 +1,285 @@
+//! What annotations and template code say about the nodes of a values document: `@overlay/…`, `@assert/validate`, and
+//! blocks of code that decide whether a node exists. Nodes are named by the place of their key or item.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::problem::Problem;
+use crate::schema::Rule;
+use crate::schema::annotations::Site;
+use crate::text::{FileId, Place, SegmentId, TextRange};
+use crate::values::Key;
+use crate::yaml::annotation::{CommentKind, classify};
+use crate::yaml::{At, Chunk, Chunks, Comment, Document, Entry, Item, Node, NodeKind};
+
+mod read;
+
+/// What is said about one node.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Directive {
+    /// The node; absent only while nothing is known of it.
+    pub(super) place: Option<Place>,
+    /// What becomes of what is below.
+    pub(super) operation: Operation,
+    /// How an array item finds the items it is about.
+    pub(super) by: Option<By>,
+    /// How many matches there must be.
+    pub(super) expects: Option<Expects>,
+    /// The same for the nodes inside.
+    pub(super) child_expects: Option<Expects>,
+    /// Whether template code decides if the node exists.
+    pub(super) is_uncertain: bool,
+    /// The rules that the node brings.
+    pub(super) own_rules: Option<Arc<[Rule]>>,
+}
+
+/// What becomes of the value below.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Operation {
+    /// Nothing is said: merge, append.
+    #[default]
+    Merge,
+    /// `@overlay/merge`
+    ExplicitMerge,
+    /// `@overlay/replace`
+    Replace,
+    /// `@overlay/remove`
+    Remove,
+    /// `@overlay/append`
+    Append,
+    /// `@overlay/insert`
+    Insert {
+        /// Before each match.
+        before: bool,
+        /// After each match.
+        after: bool,
+    },
+    /// `@overlay/assert`
+    Assert,
+    /// A function decides.
+    Unknown,
+}
+
+impl Operation {
+    /// The annotation that says so.
+    pub(super) fn annotation(self) -> &'static str {
+        match self {
+            Self::Merge | Self::ExplicitMerge | Self::Unknown => "overlay/merge",
+            Self::Replace => "overlay/replace",
+            Self::Remove => "overlay/remove",
+            Self::Append => "overlay/append",
+            Self::Insert { .. } => "overlay/insert",
+            Self::Assert => "overlay/assert",
+        }
+    }
+}
+
+/// How an array item finds the items it is about.
+#[derive(Clone, Debug)]
+pub(super) enum By {
+    /// The value of this key is the same.
+    Key(Key),
+    /// A function decides.
+    Unknown,
+}
+
+/// How many matches there must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Expects {
+    /// At least so many.
+    pub(super) least: u32,
+    /// At most so many.
+    pub(super) most: u32,
+}
+
+impl Expects {
+    /// Exactly one.
+    pub(super) const ONE: Self = Self { least: 1, most: 1 };
+    /// None or one.
+    pub(super) const MAYBE: Self = Self { least: 0, most: 1 };
+    /// Any number.
+    pub(super) const ANY: Self = Self { least: 0, most: u32::MAX };
+
+    /// Whether so many matches are right.
+    pub(super) fn allow(self, matches: usize) -> bool {
+        (self.least as usize..=self.most as usize).contains(&matches)
+    }
+}
+
+impl std::fmt::Display for Expects {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.least, self.most) {
+            (least, most) if least == most => write!(f, "{least}"),
+            (least, u32::MAX) => write!(f, "{least} or more"),
+            (least, most) => write!(f, "{least} to {most}"),
+        }
+    }
+}
+
+/// Everything said in one document.
+#[derive(Debug, Default)]
+pub(super) struct Directives {
+    by_place: FxHashMap<Place, Directive>,
+    /// What is said about the document itself.
+    pub(super) document: Option<Directive>,
+    /// Whether blocks of code decide which nodes exist.
+    pub(super) has_blocks: bool,
+    /// Whether `(@ … @)` in texts is code.
+    pub(super) has_text_templates: bool,
+    /// Whether any node brings rules.
+    pub(super) has_own_rules: bool,
+    /// What is wrong with the annotations.
+    pub(super) problems: Vec<Problem>,
+}
+
+impl Directives {
+    /// What is said about the node at a place.
+    pub(super) fn at(&self, place: Place) -> Option<&Directive> {
+        if self.by_place.is_empty() { None } else { self.by_place.get(&place) }
+    }
+
+    /// Whether nothing is said about any node inside the document.
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_place.is_empty()
+    }
+}
+
+/// What the segments of a document said the last time.
+#[derive(Debug, Default)]
+pub(super) struct Memo {
+    previous: FxHashMap<SegmentId, Arc<Said>>,
+    current: FxHashMap<SegmentId, Arc<Said>>,
+}
+
+/// What a run of nodes says.
+#[derive(Debug, Default)]
+struct Said {
+    directives: Vec<Directive>,
+    has_blocks: bool,
+    has_text_templates: bool,
+    problems: Vec<Problem>,
+}
+
+/// Reads what the annotations of a document say.
+pub(super) fn read(file: FileId, document: &Document, memo: &mut Memo) -> Directives {
+    memo.previous = std::mem::take(&mut memo.current);
+    let mut walk = Walk { file, memo: Some(memo), said: Said::default(), depth: 0 };
+    let own = walk.document(document);
+    if walk.said.has_blocks {
+        // Blocks reach over segments, so they are followed from the start to the end.
+        walk = Walk { file, memo: None, said: Said::default(), depth: 0 };
+        walk.document(document);
+    }
+    let Said { directives, has_blocks, has_text_templates, problems } = walk.said;
+    let has_own_rules = own.iter().chain(&directives).any(|directive| directive.own_rules.is_some());
+    let by_place = directives.into_iter().filter_map(|directive| Some((directive.place?, directive))).collect();
+    Directives { by_place, document: own, has_blocks, has_text_templates, has_own_rules, problems }
+}
+
+/// A walk over the nodes in the order of the text.
+struct Walk<'m> {
+    file: FileId,
+    /// Absent where blocks of code have to be followed.
+    memo: Option<&'m mut Memo>,
+    said: Said,
+    /// How many blocks of code are open.
+    depth: usize,
+}
+
+impl Walk<'_> {
+    fn document(&mut self, document: &Document) -> Option<Directive> {
+        let holder = document.marker.unwrap_or_else(|| TextRange::empty(document.root.range.start()));
+        let site = Site { file: self.file, segment: SegmentId::DOCUMENT };
+        // Code above a document is no part of it: functions and loads.
+        let directive = read::directive(&document.comments, site, &mut self.said.problems).directive;
+        self.node(document.root());
+        directive.map(|directive| Directive { place: Some(Place::absolute(self.file, holder)), ..directive })
+    }
+
+    fn node(&mut self, node: At<'_, Node>) {
+        if let Some(mapping) = node.mapping() {
+            match &mapping.get().entries {
+                Chunks::Here(_) => mapping.entries().for_each(|entry| self.entry(entry)),
+                Chunks::Spread(chunks) => chunks.iter().for_each(|chunk| self.chunk(chunk, Self::entry)),
+            }
+        } else if let Some(sequence) = node.sequence() {
+            match &sequence.get().items {
+                Chunks::Here(_) => sequence.items().for_each(|item| self.item(item)),
+                Chunks::Spread(chunks) => chunks.iter().for_each(|chunk| self.chunk(chunk, Self::item)),
+            }
+        }
+    }
+
+    /// The children of a segment, or what they said the last time.
+    fn chunk<T>(&mut self, chunk: &Chunk<T>, visit: fn(&mut Self, At<'_, T>)) {
+        let Some(memo) = self.memo.as_deref_mut().filter(|_| !chunk.is_split) else {
+            chunk.iter().for_each(|child| visit(self, child));
+            return;
+        };
+        let kept = memo.previous.get(&chunk.segment).cloned();
+        let said = kept.unwrap_or_else(|| {
+            let outer = std::mem::take(&mut self.said);
+            chunk.iter().for_each(|child| visit(self, child));
+            Arc::new(std::mem::replace(&mut self.said, outer))
+        });
+        self.said.directives.extend(said.directives.iter().cloned());
+        self.said.problems.extend(said.problems.iter().cloned());
+        self.said.has_blocks |= said.has_blocks;
+        self.said.has_text_templates |= said.has_text_templates;
+        if let Some(memo) = self.memo.as_deref_mut() {
+            memo.current.insert(chunk.segment, said);
+        }
+    }
+
+    fn entry(&mut self, entry: At<'_, Entry>) {
+        let range = if entry.key.range.is_empty() { entry.get().range } else { entry.key.range };
+        self.holder(entry.place(self.file, range), entry.comments(), entry.segment);
+        self.node(entry.value());
+    }
+
+    fn item(&mut self, item: At<'_, Item>) {
+        let dash = TextRange::at(item.get().range.start(), 1.into());
+        let value = &item.get().value;
+        let range = match value.kind {
+            NodeKind::Scalar(_) | NodeKind::Alias(_) | NodeKind::Broken => value.range,
+            _ if value.range.start() > item.get().range.start() => dash,
+            _ => value.range,
+        };
+        self.holder(item.place(self.file, range), item.comments(), item.segment);
+        self.node(item.value());
+    }
+
+    fn holder(&mut self, place: Place, comments: &[Comment], segment: SegmentId) {
+        if comments.is_empty() && self.depth == 0 {
+            return;
+        }
+        let is_wrapped = self.follow_blocks(comments);
+        let site = Site { file: self.file, segment };
+        let found = read::directive(comments, site, &mut self.said.problems);
+        self.said.has_text_templates |= found.has_text_templates;
+        let is_uncertain = is_wrapped || self.depth > 0;
+        if is_uncertain || found.directive.is_some() {
+            let directive = found.directive.unwrap_or_default();
+            self.said.directives.push(Directive { place: Some(place), is_uncertain, ..directive });
+        }
+    }
+
+    /// Takes in the code above a node. Says whether a block wraps this node only.
+    fn follow_blocks(&mut self, comments: &[Comment]) -> bool {
+        let mut is_wrapped = false;
+        for comment in comments.iter().filter(|comment| !comment.trailing) {
+            let CommentKind::Code(code) = classify(comment) else { continue };
+            let code = code.trim();
+            let word = code.split([' ', ':']).next().unwrap_or_default();
+            match word {
+                "if" | "for" | "while" | "def" if code.ends_with(':') => self.depth += 1,
+                "end" => self.depth = self.depth.saturating_sub(1),
+                _ if word.ends_with("/end") => is_wrapped = true,
+                _ => continue,
+            }
+            self.said.has_blocks = true;
+        }
+        is_wrapped
+    }
+}

@@ -1,0 +1,144 @@
+//! Content that is new: checked against the type of its schema, and what it leaves out filled from the defaults.
+
+use std::sync::Arc;
+
+use super::directives::Expects;
+use super::memo::{Inputs, Part};
+use super::merge::{Index, Merge};
+use super::report;
+use crate::schema::{MappingType, SchemaNode, Type};
+use crate::text::Place;
+use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+
+impl Merge<'_> {
+    /// New content.
+    pub(super) fn fresh(&mut self, right: &Value, schema: Option<&Arc<SchemaNode>>) -> Value {
+        let Some(node) = schema else { return self.untyped(right) };
+        let kind = match (&right.kind, &node.ty) {
+            (_, Type::Any | Type::Unknown) => return self.untyped(right),
+            (ValueKind::String(text), _) if self.is_text_template(text) => ValueKind::Unknown,
+            (ValueKind::Unknown, _)
+            | (ValueKind::Bool(_), Type::Bool)
+            | (ValueKind::Int(_), Type::Int | Type::Float)
+            | (ValueKind::Float(_), Type::Float)
+            | (ValueKind::String(_), Type::String) => right.kind.clone(),
+            (ValueKind::Null, _) if node.nullable => ValueKind::Null,
+            (ValueKind::Mapping(mapping), Type::Mapping(ty)) => {
+                ValueKind::Mapping(Arc::new(self.filled(mapping, ty, node.declared)))
+            }
+            (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
+                ValueKind::Sequence(Arc::new(self.fresh_items(sequence, Some(item))))
+            }
+            _ => {
+                self.problems.push(report::type_mismatch(right, node));
+                // Nothing more is said about it.
+                ValueKind::Unknown
+            }
+        };
+        Value { origin: right.origin, kind }
+    }
+
+    /// A map of given entries and, after them, the defaults of what is not given.
+    fn filled(&mut self, given: &MappingValue, ty: &MappingType, declared: Place) -> MappingValue {
+        let mut entries = Vec::with_capacity(given.entries.len().max(ty.fields.len()));
+        for entry in &given.entries {
+            if self.is_uncertain(entry.key_origin) {
+                entries.push(EntryValue { value: unknown(entry.value.origin), ..entry.clone() });
+                continue;
+            }
+            match ty.fields.get(&entry.key) {
+                Some(field) => {
+                    self.note_deprecation(entry, field);
+                    self.note_own_rules(entry.key_origin, &entry.value);
+                    let value = self.fresh_child(given, &entry.value, field);
+                    entries.push(EntryValue { value, ..entry.clone() });
+                }
+                None if ty.is_open || matches!(entry.value.kind, ValueKind::Unknown) => entries.push(entry.clone()),
+                None => self.problems.push(report::unknown_key(entry, ty.fields.keys(), declared, true)),
+            }
+        }
+        if entries.len() < ty.fields.len() {
+            let index = Index::of(given);
+            let missing = ty.fields.iter().filter(|(key, _)| index.position(given, key).is_none());
+            entries.extend(missing.map(|(key, field)| default_entry(key, field)));
+        }
+        MappingValue { entries, is_spread: given.is_spread }
+    }
+
+    /// A child of new content; remembered if its siblings come from several segments.
+    fn fresh_child(&mut self, parent: &MappingValue, child: &Value, field: &Arc<SchemaNode>) -> Value {
+        if !parent.is_spread {
+            return self.fresh(child, Some(field));
+        }
+        self.remembered_value(None, child, Some(field), Expects::ONE, |merge| merge.fresh(child, Some(field)))
+    }
+
+    /// New items, run by run.
+    pub(super) fn fresh_items(&mut self, items: &SequenceValue, schema: Option<&Arc<SchemaNode>>) -> SequenceValue {
+        let is_spread = items.runs.len() > 1;
+        SequenceValue { runs: items.runs.iter().map(|run| self.fresh_run(run, schema, is_spread)).collect() }
+    }
+
+    fn fresh_run(&mut self, run: &Arc<[Value]>, schema: Option<&Arc<SchemaNode>>, is_spread: bool) -> Arc<[Value]> {
+        let typed = schema.filter(|item| !matches!(item.ty, Type::Any | Type::Unknown));
+        if typed.is_none() && !self.directives.has_own_rules {
+            return run.clone();
+        }
+        if !is_spread {
+            return run.iter().map(|value| self.fresh_item(value, schema)).collect();
+        }
+        let inputs = Inputs { right: Part::Run(run.clone()), left: None, schema: schema.cloned() };
+        let part = self.remembered(inputs, Expects::ONE, |merge| {
+            Part::Run(run.iter().map(|value| merge.fresh_item(value, schema)).collect())
+        });
+        match part {
+            Part::Run(run) => run,
+            Part::Value(_) => Arc::default(),
+        }
+    }
+
+    /// A new item of an array.
+    pub(super) fn fresh_item(&mut self, value: &Value, item: Option<&Arc<SchemaNode>>) -> Value {
+        if self.is_uncertain(value.origin) {
+            return unknown(value.origin);
+        }
+        self.note_own_rules(value.origin, value);
+        self.fresh(value, item)
+    }
+
+    /// Content that no type governs, as it is; its own rules are noted.
+    fn untyped(&mut self, right: &Value) -> Value {
+        if self.directives.has_own_rules {
+            self.note_rules_below(right);
+        }
+        right.clone()
+    }
+
+    fn note_rules_below(&mut self, value: &Value) {
+        match &value.kind {
+            ValueKind::Mapping(mapping) => {
+                for entry in &mapping.entries {
+                    self.note_own_rules(entry.key_origin, &entry.value);
+                    self.note_rules_below(&entry.value);
+                }
+            }
+            ValueKind::Sequence(sequence) => {
+                for item in sequence.iter() {
+                    self.note_own_rules(item.origin, item);
+                    self.note_rules_below(item);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A value about which nothing is known.
+pub(super) fn unknown(origin: Place) -> Value {
+    Value { origin, kind: ValueKind::Unknown }
+}
+
+/// The entry that a schema gives where none is given.
+pub(super) fn default_entry(key: &Key, field: &SchemaNode) -> EntryValue {
+    EntryValue { key: key.clone(), key_origin: field.declared, value: field.default.clone() }
+}

@@ -1,0 +1,125 @@
+//! What is wrong with a document of values, in words.
+
+use crate::problem::{Code, Problem};
+use crate::schema::{SchemaNode, Type};
+use crate::text::Place;
+use crate::values::{EntryValue, Key, Value, print};
+
+/// A key that nothing declares. `declared` are the keys there are, `parent` is what holds them.
+pub(super) fn unknown_key<'a>(
+    entry: &EntryValue,
+    declared: impl Iterator<Item = &'a Key>,
+    parent: Place,
+    parent_is_schema: bool,
+) -> Problem {
+    let key = &entry.key;
+    let mut names: Vec<String> = declared.map(Key::to_string).collect();
+    names.sort_unstable();
+    let (message, related) = if parent_is_schema {
+        (format!("The key `{key}` is not declared in the schema."), "The schema declares the keys of this map here.")
+    } else {
+        (format!("There is no key `{key}` in the values below."), "This is the map that the document is laid over.")
+    };
+    let problem = Problem::new(Code::UnknownKey, entry.key_origin, message).found(format!("`{key}`"));
+    let problem = problem.expected(expected_keys(&names));
+    let problem = if parent == Place::NOWHERE { problem } else { problem.related(parent, related) };
+    match nearest(&key.to_string(), &names) {
+        Some(name) => {
+            let text = print::key(&Key::String(name.into()));
+            let problem = problem.hint(format!("Did you mean `{name}`?"));
+            problem.fix(format!("Change to `{name}`"), entry.key_origin, text)
+        }
+        None if parent_is_schema => problem,
+        None => problem.hint("Annotate it with `#@overlay/match missing_ok=True` to add it."),
+    }
+}
+
+fn expected_keys(names: &[String]) -> String {
+    match names {
+        [] => "no key: the map is declared empty".to_owned(),
+        [name] => format!("the key `{name}`"),
+        names if names.len() < 10 => format!("one of `{}`", names.join("`, `")),
+        _ => "a key that the map declares".to_owned(),
+    }
+}
+
+/// The name that was probably meant: close enough for its length, the first of equally close ones.
+pub(crate) fn nearest<'a>(found: &str, names: &'a [String]) -> Option<&'a str> {
+    let fold = |text: &str| text.to_lowercase().replace('_', "");
+    let folded = fold(found);
+    let limit = folded.len().div_ceil(2);
+    let distances = names.iter().map(|name| (strsim::levenshtein(&folded, &fold(name)), name));
+    let (distance, name) = distances.min_by_key(|(distance, _)| *distance)?;
+    (distance < limit).then_some(name.as_str())
+}
+
+/// A value that does not have the type of its schema.
+pub(super) fn type_mismatch(value: &Value, schema: &SchemaNode) -> Problem {
+    let (found, expected) = (value.kind.type_name(), type_name(&schema.ty));
+    let article = if expected.starts_with(['a', 'i']) { "an" } else { "a" };
+    let or_null = if schema.nullable { " or null" } else { "" };
+    let message = format!("The value must be {article} {expected}{or_null}.");
+    let problem = Problem::new(Code::TypeMismatch, value.origin, message).found(found);
+    let problem = problem.expected(format!("{expected}{or_null}"));
+    let problem = problem.related(schema.declared, "The schema declares it here.");
+    match (found, expected) {
+        ("null", _) => problem.hint("Leave the key out to use the default, or let the schema say `#@schema/nullable`."),
+        ("integer" | "float" | "boolean", "string") => problem.hint("Put the value in quotes."),
+        ("float", "integer") => problem.hint("Write the number without a fraction."),
+        _ => problem,
+    }
+}
+
+/// The name of a type as ytt's users know it.
+pub(crate) fn type_name(ty: &Type) -> &'static str {
+    match ty {
+        Type::Any | Type::Unknown => "any value",
+        Type::Bool => "boolean",
+        Type::Int => "integer",
+        Type::Float => "float",
+        Type::String => "string",
+        Type::Mapping(_) => "map",
+        Type::Sequence(_) => "array",
+    }
+}
+
+/// A collection over something that it cannot be laid over.
+pub(super) fn overlay_mismatch(left: &Value, right: &Value) -> Problem {
+    let (below, found) = (left.kind.type_name(), right.kind.type_name());
+    let message = format!("{} {found} cannot be laid over {} {below}.", article(found, true), article(below, false));
+    let problem = Problem::new(Code::OverlayMismatch, right.origin, message).found(found).expected(below);
+    let problem = problem.hint(format!("Give {} {below}, or replace what is below.", article(below, false)));
+    if left.origin == Place::NOWHERE { problem } else { problem.related(left.origin, "This is the value below.") }
+}
+
+fn article(word: &str, starts: bool) -> &'static str {
+    match (word.starts_with(['a', 'i']), starts) {
+        (true, true) => "An",
+        (true, false) => "an",
+        (false, true) => "A",
+        (false, false) => "a",
+    }
+}
+
+/// A number of matches that an overlay annotation does not allow.
+pub(super) fn wrong_match_count(origin: Place, found: usize, expected: &str) -> Problem {
+    let message = format!("The overlay matches {found} items of the array below.");
+    Problem::new(Code::OverlayMismatch, origin, message).found(found.to_string()).expected(expected)
+}
+
+/// An item with an operation that needs to be told which items it is about.
+pub(super) fn match_missing(origin: Place, annotation: &str) -> Problem {
+    let message = format!("`@{annotation}` on an array item does not say which items it is about.");
+    let problem = Problem::new(Code::OverlayMismatch, origin, message);
+    problem.hint("Add `#@overlay/match by=\"key\"` with a key that tells the items apart.")
+}
+
+/// A key whose use the schema discourages.
+pub(super) fn deprecated_key(entry: &EntryValue, notice: &str, schema: &SchemaNode) -> Problem {
+    let message = match notice {
+        "" => format!("The key `{}` is deprecated.", entry.key),
+        notice => format!("The key `{}` is deprecated: {notice}", entry.key),
+    };
+    let problem = Problem::new(Code::DeprecatedKey, entry.key_origin, message);
+    problem.related(schema.declared, "The schema declares it here.")
+}

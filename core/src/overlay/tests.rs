@@ -1,0 +1,417 @@
+//! Documents of values over schemas, drawn as texts; and that remembering changes nothing.
+
+use std::sync::Arc;
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::cancel::CancelToken;
+use crate::check::{CheckMemo, check as check_rules};
+use crate::document::TextDocument;
+use crate::problem::Problem;
+use crate::schema::Schema;
+use crate::schema::from_annotations::{SchemaInput, compile};
+use crate::values::print;
+
+const SCHEMA: FileId = FileId(0);
+
+pub(super) fn schema_of(document: &TextDocument) -> Option<Arc<Schema>> {
+    let documents: Vec<usize> = (0..document.stream().documents.len()).collect();
+    let inputs = [SchemaInput { file: SCHEMA, stream: document.stream(), documents: &documents }];
+    let compiled = compile(&inputs);
+    assert!(compiled.problems.is_empty(), "{:#?}", compiled.problems);
+    compiled.schema
+}
+
+/// The final value of texts laid over each other, then every problem, with the text it is about.
+fn outcome(schema: &str, texts: &[&str], style: Style) -> String {
+    let schema_text = TextDocument::new(SCHEMA, schema);
+    let schema = if schema.is_empty() { None } else { schema_of(&schema_text) };
+    let root = schema.as_ref().map(|schema| &schema.root);
+    let mut files = vec![schema_text];
+    let mut value = root.map_or(Value::unwritten(ValueKind::Null), |root| root.default.clone());
+    let (mut problems, mut own_rules) = (Vec::new(), Vec::new());
+    for (index, text) in texts.iter().enumerate() {
+        let file = FileId(index as u32 + 1);
+        let text = TextDocument::new(file, text);
+        for document in &text.stream().documents {
+            let overlaid = overlay(&value, &Layer { file, document, style }, root, &mut OverlayMemo::default());
+            value = overlaid.value;
+            problems.extend(overlaid.problems);
+            own_rules.extend(overlaid.own_rules);
+        }
+        files.push(text);
+    }
+    let cancel = CancelToken::new();
+    problems.extend(check_rules(&value, root, &own_rules, &mut CheckMemo::default(), &cancel).expect("not cancelled"));
+    let shown: Vec<String> = problems.iter().map(|problem| show(problem, &files)).collect();
+    format!("{}{}", print::yaml(&value), shown.join(""))
+}
+
+fn show(problem: &Problem, files: &[TextDocument]) -> String {
+    let token = |place: Place| {
+        let Some(file) = files.get(place.file.0 as usize) else { return "?".to_owned() };
+        let range = file.resolve(place).expect("the place resolves");
+        let line = file.line_of(range.start()) + 1;
+        format!("{}:{line} `{}`", place.file.0, file.slice(range))
+    };
+    let mut text = format!("! {} at {}: ", problem.code.name(), token(problem.place));
+    text.push_str(&problem.text().replace('\n', "; "));
+    for related in &problem.related {
+        text.push_str(&format!("; see {}", token(related.place)));
+    }
+    for fix in &problem.fixes {
+        text.push_str(&format!("; fix: {}", fix.title));
+    }
+    text + "\n"
+}
+
+#[track_caller]
+fn check(schema: &str, values: &[&str], expected: &Expect) {
+    expected.assert_eq(&outcome(schema, values, Style::Template));
+}
+
+#[track_caller]
+fn check_plain(schema: &str, values: &[&str], expected: &Expect) {
+    expected.assert_eq(&outcome(schema, values, Style::Plain));
+}
+
+const DATABASE: &str = "\
+#@data/values-schema
+---
+db:
+  port: 5432
+  #@schema/nullable
+  user: \"\"
+  timeout: 1.5
+names:
+- \"\"
+servers:
+- host: localhost
+  ports:
+  - 80
+";
+
+#[test]
+fn maps_merge_scalars_replace_arrays_append_and_items_are_filled() {
+    check(
+        DATABASE,
+        &[
+            "#@data/values\n---\ndb:\n  port: 1\n  timeout: 2\nnames: [a]\nservers:\n- ports: [1]\n",
+            "#@data/values\n---\nnames:\n- b\n",
+        ],
+        &expect![[r#"
+            db:
+              port: 1
+              user: null
+              timeout: 2
+            names:
+            - a
+            - b
+            servers:
+            - ports:
+              - 1
+              host: localhost
+        "#]],
+    );
+}
+
+#[test]
+fn an_unknown_key_names_the_key_that_was_meant() {
+    check(
+        DATABASE,
+        &["#@data/values\n---\ndb:\n  prot: 1\nzzzzz: 2\n"],
+        &expect![[r#"
+        db:
+          port: 5432
+          user: null
+          timeout: 1.5
+        names: []
+        servers: []
+        ! unknown-key at 1:4 `prot`: The key `prot` is not declared in the schema.; found: `prot`; expected: one of `port`, `timeout`, `user`; see 0:3 `db`
+        ! unknown-key at 1:5 `zzzzz`: The key `zzzzz` is not declared in the schema.; found: `zzzzz`; expected: one of `db`, `names`, `servers`; see 0:2 `---`
+    "#]],
+    );
+    check_plain(
+        DATABASE,
+        &["db:\n  prot: 1\n"],
+        &expect![[r#"
+        db:
+          port: 5432
+          user: null
+          timeout: 1.5
+        names: []
+        servers: []
+        ! unknown-key at 1:2 `prot`: The key `prot` is not declared in the schema.; found: `prot`; expected: one of `port`, `timeout`, `user`; see 0:3 `db`
+    "#]],
+    );
+}
+
+#[test]
+fn values_of_the_wrong_type_are_reported_at_the_value() {
+    check(
+        DATABASE,
+        &[
+            "#@data/values\n---\ndb:\n  port: x\n  user: 5\n  timeout: null\nnames: [1]\nservers:\n- host: {a: 1}\n  ports: 5\n",
+        ],
+        &expect![[r#"
+            db:
+              port: null
+              user: null
+              timeout: null
+            names:
+            - null
+            servers:
+            - host: null
+              ports: null
+            ! type-mismatch at 1:4 `x`: The value must be an integer.; found: string; expected: integer; see 0:4 `port`
+            ! type-mismatch at 1:5 `5`: The value must be a string or null.; found: integer; expected: string or null; hint: Put the value in quotes.; see 0:6 `user`
+            ! type-mismatch at 1:6 `null`: The value must be a float.; found: null; expected: float; hint: Leave the key out to use the default, or let the schema say `#@schema/nullable`.; see 0:7 `timeout`
+            ! type-mismatch at 1:7 `1`: The value must be a string.; found: integer; expected: string; hint: Put the value in quotes.; see 0:9 `-`
+            ! type-mismatch at 1:9 `host`: The value must be a string.; found: map; expected: string; see 0:11 `host`
+            ! type-mismatch at 1:10 `5`: The value must be an array.; found: integer; expected: array; see 0:12 `ports`
+        "#]],
+    );
+}
+
+#[test]
+fn collections_of_another_kind_cannot_be_laid_over() {
+    check(
+        DATABASE,
+        &["#@data/values\n---\ndb: [1]\nnames:\n  a: 1\n", "#@data/values\n---\nservers: none\n"],
+        &expect![[r#"
+            db: null
+            names: null
+            servers: null
+            ! overlay-mismatch at 1:3 `db`: An array cannot be laid over a map.; found: array; expected: map; hint: Give a map, or replace what is below.; see 0:3 `db`
+            ! overlay-mismatch at 1:4 `names`: A map cannot be laid over an array.; found: map; expected: array; hint: Give an array, or replace what is below.; see 0:8 `names`
+            ! type-mismatch at 2:3 `none`: The value must be an array.; found: string; expected: array; see 0:10 `servers`
+        "#]],
+    );
+}
+
+#[test]
+fn plain_files_replace_arrays() {
+    check_plain(
+        DATABASE,
+        &["names: [a]\n", "names: [b]\nservers:\n- {}\n"],
+        &expect![[r#"
+        db:
+          port: 5432
+          user: null
+          timeout: 1.5
+        names:
+        - b
+        servers:
+        - host: localhost
+          ports: []
+    "#]],
+    );
+}
+
+#[test]
+fn overlay_annotations_with_literals_take_effect() {
+    check(
+        "",
+        &[
+            "#@data/values\n---\na: 1\nm: {x: 1, y: 2}\nlist:\n- name: p\n  v: 1\n- name: q\n  v: 2\n",
+            "\
+#@data/values
+---
+#@overlay/match missing_ok=True
+b: 2
+#@overlay/replace
+m: {z: 3}
+#@overlay/remove
+a:
+list:
+#@overlay/match by=\"name\"
+- name: q
+  v: 5
+#@overlay/match by=\"name\"
+#@overlay/remove
+- name: p
+#@overlay/match by=\"name\"
+- name: none
+- name: new
+c: 1
+",
+        ],
+        &expect![[r#"
+            m:
+              z: 3
+            list:
+            - name: q
+              v: 5
+            - name: new
+            b: 2
+            ! overlay-mismatch at 2:17 `-`: The overlay matches 0 items of the array below.; found: 0; expected: 1
+            ! unknown-key at 2:19 `c`: There is no key `c` in the values below.; found: `c`; expected: one of `a`, `list`, `m`; hint: Annotate it with `#@overlay/match missing_ok=True` to add it.; see 1:2 `---`
+        "#]],
+    );
+}
+
+#[test]
+fn match_child_defaults_reach_the_grandchildren() {
+    check(
+        "",
+        &[
+            "#@data/values\n---\na: {b: 1}\n",
+            "#@data/values\n#@overlay/match-child-defaults missing_ok=True\n---\na: {c: 2}\nd: 3\n",
+        ],
+        &expect![[r#"
+            a:
+              b: 1
+              c: 2
+            d: 3
+        "#]],
+    );
+}
+
+#[test]
+fn a_removed_key_is_filled_again_from_the_schema() {
+    check(
+        DATABASE,
+        &["#@data/values\n---\ndb:\n  #@overlay/remove\n  port: 1\n"],
+        &expect![[r#"
+        db:
+          port: 5432
+          user: null
+          timeout: 1.5
+        names: []
+        servers: []
+    "#]],
+    );
+}
+
+#[test]
+fn any_takes_everything_and_nullable_takes_null() {
+    let schema = "#@data/values-schema\n---\n#@schema/type any=True\nx:\n#@schema/nullable\nm:\n  a: 1\n  b: 2\n";
+    check(
+        schema,
+        &["#@data/values\n---\nx: {deep: [1, {}]}\nm: {a: 5}\n"],
+        &expect![[r#"
+        x:
+          deep:
+          - 1
+          - {}
+        m:
+          a: 5
+          b: 2
+    "#]],
+    );
+    check(
+        schema,
+        &["#@data/values\n---\nx: 5\nm: ~\n"],
+        &expect![[r#"
+        x: 5
+        m: null
+    "#]],
+    );
+}
+
+#[test]
+fn setting_a_deprecated_key_is_a_warning() {
+    let schema = "#@data/values-schema\n---\n#@schema/deprecated \"Use new.\"\nold: 1\nnew: 1\n";
+    check(
+        schema,
+        &["#@data/values\n---\nold: 2\n"],
+        &expect![[r#"
+        old: 2
+        new: 1
+        ! deprecated-key at 1:3 `old`: The key `old` is deprecated: Use new.; see 0:4 `old`
+    "#]],
+    );
+}
+
+#[test]
+fn what_template_code_decides_is_not_judged() {
+    check(
+        DATABASE,
+        &["\
+#@data/values
+---
+db:
+  port: #@ f()
+  #@ if/end x:
+  unknown: 1
+  #@ if y:
+  user: 5
+  other: 2
+  #@ end
+  timeout: 3
+names:
+#@ for i in range(3):
+- 5
+#@ end
+_: #@ template.replace(x)
+"],
+        &expect![[r#""#]],
+    );
+}
+
+#[test]
+fn rules_of_schemas_and_values_hold_for_the_final_value() {
+    let schema = "\
+#@data/values-schema
+---
+#@schema/validation min=1, max=10
+port: 0
+#@schema/validation one_not_null=True
+either:
+  #@schema/nullable
+  a: 1
+  #@schema/nullable
+  b: 1
+names:
+#@schema/validation max_len=2
+- \"\"
+";
+    check(
+        schema,
+        &["#@data/values\n---\neither: {a: 1, b: 2}\nnames: [abc, é, x]\n"],
+        &expect![[r#"
+        port: 0
+        either:
+          a: 1
+          b: 2
+        names:
+        - abc
+        - é
+        - x
+        ! rule-violation at 0:4 `0`: The value must be at least 1.; found: 0; see 0:3 `1`
+        ! rule-violation at 1:3 `either`: The value must have exactly one child that is not null.; found: `a`, `b`; see 0:5 `True`
+        ! rule-violation at 1:4 `abc`: The value must have at most 2 bytes.; found: 3; see 0:12 `2`
+    "#]],
+    );
+    check(
+        "",
+        &[
+            "#@data/values\n---\n#@assert/validate min=10\na: 9\nlist:\n#@assert/validate one_of=[1.0, 2]\n- 1\n#@assert/validate not_null=True, min=3\n- null\n",
+        ],
+        &expect![[r#"
+            a: 9
+            list:
+            - 1
+            - null
+            ! rule-violation at 1:4 `9`: The value must be at least 10.; found: 9; see 1:3 `10`
+            ! rule-violation at 1:9 `null`: The value must not be null.; found: null; see 1:8 `True`
+        "#]],
+    );
+}
+
+#[test]
+fn an_empty_document_changes_nothing() {
+    check(
+        DATABASE,
+        &["#@data/values\n---\n"],
+        &expect![[r#"
+        db:
+          port: 5432
+          user: null
+          timeout: 1.5
+        names: []
+        servers: []
+    "#]],
+    );
+}
