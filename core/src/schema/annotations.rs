@@ -59,9 +59,18 @@ pub enum ArgumentKind {
     /// A tuple that is the argument itself, part by part.
     Tuple(Vec<Argument>),
     /// A `lambda`.
-    Lambda,
+    Lambda(Lambda),
     /// Any other expression: its value is not known without evaluation.
     Expression,
+}
+
+/// What is known of a `lambda` without evaluating it.
+#[derive(Clone, Debug)]
+pub struct Lambda {
+    /// How many arguments it takes; `None` if that varies.
+    pub parameters: Option<usize>,
+    /// What it always returns, if that is a literal.
+    pub result: Option<Value>,
 }
 
 /// What holds an annotation: needed to say where its parts are.
@@ -101,7 +110,7 @@ impl Argument {
                 let items: Option<SequenceValue> = parts.iter().map(|part| part.value(site)).collect();
                 Some(Value { origin: site.place(self.range), kind: ValueKind::Sequence(Arc::new(items?)) })
             }
-            ArgumentKind::Lambda | ArgumentKind::Expression => None,
+            ArgumentKind::Lambda(_) | ArgumentKind::Expression => None,
         }
     }
 

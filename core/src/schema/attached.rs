@@ -132,8 +132,9 @@ impl Walk {
 /// The problems with the annotations of one node.
 fn comments_problems(comments: &[Comment], site: Site, is_document: bool, role: DocumentRole) -> Vec<Problem> {
     let attached: Vec<Annotation<'_>> = comments.iter().filter_map(annotation_of).collect();
+    let last: FxHashMap<&str, &Annotation<'_>> = attached.iter().map(|it| (it.name, it)).collect();
     let mut problems = Vec::new();
-    for (index, annotation) in attached.iter().enumerate() {
+    for annotation in &attached {
         if annotation.name.contains(['"', '\'', '\\']) {
             problems.push(glued_arguments(annotation, site));
             continue;
@@ -141,7 +142,7 @@ fn comments_problems(comments: &[Comment], site: Site, is_document: bool, role: 
         if let Err(problem) = annotations::parse(annotation, site) {
             problems.push(*problem);
         }
-        let later = attached.get(index + 1..).unwrap_or_default().iter().find(|later| later.name == annotation.name);
+        let later = last.get(annotation.name).filter(|later| later.name_range != annotation.name_range);
         problems.extend(later.map(|later| repeated(annotation, later, site)));
         problems.extend(name_problem(annotation, site, is_document, role));
     }

@@ -5,11 +5,13 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use crate::problem::{Code, Problem};
 use crate::schema::describe::key_text;
 use crate::schema::{SchemaNode, Type};
 use crate::text::Place;
-use crate::values::{EntryValue, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
 /// One difference between a value and its type.
 #[derive(Clone, Debug)]
@@ -106,8 +108,9 @@ pub(crate) fn filled(value: &Value, node: &SchemaNode) -> Value {
                     None => entry.clone(),
                 })
                 .collect();
+            let given: FxHashSet<&Key> = mapping.entries.iter().map(|entry| &entry.key).collect();
             for (key, field) in &ty.fields {
-                if !mapping.entries.iter().any(|entry| entry.key == *key) {
+                if !given.contains(key) {
                     let key_origin = field.declared;
                     entries.push(EntryValue { key: key.clone(), key_origin, value: field.default.clone() });
                 }

@@ -8,10 +8,10 @@ use starlark_syntax::codemap::Span;
 use starlark_syntax::lexer::TokenInt;
 use starlark_syntax::syntax::ast::{
     AssignTargetP, AstArgument, AstAssignTargetP, AstExpr, AstLiteral, AstNoPayload, AstParameter, BinOp, ClauseP,
-    ExprP, ForClauseP,
+    ExprP, ForClauseP, ParameterP,
 };
 
-use super::{Argument, ArgumentKind, OPENING, Site, scan};
+use super::{Argument, ArgumentKind, Lambda, OPENING, Site, scan};
 use crate::text::{TextRange, TextSize};
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
@@ -43,7 +43,12 @@ impl Reader<'_> {
                 let parts = parts.iter().map(|part| self.argument(part)).collect();
                 Argument { range: self.with_parentheses(range), kind: ArgumentKind::Tuple(parts) }
             }
-            ExprP::Lambda(_) => Argument { range, kind: ArgumentKind::Lambda },
+            ExprP::Lambda(lambda) => {
+                let is_plain = |it: &AstParameter| matches!(it.node, ParameterP::Normal(_, _, None));
+                let parameters = lambda.params.iter().all(is_plain).then_some(lambda.params.len());
+                let lambda = Lambda { parameters, result: self.value(&lambda.body) };
+                Argument { range, kind: ArgumentKind::Lambda(lambda) }
+            }
             _ => {
                 Argument { range, kind: self.value(expression).map_or(ArgumentKind::Expression, ArgumentKind::Literal) }
             }

@@ -48,7 +48,7 @@ fn show_argument(argument: &Argument, line: &str) -> String {
             let parts: Vec<_> = parts.iter().map(|part| show_argument(part, line)).collect();
             format!("tuple {text} [{}]", parts.join("; "))
         }
-        ArgumentKind::Lambda => format!("{text} -> lambda"),
+        ArgumentKind::Lambda(_) => format!("{text} -> lambda"),
         ArgumentKind::Expression => format!("{text} -> expression"),
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn explicit(fragment: &Fragment, node: &SchemaNode, context: &mut Con
     let expected = format!("one value: {}", conform::type_word(&node.ty));
     let argument = only_argument(fragment, attached, &expected, context)?;
     let message = "The default does not have the type of its node";
-    if matches!(argument.kind, ArgumentKind::Lambda) {
+    if matches!(argument.kind, ArgumentKind::Lambda(_)) {
         let problem = Problem::new(Code::SchemaDefaultType, attached.place(argument.range), message);
         context.report(fragment, problem.found(argument_word(argument)).expected(conform::type_word(&node.ty)));
         return None;

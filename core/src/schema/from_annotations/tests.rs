@@ -306,6 +306,10 @@ b: 1
 c: 1
 #@schema/validation min_len="1", not_null=1, one_not_null=False, one_of="abc", when=True
 d: 1
+#@schema/validation min=1, when=lambda: True
+e: 1
+#@schema/validation min=1, when=lambda a, b=1: "x"
+f: 1
 "#,
         &expect![[r##"
             #@data/values-schema
@@ -331,6 +335,12 @@ d: 1
             #                                                                       ^^^^^ error[annotation-arguments]: `one_of=` is a list of the values that are valid / found: string / expected: a list
             #                                                                                   ^^^^ error[annotation-arguments]: `when=` is a function that says whether the rules apply / found: boolean / expected: a function
             d: 1
+            #@schema/validation min=1, when=lambda: True
+            #                               ^^^^^^^^^^^^ error[annotation-arguments]: The function of `when=` takes the value, and perhaps its context / found: a function of 0 arguments / expected: a function of one or two arguments
+            e: 1
+            #@schema/validation min=1, when=lambda a, b=1: "x"
+            #                                              ^^^ error[annotation-arguments]: The function of `when=` returns true or false / found: string / expected: `True` or `False`
+            f: 1
         "##]],
     );
 }

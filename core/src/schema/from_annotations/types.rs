@@ -153,7 +153,7 @@ pub(super) fn argument_word(argument: &Argument) -> String {
     match &argument.kind {
         ArgumentKind::Literal(value) => value.kind.type_name().to_owned(),
         ArgumentKind::Tuple(parts) => format!("a tuple of {}", parts.len()),
-        ArgumentKind::Lambda => "a function".to_owned(),
+        ArgumentKind::Lambda(_) => "a function".to_owned(),
         ArgumentKind::Expression => "an expression".to_owned(),
     }
 }

@@ -38,7 +38,7 @@ pub fn rules(name: &str, name_place: Place, arguments: &Arguments) -> (Vec<Rule>
     }
     arguments.positional.iter().for_each(|argument| reader.custom(argument));
     arguments.keywords.iter().for_each(|keyword| reader.keyword(keyword));
-    let is_conditional = arguments.keyword("when").is_some();
+    let is_conditional = arguments.keyword("when").is_some_and(|when| !is_always_true(&when.value));
     reader.rules.iter_mut().for_each(|rule| rule.is_conditional = is_conditional);
     (reader.rules, reader.problems)
 }
@@ -75,7 +75,7 @@ impl Reader<'_> {
             self.refuse(description, "A rule says first, in words, what is valid", "a text in quotes");
         }
         match function.kind {
-            ArgumentKind::Lambda | ArgumentKind::Expression => {
+            ArgumentKind::Lambda(_) | ArgumentKind::Expression => {
                 self.rule(RuleKind::Unevaluated(description.text().map(str::to_owned)), argument);
             }
             _ => self.refuse(
@@ -112,8 +112,25 @@ impl Reader<'_> {
                 Some(values) => self.rule(RuleKind::OneOf(values), argument),
                 None => self.refuse(argument, "`one_of=` is a list of the values that are valid", "a list"),
             },
-            _ if matches!(argument.kind, ArgumentKind::Lambda) => {}
-            _ => self.refuse(argument, "`when=` is a function that says whether the rules apply", "a function"),
+            _ => self.when(argument),
+        }
+    }
+
+    /// The function that says whether the rules apply.
+    fn when(&mut self, argument: &Argument) {
+        let ArgumentKind::Lambda(lambda) = &argument.kind else {
+            return self.refuse(argument, "`when=` is a function that says whether the rules apply", "a function");
+        };
+        if lambda.parameters.is_some_and(|count| !(1..=2).contains(&count)) {
+            let message = "The function of `when=` takes the value, and perhaps its context";
+            let found = format!("a function of {} arguments", lambda.parameters.unwrap_or_default());
+            let problem = Problem::new(Code::AnnotationArguments, self.site.place(argument.range), message);
+            self.problems.push(problem.found(found).expected("a function of one or two arguments"));
+        }
+        if let Some(result) = lambda.result.as_ref().filter(|result| !matches!(result.kind, ValueKind::Bool(_))) {
+            let message = "The function of `when=` returns true or false";
+            let problem = Problem::new(Code::AnnotationArguments, result.origin, message);
+            self.problems.push(problem.found(result.kind.type_name()).expected("`True` or `False`"));
         }
     }
 
@@ -176,6 +193,11 @@ impl Reader<'_> {
             _ => None,
         }
     }
+}
+
+fn is_always_true(argument: &Argument) -> bool {
+    let ArgumentKind::Lambda(lambda) = &argument.kind else { return false };
+    lambda.result.as_ref().is_some_and(|result| matches!(result.kind, ValueKind::Bool(true)))
 }
 
 fn boolean(argument: &Argument) -> Option<bool> {
