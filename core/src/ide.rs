@@ -7,3 +7,8 @@ pub mod definition;
 pub mod document_symbol;
 pub mod folding_range;
 pub mod hover;
+
+mod line;
+mod position;
+mod schema_markdown;
+

@@ -1,7 +1,23 @@
 //! Hover: what the schema says about the key or value under the cursor, and what an annotation means.
 
+use ropey::Rope;
+
 use crate::analysis::Analysis;
+use crate::ide::annotation_docs::annotation_doc;
+use crate::ide::line::{Line, comment_column, line_at, line_number, line_start, text_of};
+use crate::ide::position::{anchored, is_inside_text, is_merge, schema_at};
+use crate::ide::schema_markdown;
+use crate::schema::describe::key_text;
 use crate::text::{FileId, TextRange, TextSize};
+use crate::values::from_yaml;
+use crate::yaml::path::{self, Part, Step};
+use crate::yaml::{At, Document, Node, NodeKind};
+
+/// How many lines of an anchor's node are shown.
+const MOST_LINES: usize = 12;
+
+/// How many bytes of an anchor's node are read.
+const LONGEST_EXCERPT: u32 = 2000;
 
 /// An answer to hover.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +30,94 @@ pub struct Hover {
 
 /// Hover at a byte offset.
 pub fn hover(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Hover> {
-    let _ = (analysis, file, offset);
-    None
+    let document = analysis.document(file)?;
+    let (stream, rope) = (document.stream(), document.rope());
+    let line = line_at(rope, offset);
+    let comment = comment_column(&line.text).filter(|comment| *comment <= line.column(offset));
+    if let Some(comment) = comment.filter(|_| !is_inside_text(stream, line.start, offset)) {
+        return annotation_hover(&line, comment, offset);
+    }
+    let location = path::locate(stream, offset)?;
+    let range = match location.part {
+        Part::Key(key) if key.scalar().is_some_and(is_merge) => return None,
+        Part::Key(key) => key.range(),
+        Part::Dash(range) => range,
+        Part::Value(node) if node.mapping().is_some() || node.sequence().is_some() => return None,
+        Part::Value(node) => node.range(),
+        Part::Between => return None,
+    };
+    let alias = match location.part {
+        Part::Value(node) => alias_words(stream.documents.get(location.document)?, rope, node),
+        _ => None,
+    };
+    let schema = schema_at(analysis, file, &location);
+    let described = schema.map(|node| schema_markdown::markdown(analysis, &name(&location.steps), &node));
+    let parts: Vec<String> = alias.into_iter().chain(described).collect();
+    (!parts.is_empty()).then(|| Hover { range, markdown: parts.join("\n\n---\n\n") })
 }
+
+/// What people call the node at the end of some steps: its key, with `[]` for each array around an item.
+fn name(steps: &[Step<'_>]) -> String {
+    let items = steps.iter().rev().take_while(|step| matches!(step, Step::Item(_))).count();
+    let key = steps.iter().rev().find_map(|step| match step {
+        Step::Entry(entry) => Some(key_text(&from_yaml::key(entry.key().get()))),
+        Step::Item(_) => None,
+    });
+    format!("{}{}", key.unwrap_or_else(|| "document".to_owned()), "[]".repeat(items))
+}
+
+/// What an alias stands for, as YAML.
+fn alias_words(document: &Document, rope: &Rope, alias: At<'_, Node>) -> Option<String> {
+    let NodeKind::Alias(name) = &alias.get().kind else { return None };
+    let Some(node) = anchored(document, name, alias.range().start()) else {
+        return Some(format!("No anchor `&{name}` stands above this alias."));
+    };
+    let range = node.range();
+    let number = line_number(rope, range.start()) + 1;
+    let text = excerpt(rope, range);
+    Some(format!("Alias of `&{name}`, line {number}\n\n```yaml\n{text}\n```"))
+}
+
+/// The first lines of a node, moved to the left as far as they go together.
+fn excerpt(rope: &Rope, range: TextRange) -> String {
+    let column = usize::from(range.start() - line_start(rope, range.start()));
+    let end = range.end().min(range.start() + TextSize::new(LONGEST_EXCERPT));
+    let text = text_of(rope, TextRange::new(range.start(), end));
+    let mut lines = text.lines();
+    let shown = lines.by_ref().take(MOST_LINES).map(|line| {
+        let blanks = line.len() - line.trim_start_matches(' ').len();
+        line[blanks.min(column)..].trim_end().to_owned()
+    });
+    let mut shown: Vec<String> = shown.collect();
+    if lines.next().is_some() || end < range.end() {
+        shown.push("…".to_owned());
+    }
+    shown.join("\n")
+}
+
+/// What the annotation's name or keyword under the cursor means.
+fn annotation_hover(line: &Line, comment: usize, offset: TextSize) -> Option<Hover> {
+    let text = line.text[comment..].strip_prefix("#@")?;
+    let start = comment + 2;
+    let (name, arguments) = text.split_once(' ').unwrap_or((text, ""));
+    let annotation = annotation_doc(name)?;
+    let column = line.column(offset);
+    if column <= start + name.len() {
+        return Some(Hover { range: line.range(comment, start + name.len()), markdown: annotation.markdown() });
+    }
+    let arguments_start = start + name.len() + 1;
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    let at = column.checked_sub(arguments_start)?;
+    let before = arguments.get(..at)?;
+    let word_start =
+        at - before.chars().rev().take_while(|character| is_word(*character)).map(char::len_utf8).sum::<usize>();
+    let rest = &arguments[word_start..];
+    let word = &rest[..rest.find(|character: char| !is_word(character)).unwrap_or(rest.len())];
+    let is_argument = rest[word.len()..].trim_start().starts_with('=');
+    let keyword = annotation.keyword(word).filter(|_| is_argument)?;
+    let range_start = arguments_start + word_start;
+    Some(Hover { range: line.range(range_start, range_start + word.len()), markdown: keyword.markdown(name) })
+}
+
+#[cfg(test)]
+mod tests;

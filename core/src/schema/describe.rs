@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::schema::{RuleKind, SchemaNode, Type};
 use crate::values::{Key, Value, ValueKind};
+use crate::yaml::scalar::{ScalarValue, resolve_plain};
 
 /// The type in ytt's words: `integer`, `array of string`; with ` or null` where null is a value too.
 pub fn type_words(node: &SchemaNode) -> String {
@@ -90,6 +91,16 @@ fn write_flow(value: &Value, text: &mut String) {
             text.push(']');
         }
     }
+}
+
+/// Text as a plain scalar where YAML reads it back as the same text, else in double quotes.
+pub fn plain_or_quoted(text: &str) -> String {
+    let is_plain = |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '.' | '/' | ' ');
+    let is_safe = text.starts_with(|first: char| first.is_alphanumeric() || matches!(first, '_' | '/' | '.'))
+        && text.chars().all(is_plain)
+        && !text.ends_with(' ')
+        && matches!(resolve_plain(&text.into()), ScalarValue::String(_));
+    if is_safe { text.to_owned() } else { quoted(text) }
 }
 
 /// Text in double quotes, escaped as YAML and JSON both understand.

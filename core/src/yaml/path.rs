@@ -76,11 +76,12 @@ pub fn locate(stream: &Stream, offset: TextSize) -> Option<Location<'_>> {
     let document = document_at(stream, offset)?;
     let root = stream.documents.get(document)?.root();
     let mut steps = Vec::new();
-    let part = touch(root, offset, &mut steps);
+    let part = walk(root, offset, &mut steps);
     Some(Location { document, steps, part })
 }
 
-fn touch<'a>(root: At<'a, Node>, offset: TextSize, steps: &mut Vec<Step<'a>>) -> Part<'a> {
+/// Walks from a node to what an offset touches below it, adding the steps taken.
+pub fn walk<'a>(root: At<'a, Node>, offset: TextSize, steps: &mut Vec<Step<'a>>) -> Part<'a> {
     let mut node = root;
     loop {
         if !node.range().contains_inclusive(offset) {

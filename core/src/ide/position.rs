@@ -1,0 +1,69 @@
+//! What editor features ask about a position: the path of values there, the schema for it, anchors, plain text.
+
+use std::sync::Arc;
+
+use crate::analysis::Analysis;
+use crate::schema::lookup::{self, lookup};
+use crate::schema::{Schema, SchemaNode};
+use crate::text::{FileId, TextSize};
+use crate::values::from_yaml;
+use crate::yaml::path::{self, Location, Part, Step};
+use crate::yaml::{At, Document, Node, Scalar, ScalarStyle, Stream};
+
+/// The path of values that steps through nodes take. A merge key is no step: its content belongs to the map itself.
+pub(super) fn value_path(steps: &[Step<'_>]) -> Vec<lookup::Step> {
+    steps.iter().filter_map(|step| value_step(*step)).collect()
+}
+
+/// The step through values that a step through nodes takes; `None` for a merge key.
+pub(super) fn value_step(step: Step<'_>) -> Option<lookup::Step> {
+    match step {
+        Step::Entry(entry) if entry.key().scalar().is_some_and(is_merge) => None,
+        Step::Entry(entry) => Some(lookup::Step::Key(from_yaml::key(entry.key().get()))),
+        Step::Item(_) => Some(lookup::Step::Item(0)),
+    }
+}
+
+/// Whether a key is `<<`.
+pub(super) fn is_merge(key: &Scalar) -> bool {
+    key.style == ScalarStyle::Plain && key.text == "<<"
+}
+
+/// The schema of what stands at a location; `None` where nothing is declared.
+pub(super) fn schema_at(analysis: &Analysis, file: FileId, location: &Location<'_>) -> Option<Arc<SchemaNode>> {
+    let schema: Arc<Schema> = analysis.schema(file, location.document)?;
+    lookup(&schema, &value_path(&location.steps)).cloned()
+}
+
+/// Whether an offset is inside a quoted or block scalar that began on a line before, where nothing of YAML is typed.
+pub(super) fn is_inside_text(stream: &Stream, line_start: TextSize, offset: TextSize) -> bool {
+    let Some(location) = path::locate(stream, offset) else { return false };
+    let Part::Value(node) = location.part else { return false };
+    let is_text = node.scalar().is_some_and(|scalar| scalar.style != ScalarStyle::Plain);
+    is_text && node.range().start() < line_start && node.range().end() > line_start
+}
+
+/// The node that an alias at `offset` stands for: the last one above it with that anchor.
+pub(super) fn anchored<'a>(document: &'a Document, name: &str, offset: TextSize) -> Option<At<'a, Node>> {
+    let mut named = document.anchors.iter().filter(|(anchor, start)| anchor == name && *start < offset);
+    let (_, start) = named.next_back()?;
+    let mut found = is_anchored(document.root(), name).then(|| document.root());
+    let mut steps = Vec::new();
+    path::walk(document.root(), *start, &mut steps);
+    for step in steps {
+        if let Step::Entry(entry) = step
+            && is_anchored(entry.key(), name)
+        {
+            found = Some(entry.key());
+        }
+        if is_anchored(step.value(), name) {
+            found = Some(step.value());
+        }
+    }
+    found
+}
+
+fn is_anchored(node: At<'_, Node>, name: &str) -> bool {
+    let anchor = node.get().properties.as_ref().and_then(|properties| properties.anchor.as_ref());
+    anchor.is_some_and(|(anchor, _)| anchor == name)
+}

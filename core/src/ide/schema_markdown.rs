@@ -1,0 +1,91 @@
+//! A schema node as Markdown: what hover shows and what completion shows beside a key.
+
+use std::fmt::Write as _;
+
+use crate::analysis::Analysis;
+use crate::ide::line::line_number;
+use crate::schema::describe::{flow, rule_words, type_words};
+use crate::schema::{SchemaNode, Type};
+use crate::values::{Value, ValueKind};
+
+/// Longer values are cut, in characters.
+const LONGEST_VALUE: usize = 80;
+
+/// How many examples are shown.
+const MOST_EXAMPLES: usize = 5;
+
+/// Title, type, default, description, constraints, examples, deprecation and place of declaration of a node that
+/// people know as `name`.
+pub(super) fn markdown(analysis: &Analysis, name: &str, node: &SchemaNode) -> String {
+    let mut text = match &node.title {
+        Some(title) => format!("**{title}** (`{name}`): {}", type_words(node)),
+        None => format!("**`{name}`**: {}", type_words(node)),
+    };
+    if let Some(default) = default_words(node) {
+        let _ = write!(text, ", default {default}");
+    }
+    if let Some(notice) = &node.deprecated {
+        let _ = write!(text, "\n\n**Deprecated.** {notice}");
+    }
+    if let Some(description) = &node.description {
+        let _ = write!(text, "\n\n{}", description.trim());
+    }
+    let rules: Vec<String> = node.rules.iter().filter_map(|rule| rule_words(&rule.kind)).collect();
+    if !rules.is_empty() {
+        let _ = write!(text, "\n\nMust be: {}", rules.join("; "));
+    }
+    write_examples(node, &mut text);
+    if let Some(place) = declared(analysis, node) {
+        let _ = write!(text, "\n\nDeclared in `{place}`");
+    }
+    text
+}
+
+fn write_examples(node: &SchemaNode, text: &mut String) {
+    if node.examples.is_empty() {
+        return;
+    }
+    text.push_str("\n\nExamples:\n");
+    for example in node.examples.iter().take(MOST_EXAMPLES) {
+        let value = code(&example.value);
+        let _ = match example.description.trim() {
+            "" => write!(text, "\n- {value}"),
+            description => write!(text, "\n- {description}: {value}"),
+        };
+    }
+    if node.examples.len() > MOST_EXAMPLES {
+        text.push_str("\n- …");
+    }
+}
+
+/// The default; `None` where it says nothing: a map's default is that of its keys.
+fn default_words(node: &SchemaNode) -> Option<String> {
+    let is_filled_map = matches!(node.ty, Type::Mapping(_)) && !matches!(node.default.kind, ValueKind::Null);
+    (!is_filled_map && !matches!(node.default.kind, ValueKind::Unknown)).then(|| code(&node.default))
+}
+
+/// A value as an inline code span, cut if it is long.
+fn code(value: &Value) -> String {
+    code_span(&shortened(&flow(value)))
+}
+
+/// Text as an inline code span; one that holds backticks is fenced by more of them.
+pub(super) fn code_span(text: &str) -> String {
+    if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
+}
+
+/// Text cut to a length that fits beside other things.
+pub(super) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_VALUE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// `schema.yml:12`: where a node is declared.
+fn declared(analysis: &Analysis, node: &SchemaNode) -> Option<String> {
+    let document = analysis.document(node.declared.file)?;
+    let range = document.resolve(node.declared)?;
+    let name = analysis.path(node.declared.file).file_name()?.to_string_lossy().into_owned();
+    Some(format!("{name}:{}", line_number(document.rope(), range.start()) + 1))
+}
