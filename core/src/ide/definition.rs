@@ -1,7 +1,10 @@
 //! Definition: from a key or value to the schema line that declares it, from an alias to its anchor.
 
 use crate::analysis::Analysis;
+use crate::ide::position::{anchored, is_merge, schema_at};
 use crate::text::{FileId, TextRange, TextSize};
+use crate::yaml::path::{self, Part};
+use crate::yaml::{At, Node, NodeKind, Stream};
 
 /// Where something is defined.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +19,47 @@ pub struct Definition {
     pub selection: TextRange,
 }
 
-/// Definitions of what stands at a byte offset.
+/// Definitions of what stands at a byte offset. A key of the schema that declares itself has none.
 pub fn definition(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<Definition> {
-    let _ = (analysis, file, offset);
-    Vec::new()
+    definition_at(analysis, file, offset).into_iter().collect()
 }
+
+fn definition_at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Definition> {
+    let stream = analysis.document(file)?.stream();
+    let location = path::locate(stream, offset)?;
+    let origin = match location.part {
+        Part::Value(node) => {
+            if let NodeKind::Alias(name) = &node.get().kind {
+                let target = anchored(stream.documents.get(location.document)?, name, node.range().start())?;
+                return Some(to_anchor(file, node.range(), target));
+            }
+            (node.mapping().is_none() && node.sequence().is_none()).then(|| node.range())?
+        }
+        Part::Key(key) if key.scalar().is_some_and(is_merge) => return None,
+        Part::Key(key) => key.range(),
+        Part::Dash(range) => range,
+        Part::Between => return None,
+    };
+    let schema = schema_at(analysis, file, &location)?;
+    let target = analysis.document(schema.declared.file)?;
+    let selection = target.resolve(schema.declared)?;
+    let is_itself = schema.declared.file == file && location.steps.last()?.range().contains_range(selection);
+    let range = declaring_range(target.stream(), selection);
+    (!is_itself).then_some(Definition { origin, file: schema.declared.file, range, selection })
+}
+
+fn to_anchor(file: FileId, origin: TextRange, target: At<'_, Node>) -> Definition {
+    let anchor = target.get().properties.as_ref().and_then(|properties| properties.anchor.as_ref());
+    let selection = anchor.map_or(target.range(), |(_, range)| target.absolute(*range));
+    Definition { origin, file, range: selection.cover(target.range()), selection }
+}
+
+/// The whole entry or item whose key or dash is declared at a token.
+fn declaring_range(stream: &Stream, token: TextRange) -> TextRange {
+    let location = path::locate(stream, token.start());
+    let step = location.and_then(|location| location.steps.last().map(|step| step.range()));
+    step.filter(|range| range.contains_range(token)).unwrap_or(token)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,59 @@
+//! Where definitions lead.
+
+use expect_test::{Expect, expect};
+
+use super::definition;
+use crate::ide::line::text_of;
+use crate::test_support::cursor;
+
+const SCHEMA: &str = "
+#- /schema.yml
+#@data/values-schema
+---
+replicas: 1
+app:
+  name: web
+ports:
+- name: http
+";
+
+/// What is under the cursor, the part that is selected, and the whole of the target.
+#[track_caller]
+fn check(values: &str, expected: &Expect) {
+    let at = cursor(&format!("{SCHEMA}{values}"));
+    let text = |file, range| text_of(at.analysis.document(file).unwrap().rope(), range);
+    let found = definition(&at.analysis, at.file, at.offset).into_iter().map(|target| {
+        let path = at.analysis.path(target.file).display().to_string();
+        let (origin, selection) = (text(at.file, target.origin), text(target.file, target.selection));
+        format!("{origin} -> {path}: {selection} of {:?}", text(target.file, target.range))
+    });
+    expected.assert_eq(&found.collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn keys_values_and_dashes_lead_to_the_schema() {
+    let values = "#- /values.yml\n#@data/values\n---\n";
+    check(&format!("{values}repli$0cas: 1\n"), &expect![[r#"replicas -> /schema.yml: replicas of "replicas: 1""#]]);
+    check(&format!("{values}replicas: $01\n"), &expect![[r#"1 -> /schema.yml: replicas of "replicas: 1""#]]);
+    check(&format!("{values}app:\n  na$0me: x\n"), &expect![[r#"name -> /schema.yml: name of "name: web""#]]);
+    check(&format!("{values}app$0:\n  name: x\n"), &expect![[r#"app -> /schema.yml: app of "app:\n  name: web""#]]);
+    check(&format!("{values}ports:\n- name: $0x\n"), &expect![[r#"x -> /schema.yml: name of "name: http""#]]);
+    check(&format!("{values}ports:\n$0- name: x\n"), &expect![[r#"- -> /schema.yml: - of "- name: http""#]]);
+    check(&format!("{values}unkno$0wn: 1\n"), &expect![]);
+}
+
+#[test]
+fn an_alias_leads_to_the_last_anchor_above_it() {
+    let values = "#- /values.yml\n#@data/values\n---\n";
+    check(&format!("{values}a: &x 1\nb: &x 2\nc: *$0x\nd: &x 3\n"), &expect![[r#"*x -> /values.yml: &x of "&x 2""#]]);
+    check(
+        &format!("{values}a: &base\n  b: 1\nc:\n  <<: *ba$0se\n"),
+        &expect![[r#"*base -> /values.yml: &base of "&base\n  b: 1""#]],
+    );
+    check(&format!("{values}a: *no$0ne\n"), &expect![]);
+}
+
+#[test]
+fn a_schema_key_is_its_own_definition() {
+    check("#- /other.yml\n#@data/values-schema\n---\nna$0me: x\n", &expect![]);
+}
