@@ -1,7 +1,22 @@
 //! Document symbols: the outline of documents, maps and arrays.
 
 use crate::analysis::Analysis;
-use crate::text::{FileId, TextRange};
+use crate::ide::position::value_step;
+use crate::ide::schema_markdown::shortened;
+use crate::schema::SchemaNode;
+use crate::schema::describe::key_text;
+use crate::schema::lookup::{self, child};
+use crate::text::{FileId, TextRange, TextSize};
+use crate::values::{ValueKind, from_yaml};
+use crate::yaml::annotation::{CommentKind, classify};
+use crate::yaml::path::Step;
+use crate::yaml::{At, Document, Entry, Item, Node, NodeKind, Sequence};
+
+/// Keys whose value names an item, the best first.
+const IDENTIFYING_KEYS: [&str; 4] = ["name", "id", "key", "title"];
+
+/// How many keys of an item are searched for its name.
+const MOST_KEYS: usize = 16;
 
 /// What a symbol is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,8 +56,116 @@ pub struct DocumentSymbol {
     pub children: Vec<DocumentSymbol>,
 }
 
-/// The outline of a file.
+/// The outline of a file. The keys of a lone document stand at the top; several documents each have a symbol.
 pub fn document_symbols(analysis: &Analysis, file: FileId) -> Vec<DocumentSymbol> {
-    let _ = (analysis, file);
-    Vec::new()
+    let Some(text) = analysis.document(file) else { return Vec::new() };
+    let documents = &text.stream().documents;
+    let symbols = documents.iter().enumerate().map(|(index, document)| {
+        let schema = analysis.schema(file, index);
+        document_symbol(document, index, schema.as_ref().map(|schema| &*schema.root))
+    });
+    let mut symbols: Vec<DocumentSymbol> = symbols.collect();
+    match symbols.as_mut_slice() {
+        [lone] if !lone.children.is_empty() => std::mem::take(&mut lone.children),
+        _ => symbols,
+    }
 }
+
+fn document_symbol(document: &Document, index: usize, schema: Option<&SchemaNode>) -> DocumentSymbol {
+    let root = document.root();
+    let header = document.comments.iter().find_map(|comment| match classify(comment) {
+        CommentKind::Annotation(annotation) => Some(annotation.name.to_owned()),
+        _ => None,
+    });
+    let (kind, detail) = kind_of(root);
+    let is_collection = matches!(kind, SymbolKind::Mapping | SymbolKind::Sequence);
+    DocumentSymbol {
+        name: format!("document {}", index + 1),
+        detail: header.or(detail),
+        kind: if is_collection || matches!(root.kind, NodeKind::Empty) { SymbolKind::Document } else { kind },
+        range: document.range.cover(root.range()),
+        selection: document.marker.unwrap_or(TextRange::empty(root.range().start())),
+        deprecated: false,
+        children: children(root, schema),
+    }
+}
+
+/// The symbols of what a collection holds. Nodes nest less deep than the stack allows: `yaml::lower` sees to it.
+fn children(node: At<'_, Node>, schema: Option<&SchemaNode>) -> Vec<DocumentSymbol> {
+    if let Some(mapping) = node.mapping() {
+        return mapping.entries().map(|entry| entry_symbol(entry, schema)).collect();
+    }
+    let items = node.sequence().into_iter().flat_map(At::<Sequence>::items).enumerate();
+    items.map(|(index, item)| item_symbol(item, index, schema)).collect()
+}
+
+fn entry_symbol(entry: At<'_, Entry>, schema: Option<&SchemaNode>) -> DocumentSymbol {
+    let step = value_step(Step::Entry(entry));
+    // A merge key's content belongs to the map itself.
+    let schema = match &step {
+        Some(step) => schema.and_then(|schema| child(schema, step)).map(|node| &**node),
+        None => schema,
+    };
+    let name = match &step {
+        Some(lookup::Step::Key(key)) => key_text(key),
+        _ => "<<".to_owned(),
+    };
+    let name = if name.is_empty() { "\"\"".to_owned() } else { name };
+    let (kind, detail) = kind_of(entry.value());
+    DocumentSymbol {
+        name,
+        detail,
+        kind,
+        range: entry.range(),
+        selection: entry.key().range(),
+        deprecated: step.is_some() && schema.is_some_and(|schema| schema.deprecated.is_some()),
+        children: children(entry.value(), schema),
+    }
+}
+
+fn item_symbol(item: At<'_, Item>, index: usize, schema: Option<&SchemaNode>) -> DocumentSymbol {
+    let schema = schema.and_then(|schema| child(schema, &lookup::Step::Item(index))).map(|node| &**node);
+    let (kind, detail) = kind_of(item.value());
+    let dash = TextRange::at(item.range().start(), TextSize::new(1));
+    DocumentSymbol {
+        name: item_name(item.value()).unwrap_or_else(|| index.to_string()),
+        detail,
+        kind,
+        range: item.range(),
+        selection: if item.range().contains_range(dash) { dash } else { item.range() },
+        deprecated: schema.is_some_and(|schema| schema.deprecated.is_some()),
+        children: children(item.value(), schema),
+    }
+}
+
+/// What people call an item: its name, or what else identifies it.
+fn item_name(item: At<'_, Node>) -> Option<String> {
+    let mapping = item.mapping()?;
+    IDENTIFYING_KEYS.iter().find_map(|identifying| {
+        let mut first = mapping.entries().take(MOST_KEYS);
+        let entry = first.find(|entry| entry.key().scalar().is_some_and(|key| key.text == *identifying))?;
+        let text = entry.value().scalar().map(|scalar| scalar.text.to_string())?;
+        (!text.is_empty() && !text.contains('\n')).then(|| shortened(&text))
+    })
+}
+
+fn kind_of(node: At<'_, Node>) -> (SymbolKind, Option<String>) {
+    match &node.get().kind {
+        NodeKind::Mapping(_) => (SymbolKind::Mapping, None),
+        NodeKind::Sequence(_) => (SymbolKind::Sequence, None),
+        NodeKind::Alias(name) => (SymbolKind::String, Some(format!("*{name}"))),
+        NodeKind::Empty | NodeKind::Broken => (SymbolKind::Null, None),
+        NodeKind::Scalar(scalar) => {
+            let kind = match from_yaml::scalar_kind(node.get()) {
+                Some(ValueKind::Null) => SymbolKind::Null,
+                Some(ValueKind::Bool(_)) => SymbolKind::Boolean,
+                Some(ValueKind::Int(_) | ValueKind::Float(_)) => SymbolKind::Number,
+                _ => SymbolKind::String,
+            };
+            (kind, Some(shortened(scalar.text.lines().next().unwrap_or_default())))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

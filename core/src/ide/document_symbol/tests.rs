@@ -1,0 +1,106 @@
+//! The outline of small files.
+
+use std::fmt::Write as _;
+
+use expect_test::{Expect, expect};
+
+use super::{DocumentSymbol, document_symbols};
+use crate::test_support::Fixture;
+
+#[track_caller]
+fn check(fixture: &str, expected: &Expect) {
+    let fixture = Fixture::parse(fixture);
+    let last = fixture.files.last().unwrap();
+    let analysis = fixture.analysis();
+    let mut picture = String::new();
+    for symbol in document_symbols(&analysis, analysis.file(&last.path).unwrap()) {
+        draw(&symbol, &last.text, 0, &mut picture);
+    }
+    expected.assert_eq(&picture);
+}
+
+fn draw(symbol: &DocumentSymbol, text: &str, depth: usize, picture: &mut String) {
+    assert!(symbol.range.contains_range(symbol.selection), "{} is selected inside its range", symbol.name);
+    let detail = symbol.detail.as_ref().map(|detail| format!(" = {detail}")).unwrap_or_default();
+    let deprecated = if symbol.deprecated { " (deprecated)" } else { "" };
+    let (kind, selected) = (symbol.kind, &text[symbol.selection]);
+    let _ = writeln!(picture, "{}{}{detail}: {kind:?}{deprecated}, at {selected:?}", "  ".repeat(depth), symbol.name);
+    for child in &symbol.children {
+        assert!(symbol.range.contains_range(child.range), "{} is inside {}", child.name, symbol.name);
+        draw(child, text, depth + 1, picture);
+    }
+}
+
+#[test]
+fn maps_and_arrays_nest_and_items_have_names() {
+    let fixture = "
+        app:
+          name: web
+          port: 80
+          debug: yes
+          none:
+        ports:
+        - name: http
+          port: 80
+        - port: 81
+        names: [a, b]
+        copy: *x
+        <<: {a: 1}
+        \"\": x
+    ";
+    check(
+        fixture,
+        &expect![[r#"
+        app: Mapping, at "app"
+          name = web: String, at "name"
+          port = 80: Number, at "port"
+          debug = yes: Boolean, at "debug"
+          none: Null, at "none"
+        ports: Sequence, at "ports"
+          http: Mapping, at "-"
+            name = http: String, at "name"
+            port = 80: Number, at "port"
+          1: Mapping, at "-"
+            port = 81: Number, at "port"
+        names: Sequence, at "names"
+          0 = a: String, at "a"
+          1 = b: String, at "b"
+        copy = *x: String, at "copy"
+        <<: Mapping, at "<<"
+          a = 1: Number, at "a"
+        "" = x: String, at "\"\""
+    "#]],
+    );
+}
+
+#[test]
+fn several_documents_are_listed_with_their_headers() {
+    check(
+        "#@data/values\n---\na: 1\n---\n- x\n---\n",
+        &expect![[r#"
+        document 1 = data/values: Document, at "---"
+          a = 1: Number, at "a"
+        document 2: Document, at "---"
+          0 = x: String, at "-"
+        document 3: Document, at "---"
+    "#]],
+    );
+    check(
+        "--- text\n",
+        &expect![[r#"
+        document 1 = text: String, at "---"
+    "#]],
+    );
+}
+
+#[test]
+fn deprecated_keys_are_marked() {
+    let schema = "#- /schema.yml\n#@data/values-schema\n---\n#@schema/deprecated \"no\"\nold: 1\nnew: 1\n";
+    check(
+        &format!("{schema}#- /values.yml\n#@data/values\n---\nold: 2\nnew: 2\n"),
+        &expect![[r#"
+        old = 2: Number (deprecated), at "old"
+        new = 2: Number, at "new"
+    "#]],
+    );
+}
