@@ -1,7 +1,20 @@
 //! Completion: keys and values that the schema allows at the cursor, annotation names and keywords in comments.
 
+use self::context::{Context, Slot};
 use crate::analysis::Analysis;
+use crate::ide::line::{comment_column, line_at};
+use crate::ide::position::is_inside_text;
+use crate::schema::headers;
+use crate::schema::lookup::lookup;
+use crate::schema::{Schema, Type};
 use crate::text::{FileId, TextRange, TextSize};
+use crate::yaml::Document;
+
+mod annotations;
+mod context;
+mod keys;
+mod typed;
+mod values;
 
 /// What kind of thing a completion inserts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +57,51 @@ pub struct CompletionItem {
 }
 
 /// Completions at a byte offset.
+///
+/// Lines after the first of an insertion: in `insert` (a snippet) they are indented relative to the line that the
+/// cursor is on, since clients add that line's own indentation when they expand a snippet (LSP's
+/// `InsertTextMode.adjustIndentation`); in `insert_plain` they are indented in full (`asIs`).
 pub fn completion(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<CompletionItem> {
-    let _ = (analysis, file, offset);
-    Vec::new()
+    let Some(document) = analysis.document(file) else { return Vec::new() };
+    let (stream, rope) = (document.stream(), document.rope());
+    let line = line_at(rope, offset);
+    let cursor = line.column(offset);
+    let comment = comment_column(&line.text).filter(|comment| *comment < cursor);
+    if let Some(comment) = comment.filter(|_| !is_inside_text(stream, line.start, offset)) {
+        return annotations::in_comment(stream, rope, &line, comment, cursor);
+    }
+    let Some(context) = context::context(stream, rope, offset) else { return Vec::new() };
+    if stream.documents.is_empty() {
+        let is_start = line.text.trim().is_empty() && usize::from(line.start) == 0;
+        return if is_start { annotations::headers(&line, cursor) } else { Vec::new() };
+    }
+    let Some(schema) = analysis.schema(file, context.document) else { return Vec::new() };
+    let is_schema = stream.documents.get(context.document).is_some_and(is_schema);
+    node_items(analysis, context, &schema, is_schema)
 }
+
+fn is_schema(document: &Document) -> bool {
+    matches!(headers::classify(document).role, headers::DocumentRole::Schema(_))
+}
+
+/// What suits the node that is being typed: keys of a map, an item of an array, or a value.
+fn node_items(analysis: &Analysis, mut context: Context<'_>, schema: &Schema, is_schema: bool) -> Vec<CompletionItem> {
+    let Some(mut node) = lookup(schema, &context.path) else { return Vec::new() };
+    if let Type::Sequence(item) = &node.ty
+        && context.slot != Slot::Value
+        && !context.is_flow
+    {
+        // A line of its own below `key:`: the dash comes with the completion.
+        node = item;
+        context.slot = Slot::Dashless;
+        context.mapping = None;
+    }
+    match &node.ty {
+        Type::Mapping(ty) if context.slot != Slot::Value => keys::keys(analysis, &context, ty, is_schema),
+        _ if context.has_colon => Vec::new(),
+        _ => values::values(&context, node),
+    }
+}
+
+#[cfg(test)]
+mod tests;

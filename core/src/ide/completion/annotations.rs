@@ -1,0 +1,251 @@
+//! Annotation names and their keywords, inside comments; the header of a text that has none yet.
+
+use super::keys::escaped;
+use super::{CompletionItem, CompletionKind};
+use crate::ide::annotation_docs::{ANNOTATIONS, AnnotationDoc, Family, KeywordDoc, Sites, annotation_doc};
+use crate::ide::line::{Line, line_at};
+use crate::schema::Edition;
+use crate::schema::headers::{DocumentRole, classify};
+use crate::text::{TextRange, TextSize};
+use crate::yaml::path::document_at;
+use crate::yaml::{NodeKind, Stream};
+use ropey::Rope;
+
+/// How many lines below a comment are read to find the node that it attaches to.
+const FARTHEST_NODE: usize = 200;
+
+/// The kind of node that a comment attaches to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Site {
+    Document,
+    Entry,
+    Item,
+}
+
+/// What a comment is about.
+struct Surroundings {
+    role: DocumentRole,
+    site: Site,
+    /// Whether no document marker follows yet, so that a header brings its own.
+    lacks_marker: bool,
+}
+
+/// Completions in a comment that begins at column `comment` of the cursor's line.
+pub(super) fn in_comment(
+    stream: &Stream,
+    rope: &Rope,
+    line: &Line,
+    comment: usize,
+    cursor: usize,
+) -> Vec<CompletionItem> {
+    let surroundings = surroundings(stream, rope, line, comment);
+    let before = &line.text[comment..cursor];
+    if before == "#" {
+        return names(&surroundings, line.range(cursor, name_end(line, cursor)), "@");
+    }
+    let Some(typed) = before.strip_prefix("#@") else { return Vec::new() };
+    if typed.is_empty() && line.text[cursor..].starts_with(' ') {
+        return Vec::new();
+    }
+    let Some((name, arguments)) = typed.split_once(' ') else {
+        let end = name_end(line, cursor);
+        let mut names = names(&surroundings, line.range(cursor - typed.len(), end), "");
+        if line.text[end..].starts_with(' ') {
+            names.iter_mut().for_each(without_arguments);
+        }
+        return names;
+    };
+    annotation_doc(name).map_or_else(Vec::new, |annotation| in_arguments(annotation, arguments, line, cursor))
+}
+
+/// Headers for a text without documents, where nothing is typed yet.
+pub(super) fn headers(line: &Line, cursor: usize) -> Vec<CompletionItem> {
+    let surroundings = Surroundings { role: DocumentRole::Other, site: Site::Document, lacks_marker: true };
+    let main = names(&surroundings, line.range(cursor, cursor), "#@").into_iter();
+    main.filter(|item| item.label.starts_with("data/")).collect()
+}
+
+fn name_end(line: &Line, cursor: usize) -> usize {
+    cursor + line.text[cursor..].find(' ').unwrap_or(line.text.len() - cursor)
+}
+
+fn names(surroundings: &Surroundings, replace: TextRange, lead: &str) -> Vec<CompletionItem> {
+    let offered = ANNOTATIONS.iter().enumerate().filter_map(|(index, annotation)| {
+        let rank = rank(annotation, surroundings)?;
+        Some(name(annotation, surroundings, replace, lead, format!("{rank}{index:03}")))
+    });
+    offered.collect()
+}
+
+/// Leaves only the name: the arguments are there already.
+fn without_arguments(item: &mut CompletionItem) {
+    item.insert.clone_from(&item.label);
+    item.insert_plain.clone_from(&item.label);
+    item.is_snippet = false;
+}
+
+/// How well an annotation suits, from 0; `None` if it cannot stand there.
+fn rank(annotation: &AnnotationDoc, surroundings: &Surroundings) -> Option<u8> {
+    let fits = match annotation.sites {
+        Sites::All => true,
+        Sites::Document => surroundings.site == Site::Document,
+        Sites::Node => surroundings.site != Site::Document,
+        Sites::NoItem => surroundings.site != Site::Item,
+        Sites::Entry => surroundings.site == Site::Entry,
+    };
+    let is_known = match surroundings.role {
+        DocumentRole::Schema(edition) if edition != Edition::Released => true,
+        _ => annotation.is_released,
+    };
+    let rank = match (surroundings.role, annotation.family) {
+        (_, Family::Header) => u8::from(surroundings.role != DocumentRole::Other),
+        (DocumentRole::Schema(_), Family::Schema)
+        | (DocumentRole::DataValues | DocumentRole::Other, Family::Overlay) => 0,
+        (DocumentRole::Schema(_), Family::Overlay) => 2,
+        (_, Family::Template) => 3,
+        (DocumentRole::DataValues, Family::Schema) => return None,
+        (DocumentRole::Other, Family::Schema) => 4,
+    };
+    (fits && is_known).then_some(rank)
+}
+
+fn name(
+    annotation: &AnnotationDoc,
+    surroundings: &Surroundings,
+    replace: TextRange,
+    lead: &str,
+    sort: String,
+) -> CompletionItem {
+    let marker = if annotation.family == Family::Header && surroundings.lacks_marker { "\n---\n" } else { "" };
+    let plain =
+        if annotation.snippet.is_empty() { annotation.name.to_owned() } else { format!("{} ", annotation.name) };
+    CompletionItem {
+        label: annotation.name.to_owned(),
+        kind: CompletionKind::Annotation,
+        detail: (!annotation.form.is_empty()).then(|| annotation.form.to_owned()),
+        documentation: Some(annotation.markdown()),
+        replace,
+        insert: format!("{lead}{}{}{marker}", escaped(annotation.name), annotation.snippet),
+        is_snippet: !annotation.snippet.is_empty(),
+        insert_plain: format!("{lead}{plain}{marker}"),
+        sort,
+        deprecated: false,
+    }
+}
+
+/// Keywords between the arguments, and `True` or `False` behind those that take them.
+fn in_arguments(annotation: &AnnotationDoc, arguments: &str, line: &Line, cursor: usize) -> Vec<CompletionItem> {
+    let Some(typed) = last_argument(arguments) else { return Vec::new() };
+    let word = typed.trim_start();
+    if let Some((keyword, value)) = word.split_once('=') {
+        let is_switch = annotation.keyword(keyword.trim()).is_some_and(|keyword| keyword.snippet == "True");
+        let replace = line.range(cursor - value.trim_start().len(), cursor);
+        return if is_switch { vec![switch("True", replace), switch("False", replace)] } else { Vec::new() };
+    }
+    if !word.chars().all(|character| character.is_alphanumeric() || character == '_') {
+        return Vec::new();
+    }
+    let rest = &line.text[cursor..];
+    let end =
+        cursor + rest.find(|character: char| !character.is_alphanumeric() && character != '_').unwrap_or(rest.len());
+    let has_value = line.text[end..].trim_start().starts_with('=');
+    let replace = line.range(cursor - word.len(), end);
+    let given = |keyword: &&KeywordDoc| {
+        let before = &arguments[..arguments.len() - word.len()];
+        !before.split(',').any(|argument| argument.trim_start().starts_with(&format!("{}=", keyword.name)))
+    };
+    let offered = annotation.keywords.iter().filter(given).enumerate();
+    offered.map(|(index, keyword)| keyword_item(annotation, keyword, has_value, replace, index)).collect()
+}
+
+/// The text of the argument at the end, if it is not inside brackets or quotes.
+fn last_argument(arguments: &str) -> Option<&str> {
+    let (mut depth, mut start, mut quote) = (0usize, 0, None);
+    for (at, character) in arguments.char_indices() {
+        match quote {
+            Some(open) => quote = (character != open).then_some(open),
+            None => match character {
+                '"' | '\'' => quote = Some(character),
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth = depth.saturating_sub(1),
+                ',' if depth == 0 => start = at + 1,
+                _ => {}
+            },
+        }
+    }
+    (depth == 0 && quote.is_none()).then(|| &arguments[start..])
+}
+
+fn keyword_item(
+    annotation: &AnnotationDoc,
+    keyword: &KeywordDoc,
+    has_value: bool,
+    replace: TextRange,
+    index: usize,
+) -> CompletionItem {
+    let snippet = if has_value { keyword.name.to_owned() } else { format!("{}={}", keyword.name, keyword.snippet) };
+    CompletionItem {
+        label: keyword.name.to_owned(),
+        kind: CompletionKind::Keyword,
+        detail: None,
+        documentation: Some(keyword.markdown(annotation.name)),
+        replace,
+        insert: snippet,
+        is_snippet: !has_value,
+        insert_plain: if has_value { keyword.name.to_owned() } else { format!("{}=", keyword.name) },
+        sort: format!("{index:03}"),
+        deprecated: false,
+    }
+}
+
+fn switch(label: &str, replace: TextRange) -> CompletionItem {
+    CompletionItem {
+        label: label.to_owned(),
+        kind: CompletionKind::Value,
+        detail: None,
+        documentation: None,
+        replace,
+        insert: label.to_owned(),
+        is_snippet: false,
+        insert_plain: label.to_owned(),
+        sort: label.chars().rev().collect(),
+        deprecated: false,
+    }
+}
+
+/// Finds out which document and which kind of node a comment is about.
+fn surroundings(stream: &Stream, rope: &Rope, line: &Line, comment: usize) -> Surroundings {
+    let (content, at) =
+        if line.text[..comment].trim().is_empty() { node_below(rope, line) } else { (line.text.clone(), line.start) };
+    let content = content.trim_start();
+    let is_marker = content.starts_with("---");
+    let index = document_at(stream, at);
+    let document = index.and_then(|index| stream.documents.get(index));
+    let has_content =
+        document.is_some_and(|document| document.marker.is_some() || !matches!(document.root.kind, NodeKind::Empty));
+    let site = match content {
+        _ if is_marker || !has_content => Site::Document,
+        _ if content.starts_with("- ") || content == "-" => Site::Item,
+        _ => Site::Entry,
+    };
+    Surroundings {
+        role: document.map_or(DocumentRole::Other, |document| classify(document).role),
+        site,
+        lacks_marker: site == Site::Document && !is_marker,
+    }
+}
+
+/// The next line that holds more than a comment, and where it starts.
+fn node_below(rope: &Rope, line: &Line) -> (String, TextSize) {
+    let mut next = line.next;
+    for _ in 0..FARTHEST_NODE {
+        let Some(start) = next else { break };
+        let below = line_at(rope, start);
+        let content = below.text.trim_start();
+        if !content.is_empty() && !content.starts_with('#') {
+            return (below.text, below.start);
+        }
+        next = below.next;
+    }
+    (String::new(), line.start)
+}

@@ -1,0 +1,329 @@
+//! Where a completion happens: which path of values the cursor stands at, and what is being typed there.
+//!
+//! The nodes above the line say what is open; the line itself is read as text, since it is half typed.
+
+use ropey::Rope;
+
+use super::typed::{self, Typed, TypedStep};
+use crate::ide::line::{Line, line_at, line_start, text_of};
+use crate::ide::position::{is_inside_text, value_step};
+use crate::schema::lookup;
+use crate::text::{TextRange, TextSize};
+use crate::values::Key;
+use crate::yaml::path::{self, Open, Part, Step};
+use crate::yaml::scalar::{self, ScalarValue};
+use crate::yaml::{At, CollectionStyle, Node, NodeKind, ScalarStyle, Stream};
+
+/// Brackets over several lines are read as text up to this many bytes.
+const LONGEST_FLOW: u32 = 64 * 1024;
+
+/// A place where a node can be typed.
+#[derive(Clone, Debug)]
+pub(super) struct Context<'a> {
+    /// Index of the document; 0 where there is none yet.
+    pub(super) document: usize,
+    /// The way to the node that is being typed; for a key, to its map.
+    pub(super) path: Vec<lookup::Step>,
+    /// The map that the token is, or becomes, a key of, as far as it exists.
+    pub(super) mapping: Option<At<'a, Node>>,
+    /// Keys of that map that are only known as text.
+    pub(super) siblings: Vec<Key>,
+    /// What can stand in the token's place.
+    pub(super) slot: Slot,
+    /// Whether it stands in brackets.
+    pub(super) is_flow: bool,
+    /// The quote that the token began with.
+    pub(super) quote: Option<Quote>,
+    /// What is inserted first: a blank that is missing behind a colon.
+    pub(super) lead: &'static str,
+    /// The token, without its opening quote.
+    pub(super) token: TextRange,
+    /// Whether `:` follows the token, so that it is a key already.
+    pub(super) has_colon: bool,
+    /// The column at which the token (or its quote) begins, in bytes.
+    pub(super) column: usize,
+    /// How many blanks the line begins with.
+    pub(super) indentation: usize,
+    /// How many blanks one level is indented by.
+    pub(super) width: usize,
+}
+
+/// What can stand in a token's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slot {
+    /// A node: a key of a map, or a scalar.
+    Node,
+    /// A value behind `key:` on the same line, never a key.
+    Value,
+    /// An item whose dash is missing.
+    Dashless,
+}
+
+/// The quote that a token began with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Quote {
+    /// `"` or `'`.
+    pub(super) mark: char,
+    /// Whether the closing one is there.
+    pub(super) is_closed: bool,
+}
+
+/// What the nodes above a line say about a token on it.
+struct Place<'a> {
+    path: Vec<lookup::Step>,
+    mapping: Option<At<'a, Node>>,
+    lacks_dash: bool,
+}
+
+/// Finds out what is being typed at an offset. `None` where it is no key or value.
+pub(super) fn context<'a>(stream: &'a Stream, rope: &Rope, offset: TextSize) -> Option<Context<'a>> {
+    let line = line_at(rope, offset);
+    let cursor = line.column(offset);
+    let index = path::document_at(stream, offset).unwrap_or(0);
+    let Some(document) = stream.documents.get(index) else {
+        let place = Place { path: Vec::new(), mapping: None, lacks_dash: false };
+        let typed = typed::read_line(&line.text[..cursor], line.indentation().min(cursor))?;
+        return Some(assemble(place, &typed, &line, cursor));
+    };
+    if is_inside_text(stream, line.start, offset) {
+        return None;
+    }
+    let mut open = path::open_before(document, line.start);
+    let width = indentation_width(&open, rope);
+    let found = if let Some(flow) = open_flow(&mut open, offset) {
+        in_flow(&open, flow, rope, &line, offset)?
+    } else {
+        in_block(&open, rope, &line, cursor)?
+    };
+    let mapping = found.mapping.or_else(|| mapping_at(stream, found.token.start()));
+    Some(Context { document: index, width: own_width(&open, rope, &found).unwrap_or(width), mapping, ..found })
+}
+
+/// How far the token itself stands to the right of the entry that it is below, if it begins its line.
+fn own_width(open: &Open<'_>, rope: &Rope, found: &Context<'_>) -> Option<usize> {
+    let (_, above @ Step::Entry(_)) = open.levels.last()? else { return None };
+    let width = found.column.checked_sub(column_of(rope, *above))?;
+    (found.column == found.indentation && (1..=8).contains(&width)).then_some(width)
+}
+
+/// Reads a line outside of brackets, or one that opens them itself.
+fn in_block<'a>(open: &Open<'a>, rope: &Rope, line: &Line, cursor: usize) -> Option<Context<'a>> {
+    let start = line.indentation().min(cursor);
+    let is_inside_indentation = start == cursor && start < line.indentation() && start < line.text.trim_end().len();
+    if is_inside_indentation {
+        return None;
+    }
+    let typed = typed::read_line(&line.text[..cursor], start)?;
+    let is_dash = typed.start > start && line.text[start..].starts_with("- ");
+    Some(assemble(place_of(open, rope, line.start, start, is_dash)?, &typed, line, cursor))
+}
+
+/// Cuts what is open at the first bracket; gives the bracket if it is open at `offset`.
+fn open_flow<'a>(open: &mut Open<'a>, offset: TextSize) -> Option<At<'a, Node>> {
+    let is_flow = |node: &At<'_, Node>| match &node.kind {
+        NodeKind::Mapping(mapping) => mapping.style == CollectionStyle::Flow,
+        NodeKind::Sequence(sequence) => sequence.style == CollectionStyle::Flow,
+        _ => false,
+    };
+    if let Some(first) = open.levels.iter().position(|(collection, _)| is_flow(collection)) {
+        open.node = open.levels[first].0;
+        open.levels.truncate(first);
+    }
+    let range = open.node.range();
+    (is_flow(&open.node) && range.start() < offset && offset < range.end()).then_some(open.node)
+}
+
+/// Reads brackets that began on a line before.
+fn in_flow<'a>(open: &Open<'a>, flow: At<'a, Node>, rope: &Rope, line: &Line, offset: TextSize) -> Option<Context<'a>> {
+    let start = flow.range().start();
+    if u32::from(offset) - u32::from(start) > LONGEST_FLOW {
+        return None;
+    }
+    let typed = typed::read_flow(&text_of(rope, TextRange::new(start, offset)), Typed::default())?;
+    let line_column = usize::from(line.start).saturating_sub(usize::from(start));
+    // On a line of its own the token begins where the text of the line does.
+    let start = typed.start.saturating_sub(line_column);
+    let place = Place { path: steps_of(&open.levels), mapping: None, lacks_dash: false };
+    Some(assemble(place, &Typed { start, ..typed }, line, line.column(offset)))
+}
+
+/// Decides by column which of the open collections a token at the start of a line belongs to.
+fn place_of<'a>(open: &Open<'a>, rope: &Rope, line_start: TextSize, column: usize, is_dash: bool) -> Option<Place<'a>> {
+    let is_vacant = is_vacant(open, rope, line_start, column);
+    let fits = open.levels.last().is_none_or(|(_, step)| {
+        let above = column_of(rope, *step);
+        column > above || is_dash && column == above && matches!(step, Step::Entry(_))
+    });
+    if is_vacant && fits {
+        let mapping = open.node.mapping().map(|_| open.node);
+        let lacks_dash = open.node.sequence().is_some() && !is_dash;
+        return Some(Place { path: steps_of(&open.levels), mapping, lacks_dash });
+    }
+    let mut dashless = None;
+    for (index, (collection, step)) in open.levels.iter().enumerate().rev() {
+        let at = column_of(rope, *step);
+        if at < column {
+            break;
+        }
+        if at > column {
+            continue;
+        }
+        let path = steps_of(&open.levels[..index]);
+        match step {
+            Step::Entry(_) if !is_dash => return Some(Place { path, mapping: Some(*collection), lacks_dash: false }),
+            Step::Item(_) if is_dash => return Some(Place { path, mapping: None, lacks_dash: false }),
+            Step::Item(_) => dashless = Some(Place { path, mapping: None, lacks_dash: true }),
+            Step::Entry(_) => {}
+        }
+    }
+    dashless
+}
+
+/// Whether the innermost value above a line is still to be written.
+fn is_vacant(open: &Open<'_>, rope: &Rope, line_start: TextSize, column: usize) -> bool {
+    let start = open.node.range().start();
+    if start >= line_start {
+        return true;
+    }
+    match &open.node.get().kind {
+        NodeKind::Empty | NodeKind::Broken => true,
+        // A half-typed line above (`nam` or `a:b`) reads as text that this line goes on with.
+        NodeKind::Scalar(scalar) if scalar.style == ScalarStyle::Plain => {
+            let own_line = self::line_start(rope, start);
+            let text = text_of(rope, TextRange::new(own_line, start));
+            text.trim().is_empty() && text.len() == column
+        }
+        _ => false,
+    }
+}
+
+fn column_of(rope: &Rope, step: Step<'_>) -> usize {
+    let start = step.range().start();
+    usize::from(start - line_start(rope, start))
+}
+
+/// How far children stand to the right of their parents: as above the cursor, else as at the top of the document.
+fn indentation_width(open: &Open<'_>, rope: &Rope) -> usize {
+    let above = open.levels.windows(2).filter_map(|pair| match pair {
+        [(_, parent @ Step::Entry(_)), (_, child @ Step::Entry(_))] => {
+            column_of(rope, *child).checked_sub(column_of(rope, *parent))
+        }
+        _ => None,
+    });
+    let root = open.levels.first().and_then(|(root, _)| root.mapping());
+    let top = root.into_iter().flat_map(At::<crate::yaml::Mapping>::entries).take(16).filter_map(|entry| {
+        let child = entry.value().mapping()?.entries().next()?;
+        column_of(rope, Step::Entry(child)).checked_sub(column_of(rope, Step::Entry(entry)))
+    });
+    above.chain(top).find(|width| (1..=8).contains(width)).unwrap_or(2)
+}
+
+fn steps_of(levels: &[(At<'_, Node>, Step<'_>)]) -> Vec<lookup::Step> {
+    levels.iter().filter_map(|(_, step)| value_step(*step)).collect()
+}
+
+/// The map whose key, or whose place in an item, is at an offset.
+fn mapping_at(stream: &Stream, offset: TextSize) -> Option<At<'_, Node>> {
+    let location = path::locate(stream, offset)?;
+    let document = stream.documents.get(location.document)?;
+    let node = match (location.part, location.steps.as_slice()) {
+        (Part::Key(_), [.., parent, _]) => parent.value(),
+        (Part::Key(_), _) => document.root(),
+        (Part::Value(node), _) => node,
+        (_, [.., item @ Step::Item(_)]) => item.value(),
+        _ => return None,
+    };
+    node.mapping().map(|_| node)
+}
+
+/// Puts together what the nodes and what the text say.
+fn assemble<'a>(place: Place<'a>, typed: &Typed, line: &Line, cursor: usize) -> Context<'a> {
+    let token = token_end(typed, line, cursor);
+    let has_steps = !typed.steps.is_empty();
+    let lacks_dash = place.lacks_dash && !has_steps;
+    let mut path = place.path;
+    path.extend(typed.steps.iter().filter_map(|step| match step {
+        TypedStep::Key(key) if key == "<<" => None,
+        TypedStep::Key(key) => Some(lookup::Step::Key(key_of_text(key))),
+        TypedStep::Item => Some(lookup::Step::Item(0)),
+    }));
+    path.extend(lacks_dash.then_some(lookup::Step::Item(0)));
+    Context {
+        document: 0,
+        path,
+        mapping: place.mapping.filter(|_| !has_steps && !typed.is_flow),
+        siblings: siblings(typed, &line.text[token.end..]),
+        slot: slot(typed, lacks_dash),
+        is_flow: typed.is_flow,
+        quote: typed.quote.map(|mark| Quote { mark, is_closed: token.is_closed }),
+        lead: if typed.needs_blank { " " } else { "" },
+        token: line.range(typed.start.min(cursor), token.end),
+        has_colon: token.has_colon,
+        column: typed.start - usize::from(typed.quote.is_some()).min(typed.start),
+        indentation: line.indentation(),
+        width: 2,
+    }
+}
+
+fn slot(typed: &Typed, lacks_dash: bool) -> Slot {
+    if typed.is_after_key {
+        return Slot::Value;
+    }
+    if lacks_dash { Slot::Dashless } else { Slot::Node }
+}
+
+/// The keys that a bracket is known to hold before and behind the token.
+fn siblings(typed: &Typed, behind: &str) -> Vec<Key> {
+    let behind = if typed.is_flow { typed::keys_behind(behind) } else { Vec::new() };
+    typed.siblings.iter().chain(&behind).map(|key| key_of_text(key)).collect()
+}
+
+struct TokenEnd {
+    end: usize,
+    has_colon: bool,
+    is_closed: bool,
+}
+
+/// How far the token goes on behind the cursor.
+fn token_end(typed: &Typed, line: &Line, cursor: usize) -> TokenEnd {
+    let rest = &line.text[cursor..];
+    let is_colon = |text: &str| {
+        let after = text.trim_start().strip_prefix(':');
+        after.is_some_and(|after| after.chars().next().is_none_or(char::is_whitespace))
+    };
+    if let Some(quote) = typed.quote {
+        let opening = typed.start.saturating_sub(1);
+        let closing = line.text.get(opening..).and_then(|text| typed::closing_quote(text, quote));
+        return match closing.map(|length| opening + length) {
+            Some(end) => TokenEnd { end: end - 1, has_colon: is_colon(&line.text[end..]), is_closed: true },
+            None => TokenEnd { end: cursor, has_colon: false, is_closed: false },
+        };
+    }
+    let is_delimiter = |character: char| typed.is_flow && matches!(character, ',' | ']' | '}' | '[' | '{');
+    let is_end = |at: usize, character: char| {
+        is_delimiter(character)
+            || if typed.is_after_key {
+                character == '#' && rest[..at].ends_with(' ')
+            } else {
+                character.is_whitespace() || is_colon(&rest[at..])
+            }
+    };
+    let length = rest.char_indices().find(|(at, character)| is_end(*at, *character)).map_or(rest.len(), |(at, _)| at);
+    let has_colon = !typed.is_after_key && is_colon(&rest[length..]);
+    TokenEnd { end: cursor + rest[..length].trim_end().len(), has_colon, is_closed: false }
+}
+
+/// A key as YAML reads its text.
+fn key_of_text(text: &str) -> Key {
+    let quote = text.chars().next().filter(|first| matches!(first, '"' | '\''));
+    if let Some(inner) = quote.and_then(|quote| text.strip_prefix(quote)?.strip_suffix(quote)) {
+        return Key::String(inner.into());
+    }
+    match scalar::resolve_plain(&text.into()) {
+        ScalarValue::Null => Key::Null,
+        ScalarValue::Bool(bool) => Key::Bool(bool),
+        ScalarValue::Int(int) => Key::Int(int),
+        ScalarValue::Float(float) => Key::Float(float),
+        ScalarValue::String(text) => Key::String(text),
+    }
+}
