@@ -12,3 +12,5 @@ mod line;
 mod position;
 mod schema_markdown;
 
+#[cfg(test)]
+mod tests;

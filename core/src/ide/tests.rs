@@ -1,0 +1,163 @@
+//! Every feature at every offset of several bundles: no panic, and ranges that an editor can use.
+
+use super::completion::completion;
+use super::definition::definition;
+use super::document_symbol::{DocumentSymbol, document_symbols};
+use super::folding_range::folding_ranges;
+use super::hover::hover;
+use crate::analysis::Analysis;
+use crate::test_support::Fixture;
+use crate::text::{FileId, TextRange, TextSize};
+
+const PLAIN: &str = r#"
+#- /schema.yml
+#@data/values-schema
+---
+#@schema/title "A"
+#@schema/validation one_of=["ä", "b c"]
+a: ä
+#@schema/nullable
+m: {x: 1, "y z": [1]}
+l:
+- n: é
+  deep:
+  - - k: 1
+#@schema/type any=True
+any: [1, {b: 2}]
+#- /values.yml
+#@data/values
+---
+a: "b c" #@ x
+#@overlay/match missing_ok=True, by="n"
+m: {x: 1, 'y z': [ 1, 2 ]  , }
+l:
+- n: &x ü
+  deep:
+  - - k: *x
+    -
+any:
+  <<: *x
+  text: |
+    # no comment
+      more
+  long: >-
+    folded
+--- # next
+- 1
+"#;
+
+const BROKEN: &str = r#"
+#- /schema.yml
+#@data/values-schema
+---
+a: {b: {c: [""]}}
+s: x
+#- /values.yml
+#@data/values
+---
+a:
+  b: {c: ["x
+ foo
+a:b
+  - y
+s: 'open
+	tab: 1
+? complex
+: value
+@bad
+*
+&
+key: | x
+  %
+}
+#@schema/
+#@overlay/match by=[(
+"#;
+
+const ODD: &str = "
+#- /schema.yml
+\u{feff}#@data/values-schema
+---
+1: 2
+y: yes
+null: ~
+\"\": x\r
+crlf: 1\r
+  \r
+#- /values.yml
+#@data/values\r
+---\r
+1: 3\r
+\u{2028}y:\u{a0}no\r
+\u{1F600}: \"\u{1F600}\" # \u{1F600}
+#- /empty.yml
+#- /comment.yml
+#@";
+
+#[track_caller]
+fn sweep(fixture: &str) {
+    let fixture = Fixture::parse(fixture);
+    let analysis = fixture.analysis();
+    for file in &fixture.files {
+        let Some(id) = analysis.file(&file.path) else { continue };
+        let text = analysis.document(id).unwrap().rope().to_string();
+        for offset in 0..=text.len() as u32 + 2 {
+            sweep_offset(&analysis, id, &text, TextSize::new(offset));
+        }
+        for fold in folding_ranges(&analysis, id) {
+            assert!(text[fold.range].contains('\n'), "a fold covers several lines");
+        }
+        for symbol in document_symbols(&analysis, id) {
+            check_symbol(&symbol, &text);
+        }
+    }
+}
+
+#[track_caller]
+fn sweep_offset(analysis: &Analysis, file: FileId, text: &str, offset: TextSize) {
+    if let Some(hover) = hover(analysis, file, offset) {
+        assert!(!hover.markdown.is_empty() && text.get(std::ops::Range::<usize>::from(hover.range)).is_some());
+        let is_behind_cr = text.as_bytes().get(usize::from(hover.range.end())) == Some(&b'\r');
+        assert!(is_behind_cr || hover.range.contains_inclusive(offset), "the hover is about what is at {offset:?}");
+    }
+    for definition in definition(analysis, file, offset) {
+        let target = analysis.document(definition.file).unwrap().rope().to_string();
+        assert!(target.get(std::ops::Range::<usize>::from(definition.range)).is_some());
+        assert!(definition.range.contains_range(definition.selection));
+        assert!(definition.origin.contains_inclusive(offset));
+    }
+    let is_whole = text.is_char_boundary(usize::from(offset).min(text.len()));
+    for item in completion(analysis, file, offset) {
+        let replaced = text.get(std::ops::Range::<usize>::from(item.replace)).expect("whole characters are replaced");
+        assert!(!replaced.contains('\n'), "{} replaces within its line", item.label);
+        if is_whole && usize::from(offset) <= text.len() && !text[..usize::from(offset)].ends_with('\r') {
+            assert!(item.replace.contains_inclusive(offset), "{} replaces around {offset:?}", item.label);
+        }
+    }
+}
+
+fn check_symbol(symbol: &DocumentSymbol, text: &str) {
+    let range: TextRange = symbol.range;
+    assert!(!symbol.name.is_empty() && text.get(std::ops::Range::<usize>::from(range)).is_some());
+    assert!(range.contains_range(symbol.selection), "{} is selected inside its range", symbol.name);
+    symbol.children.iter().for_each(|child| check_symbol(child, text));
+}
+
+#[test]
+fn every_feature_answers_at_every_offset() {
+    sweep(PLAIN);
+    sweep(BROKEN);
+    sweep(ODD);
+}
+
+#[test]
+fn every_feature_answers_after_any_cut() {
+    let values = PLAIN.find("#- /values.yml\n").unwrap();
+    for (cut, _) in PLAIN[values + 15..].char_indices() {
+        let fixture = Fixture::parse(&PLAIN[..values + 15 + cut]);
+        let analysis = fixture.analysis();
+        let text = &fixture.files[1].text;
+        let Some(file) = analysis.file(&fixture.files[1].path) else { continue };
+        sweep_offset(&analysis, file, text, TextSize::of(&**text));
+    }
+}
