@@ -1,12 +1,12 @@
-//! Settings that the editor gives: section `sayl` of its configuration, or the initialization options.
+//! Settings that the editor gives: section `sayl` of its configuration, or the initialization options. They are named
+//! as in `sayl.toml`, which the engine reads.
 
 use std::collections::HashMap;
 
 use sayl_core::problem::{Code, Problem, Severity};
 use serde_json::Value;
 
-/// Larger files are refused unless settings say otherwise, in bytes.
-pub(crate) const DEFAULT_MAX_FILE_SIZE: u64 = 20_000_000;
+use crate::disk;
 
 /// The settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(crate) struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self { max_file_size: DEFAULT_MAX_FILE_SIZE, severities: HashMap::new() }
+        Self { max_file_size: disk::DEFAULT_LIMIT, severities: HashMap::new() }
     }
 }
 
@@ -39,7 +39,7 @@ impl Config {
         for (name, value) in settings {
             let result = match name.as_str() {
                 "severity" => config.read_severities(value, &mut complaints),
-                "max-file-size" | "maxFileSize" => config.read_max_file_size(value),
+                "limits" => config.read_limits(value, &mut complaints),
                 _ => Err(format!("sayl has no setting `{name}`.")),
             };
             complaints.extend(result.err());
@@ -61,8 +61,17 @@ impl Config {
         Ok(())
     }
 
-    fn read_max_file_size(&mut self, value: &Value) -> Result<(), String> {
-        self.max_file_size = value.as_u64().ok_or("The setting `max-file-size` is not a number of bytes.")?;
+    fn read_limits(&mut self, value: &Value, complaints: &mut Vec<String>) -> Result<(), String> {
+        let limits = value.as_object().ok_or("The setting `limits` is not an object.")?;
+        for (name, limit) in limits {
+            match (name.as_str(), limit.as_u64()) {
+                ("max-file-size", Some(bytes)) => self.max_file_size = bytes,
+                ("max-file-size", None) => {
+                    complaints.push(format!("The setting `limits.max-file-size` is {limit}, not a number of bytes."));
+                }
+                _ => complaints.push(format!("sayl has no setting `limits.{name}`.")),
+            }
+        }
         Ok(())
     }
 
@@ -123,22 +132,24 @@ mod tests {
 
     #[test]
     fn a_section_may_be_sent_with_its_name() {
-        assert_eq!(check(&json!({"sayl": {"max-file-size": 5}}), &[]).max_file_size, 5);
+        assert_eq!(check(&json!({"sayl": {"limits": {"max-file-size": 5}}}), &[]).max_file_size, 5);
         assert_eq!(check(&Value::Null, &[]), Config::default());
     }
 
     #[test]
     fn mistakes_are_named_and_the_rest_counts() {
-        let settings = json!({"severity": {"nope": "off", "unknown-key": "bad"}, "speed": 3, "maxFileSize": 7});
+        let settings = json!({"severity": {"nope": "off", "unknown-key": "bad"}, "speed": 3, "limits": {"max-file-size": "7", "time": 1}});
         let config = check(
             &settings,
             &[
                 "No problem has the code `nope`.",
                 "The severity of `unknown-key` is \"bad\", not \"error\", \"warning\", \"information\", \"hint\" or \"off\".",
                 "sayl has no setting `speed`.",
+                "The setting `limits.max-file-size` is \"7\", not a number of bytes.",
+                "sayl has no setting `limits.time`.",
             ],
         );
-        assert_eq!(config.max_file_size, 7);
+        assert_eq!(config, Config::default());
         check(&json!([1]), &["The settings of sayl are not an object."]);
     }
 }

@@ -1,8 +1,8 @@
 //! Who is told which problems, and when. One thread checks files in the order in which people wait for them: the
 //! document edited last, then other edited documents, then what depends on them, then everything else.
 //!
-//! Nothing is delayed on purpose: the newest version of a document is checked as soon as the version before is done,
-//! and versions that came and went meanwhile are skipped.
+//! Nothing is delayed on purpose: a version of a document is checked as soon as the one before is done and no newer one
+//! is known to wait; versions that came and went meanwhile are skipped.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -50,13 +50,16 @@ enum Job {
 }
 
 impl Diagnostics {
-    /// A document was opened or changed.
+    /// A document was opened or changed. It is checked from the next [`wake`](Self::wake) on.
     pub(crate) fn edited(&self, file: FileId) {
         let mut queue = self.queue();
         queue.edited.retain(|it| *it != file);
         queue.edited.push(file);
         queue.background.cancel();
-        drop(queue);
+    }
+
+    /// No further change is known, so it is time to check.
+    pub(crate) fn wake(&self) {
         self.changed.notify_all();
     }
 
@@ -66,7 +69,7 @@ impl Diagnostics {
         queue.everything = true;
         queue.background.cancel();
         drop(queue);
-        self.changed.notify_all();
+        self.wake();
     }
 
     /// The client asked for the problems of the whole workspace, and so will keep itself informed.
@@ -81,7 +84,7 @@ impl Diagnostics {
     pub(crate) fn close(&self) {
         self.queue().is_closed = true;
         self.queue().background.cancel();
-        self.changed.notify_all();
+        self.wake();
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {

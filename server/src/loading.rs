@@ -53,6 +53,7 @@ impl Loading {
             loading.read_around(path);
             loading.state.neighbourhoods().end(file);
             loading.diagnostics.edited(file);
+            loading.diagnostics.wake();
         });
     }
 

@@ -53,6 +53,9 @@ impl Services {
 /// How long the last messages may take to be read by the client.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// In a burst of changes, how many are applied at most before their problems are looked for.
+const MESSAGES_BETWEEN_CHECKS: usize = 100;
+
 /// Serves until the client ends it. The status is 0 if the client asked for the end before.
 pub(crate) fn serve() -> ExitCode {
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
@@ -67,7 +70,7 @@ pub(crate) fn serve() -> ExitCode {
         let (frames, inbox) = unbounded_channel();
         std::thread::spawn(move || read_input(&frames));
         let (services, service, socket) = start(&outbox);
-        answer_messages(inbox, service, socket, &outbox).await;
+        answer_messages(inbox, service, socket, &services).await;
         services.diagnostics.close();
         services.is_shut_down.load(Ordering::Relaxed)
     });
@@ -146,8 +149,9 @@ async fn answer_messages(
     mut inbox: UnboundedReceiver<Frame>,
     mut service: LspService<Backend>,
     socket: ClientSocket,
-    outbox: &Outbox,
+    services: &Services,
 ) {
+    let outbox = &services.outbox;
     let (mut requests, mut responses) = socket.split();
     let to_client = outbox.clone();
     tokio::spawn(async move {
@@ -155,6 +159,7 @@ async fn answer_messages(
             to_client.send(&request);
         }
     });
+    let mut since_wake = 0;
     while let Some(frame) = inbox.recv().await {
         match read_message(frame) {
             Message::Request(request) => {
@@ -167,6 +172,11 @@ async fn answer_messages(
             Message::Response(response) => drop(responses.send(response).await),
             Message::Unreadable(answer) => outbox.send(&answer),
             Message::End => return,
+        }
+        since_wake += 1;
+        if inbox.is_empty() || since_wake >= MESSAGES_BETWEEN_CHECKS {
+            services.diagnostics.wake();
+            since_wake = 0;
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::lsp::{from_proto, to_proto, uri};
 /// Shared by the message loop, requests and background threads.
 pub(crate) struct State {
     world: Mutex<World>,
-    features: OnceLock<ClientFeatures>,
+    features: OnceLock<Arc<ClientFeatures>>,
     config: RwLock<Arc<Config>>,
     disk: Arc<EditorDisk>,
     neighbourhoods: Neighbourhoods,
@@ -52,7 +52,7 @@ pub(crate) struct OpenDocument {
 #[derive(Clone)]
 pub(crate) struct Snapshot {
     pub(crate) analysis: Analysis,
-    pub(crate) features: ClientFeatures,
+    pub(crate) features: Arc<ClientFeatures>,
     pub(crate) config: Arc<Config>,
     open: Arc<HashMap<FileId, OpenDocument>>,
 }
@@ -102,10 +102,10 @@ impl State {
 
     pub(crate) fn set_features(&self, features: ClientFeatures) {
         // The protocol layer lets only one `initialize` through.
-        let _ = self.features.set(features);
+        let _ = self.features.set(Arc::new(features));
     }
 
-    pub(crate) fn features(&self) -> ClientFeatures {
+    pub(crate) fn features(&self) -> Arc<ClientFeatures> {
         self.features.get().cloned().unwrap_or_default()
     }
 
@@ -187,7 +187,7 @@ impl State {
 
     /// The editor changed an open document. Costs what the changes touch.
     pub(crate) fn edit(&self, uri: &Uri, changes: Vec<TextDocumentContentChangeEvent>, version: i32) -> Option<FileId> {
-        let encoding = self.features.get().map(|features| features.encoding).unwrap_or_default();
+        let encoding = self.features().encoding;
         let mut world = self.world();
         let file = world.documents.get(uri).copied()?;
         let document = Arc::make_mut(&mut world.open).get_mut(&file)?;
