@@ -11,8 +11,10 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use sayl_core::analysis::{Analysis, AnalysisHost};
 use sayl_core::cancel::CancelToken;
+use sayl_core::check::{CheckMemo, check};
 use sayl_core::document::TextDocument;
 use sayl_core::ide;
+use sayl_core::overlay::{Layer, Overlaid, OverlayMemo, Style, overlay};
 use sayl_core::schema::from_annotations::{SchemaInput, compile};
 use sayl_core::test_support::MemoryVfs;
 use sayl_core::text::{FileId, TextRange, TextSize};
@@ -27,7 +29,7 @@ const VALUES: &str = "/bundle/values.yml";
 criterion_group! {
     name = stages;
     config = Criterion::default().sample_size(10).measurement_time(Duration::from_secs(2));
-    targets = lowering, documents, schemas, whole_pipeline, keystrokes, questions
+    targets = lowering, documents, schemas, layers, whole_pipeline, keystrokes, questions
 }
 criterion_main!(stages);
 
@@ -59,6 +61,43 @@ fn schemas(criterion: &mut Criterion) {
         let document = TextDocument::new(FileId(0), &sample(lines, 1).schema_yaml);
         criterion.bench_with_input(BenchmarkId::new("compile a schema", lines), &document, |bencher, document| {
             bencher.iter(|| compile(&[SchemaInput { file: FileId(0), stream: document.stream(), documents: &[0] }]));
+        });
+    }
+}
+
+/// Values laid over the defaults, then judged by the rules: afresh, and again after one value was edited.
+fn layers(criterion: &mut Criterion) {
+    for lines in SIZES {
+        let sample = sample(lines, 1);
+        let schema_document = TextDocument::new(FileId(0), &sample.schema_yaml);
+        let input = SchemaInput { file: FileId(0), stream: schema_document.stream(), documents: &[0] };
+        let schema = compile(&[input]).schema.expect("the generated schema is legal").root.clone();
+        let values = TextDocument::new(FileId(1), &sample.values_yaml);
+        let end = offset(&sample.values_yaml, middle(&sample));
+        let edited = values.edit(TextRange::empty(end), "x");
+        let lay = |text: &TextDocument, memo: &mut OverlayMemo| {
+            let layer = Layer { file: FileId(1), document: &text.stream().documents[0], style: Style::Template };
+            overlay(&schema.default, &layer, Some(&schema), memo)
+        };
+        criterion.bench_function(&format!("lay values over the defaults/{lines}"), |bencher| {
+            bencher.iter(|| lay(&values, &mut OverlayMemo::default()));
+        });
+        let mut memo = OverlayMemo::default();
+        lay(&values, &mut memo);
+        criterion.bench_function(&format!("lay them again after an edit and back/{lines}"), |bencher| {
+            bencher.iter(|| [&edited, &values].map(|text| lay(text, &mut memo)));
+        });
+        let judge = |laid: &Overlaid, memo: &mut CheckMemo| {
+            check(&laid.value, Some(&schema), &laid.own_rules, memo, &CancelToken::new())
+        };
+        let [before, after] = [&values, &edited].map(|text| lay(text, &mut memo));
+        criterion.bench_function(&format!("judge by the rules/{lines}"), |bencher| {
+            bencher.iter(|| judge(&before, &mut CheckMemo::default()));
+        });
+        let mut kept = CheckMemo::default();
+        let _ = judge(&before, &mut kept);
+        criterion.bench_function(&format!("judge again after an edit and back/{lines}"), |bencher| {
+            bencher.iter(|| [&after, &before].map(|laid| judge(laid, &mut kept)));
         });
     }
 }
