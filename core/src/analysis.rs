@@ -1,7 +1,10 @@
 //! The only place with memory: apply changes to an [`AnalysisHost`], take an [`Analysis`], ask.
 //!
-//! An analysis is a snapshot: edits that come later do not disturb it.
+//! An analysis is a snapshot: edits that come later do not disturb it. What was computed for a bundle is kept
+//! beside it, under the versions of the files it was computed from (`memory`), and used again while those are the
+//! same.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,120 +14,199 @@ use crate::problem::Problem;
 use crate::schema::Schema;
 use crate::text::{FileId, TextRange};
 use crate::values::Value;
-use crate::vfs::{LoadedFile, Vfs};
-use crate::workspace::GivenBundle;
+use crate::vfs::{LoadedFile, ReadError, Vfs};
+use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, Role};
+
+mod bundle;
+mod memory;
+mod problems;
+mod source_file;
+mod world;
+
+#[cfg(test)]
+mod tests;
+
+use source_file::Text;
+use world::World;
 
 /// The state of the world: folders, files, open documents. Owned by one thread, or behind a lock.
 pub struct AnalysisHost {
-    _vfs: Arc<dyn Vfs>,
+    vfs: Arc<dyn Vfs>,
+    world: Arc<World>,
 }
 
 impl AnalysisHost {
     /// A world without files. What is asked for later is read through `vfs`.
     pub fn new(vfs: Arc<dyn Vfs>) -> Self {
-        Self { _vfs: vfs }
+        Self { vfs, world: Arc::default() }
     }
 
-    /// Sets the workspace folders; files are found in them by [`workspace::scan`](crate::workspace::scan).
+    /// Sets the workspace folders. Their files come with [`load`](Self::load); files of folders that left go.
     pub fn set_folders(&mut self, folders: Vec<PathBuf>) {
-        let _ = folders;
+        Arc::make_mut(&mut self.world).set_folders(folders);
     }
 
     /// Takes files as read from disk, new or changed; open documents keep their own text.
     pub fn load(&mut self, files: Vec<LoadedFile>) {
-        let _ = files;
+        let world = Arc::make_mut(&mut self.world);
+        for (path, bytes) in files {
+            world.set_disk(&path, Some(bytes));
+        }
     }
 
-    /// Forgets files that are gone from disk.
+    /// Forgets files that are gone from disk; open documents stay.
     pub fn remove(&mut self, paths: &[PathBuf]) {
-        let _ = paths;
+        let world = Arc::make_mut(&mut self.world);
+        for path in paths {
+            world.set_disk(path, None);
+        }
     }
 
     /// Checks exactly this bundle, as given on the command line, instead of discovering bundles.
     pub fn set_given_bundle(&mut self, bundle: GivenBundle) {
-        let _ = bundle;
+        Arc::make_mut(&mut self.world).set_given(bundle);
     }
 
     /// An editor opened a document; its text now counts instead of the disk's.
     pub fn open(&mut self, path: &Path, text: &str, version: i32) -> FileId {
-        let _ = (path, text, version);
-        FileId::NONE
+        let world = Arc::make_mut(&mut self.world);
+        let file = world.id(path);
+        world.set_text(file, Text::Open { version, document: TextDocument::new(file, text) });
+        file
     }
 
     /// An editor changed an open document: replacements in order, each in bytes of the text that the one before left.
     /// Costs what the edits touch.
     pub fn edit(&mut self, file: FileId, edits: &[(TextRange, String)], version: i32) {
-        let _ = (file, edits, version);
+        let world = Arc::make_mut(&mut self.world);
+        let Some(mut document) = world.file(file).and_then(|file| file.document().cloned()) else { return };
+        for (range, text) in edits {
+            document = document.edit(*range, text);
+        }
+        world.set_text(file, Text::Open { version, document });
     }
 
     /// An editor closed a document; the text on disk counts again.
     pub fn close(&mut self, file: FileId) {
-        let _ = file;
+        let Some(path) = self.world.file(file).map(|file| file.path.to_path_buf()) else { return };
+        let read = self.vfs.read(&path);
+        let world = Arc::make_mut(&mut self.world);
+        world.set_text(file, Text::Disk(None));
+        let is_gone = matches!(read, Err(ReadError::NotFound));
+        world.set_disk(&path, (!is_gone).then_some(read));
     }
 
     /// A snapshot to ask.
     pub fn analysis(&self) -> Analysis {
-        Analysis {}
+        Analysis { world: self.world.clone() }
     }
 }
 
 /// A snapshot of the world. Cheap to clone; asking it computes at most once what nobody asked before.
 #[derive(Clone)]
-pub struct Analysis {}
+pub struct Analysis {
+    world: Arc<World>,
+}
 
 impl Analysis {
     /// The file at a path.
     pub fn file(&self, path: &Path) -> Option<FileId> {
-        let _ = path;
-        None
+        let file = self.world.known(path)?;
+        self.world.file(file).filter(|file| file.exists()).map(|file| file.id)
     }
 
-    /// The path of a file.
+    /// The path of a file; empty for what has no file.
     pub fn path(&self, file: FileId) -> &Path {
-        let _ = file;
-        Path::new("")
+        self.world.file(file).map_or(Path::new(""), |file| &file.path)
     }
 
-    /// Every file in path order: members of bundles, values files and `sayl.toml`s.
+    /// Every file that has a part in something, in path order: members of bundles, values files and `sayl.toml`s,
+    /// and what could not be read. [`FileId::NONE`] stands for values given as flags.
     pub fn files(&self) -> Vec<FileId> {
-        Vec::new()
+        let layout = self.world.layout();
+        let has_part = |file: FileId| {
+            !layout.memberships(file).is_empty()
+                || layout.ambiguous.contains_key(&file)
+                || layout.unattached.contains_key(&file)
+        };
+        let mut files: Vec<_> = self
+            .world
+            .files()
+            .filter(|file| file.exists())
+            .filter(|file| has_part(file.id) || file.is_unreadable() || file.is_config() || file.facts().is_template)
+            .collect();
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        let flags = layout.bundles.iter().any(|bundle| !bundle.flags.is_empty()).then_some(FileId::NONE);
+        files.into_iter().map(|file| file.id).chain(flags).collect()
     }
 
     /// The text and nodes of a file; `None` where it could not be read.
     pub fn document(&self, file: FileId) -> Option<&TextDocument> {
-        let _ = file;
-        None
+        self.world.file(file)?.document()
     }
 
     /// The version of an open document as its editor counts, `None` for a file that is not open.
     pub fn version(&self, file: FileId) -> Option<i32> {
-        let _ = file;
-        None
+        self.world.file(file)?.version()
     }
 
-    /// Every problem of a file: syntax, schema, values, settings applied (severities, suppressions), sorted by
-    /// position. All places are absolute ([`SegmentId::DOCUMENT`](crate::text::SegmentId::DOCUMENT)).
+    /// Every problem of a file: syntax, schema, values, with the configured severities, sorted by position. All
+    /// places are absolute ([`SegmentId::DOCUMENT`](crate::text::SegmentId::DOCUMENT)).
     pub fn problems(&self, file: FileId, cancel: &CancelToken) -> Result<Arc<Vec<Problem>>, Cancelled> {
-        let _ = (file, cancel);
-        Ok(Arc::default())
+        problems::of_file(&self.world, file, cancel)
     }
 
     /// The files whose problems may change when `file` does, itself excluded.
     pub fn dependents(&self, file: FileId) -> Vec<FileId> {
-        let _ = file;
-        Vec::new()
+        if self.path(file).file_name().is_some_and(|name| name == CONFIG_NAME) {
+            return self.files().into_iter().filter(|other| *other != file).collect();
+        }
+        let layout = self.world.layout();
+        let mut dependents = BTreeSet::new();
+        for (bundle, role) in layout.memberships(file) {
+            if *role != Role::Attached {
+                dependents.extend(self.checked_files(&layout.bundles[*bundle]));
+            }
+        }
+        dependents.remove(&file);
+        dependents.into_iter().collect()
+    }
+
+    /// Changes whenever files may have changed their bundles: then every file's problems may be others.
+    pub fn layout_revision(&self) -> u64 {
+        self.world.layout_revision
     }
 
     /// The schema that governs the YAML document at index `document` of a values file, or that this schema document
     /// helps to build. While it is broken: the last one that compiled.
     pub fn schema(&self, file: FileId, document: usize) -> Option<Arc<Schema>> {
-        let _ = (file, document);
-        None
+        let source = self.world.file(file)?;
+        let (bundle, role) = self.world.layout().memberships(file).first().copied()?;
+        let is_governed = role != Role::Member || source.is_schema(document) || source.is_values(document);
+        is_governed.then(|| bundle::compiled(&self.world, bundle).usable_schema()).flatten()
     }
 
     /// The final data values that a values file leads to; for a given bundle, `file` is ignored.
     pub fn final_values(&self, file: FileId) -> Option<Value> {
-        let _ = file;
-        None
+        let layout = self.world.layout();
+        let given = layout.bundles.iter().position(|bundle| bundle.is_given).map(|index| (index, Role::Member));
+        let (index, role) = given.or_else(|| layout.memberships(file).first().copied())?;
+        if role == Role::Attached {
+            let cancel = CancelToken::new();
+            return bundle::attached(&self.world, index, file, &cancel).ok().map(|attached| attached.value.clone());
+        }
+        Some(bundle::merged(&self.world, index).value.clone())
+    }
+
+    /// The bundles of the workspace and the parts that files play in them.
+    pub fn layout(&self) -> &Layout {
+        self.world.layout()
+    }
+
+    fn checked_files<'a>(&'a self, bundle: &'a Bundle) -> impl Iterator<Item = FileId> + 'a {
+        let members = bundle.members.iter().filter(|member| {
+            self.world.file(**member).is_some_and(|file| file.facts().has_schema || file.facts().has_values)
+        });
+        members.chain(&bundle.data_values_files).chain(&bundle.attached).copied()
     }
 }

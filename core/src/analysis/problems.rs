@@ -1,0 +1,193 @@
+//! The problems of one file, from every part it plays, with absolute places and the configured severities.
+
+use std::sync::Arc;
+
+use super::bundle;
+use super::source_file::SourceFile;
+use super::world::World;
+use crate::cancel::{CancelToken, Cancelled};
+use crate::problem::{Code, Problem, Related};
+use crate::schema::headers;
+use crate::text::{FileId, Place, TextRange, TextSize};
+use crate::workspace::config::{Config, Level};
+use crate::workspace::{Bundle, Role, is_yaml};
+use crate::yaml::annotation::{CommentKind, classify};
+
+/// Every problem of a file, sorted by position.
+pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Result<Arc<Vec<Problem>>, Cancelled> {
+    let mut problems = Vec::new();
+    if let Some(source) = world.file(file).filter(|source| source.exists()) {
+        problems.extend_from_slice(source.problems());
+        of_text(world, source, &mut problems);
+        of_layout(world, source, &mut problems);
+    }
+    for (index, role) in parts(world, file) {
+        cancel.check()?;
+        of_part(world, index, role, file, cancel, &mut problems)?;
+    }
+    let config = world.config(world.file(file).map_or(std::path::Path::new(""), |file| &file.path));
+    let mut problems: Vec<_> = problems
+        .into_iter()
+        .filter_map(|problem| leveled(problem, config))
+        .filter_map(|problem| absolute(world, problem))
+        .collect();
+    problems.sort_by(|a, b| order(a).cmp(&order(b)));
+    problems.dedup();
+    Ok(Arc::new(problems))
+}
+
+/// Values given as flags play their part without a file.
+fn parts(world: &World, file: FileId) -> Vec<(usize, Role)> {
+    let layout = world.layout();
+    if file != FileId::NONE {
+        return layout.memberships(file).to_vec();
+    }
+    let with_flags = layout.bundles.iter().enumerate().filter(|(_, bundle)| !bundle.flags.is_empty());
+    with_flags.map(|(index, _)| (index, Role::Member)).collect()
+}
+
+fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
+    let Some(document) = source.document() else { return };
+    let parts = world.layout().memberships(source.id);
+    let is_plain_values = parts.iter().any(|(_, role)| *role == Role::DataValuesFile);
+    let is_ours = !parts.is_empty() || source.is_open() || source.facts().is_template;
+    if source.is_config() || !is_ours || !is_plain_values && !is_yaml(&source.path) && !source.is_open() {
+        return;
+    }
+    let stream = document.stream();
+    problems.extend_from_slice(&stream.problems);
+    if is_plain_values {
+        problems.extend(annotation_in_plain_values(source));
+    } else if stream.is_template {
+        problems.extend(headers::problems(source.id, stream));
+    }
+}
+
+/// A plain values file is refused by ytt at its first `#@`.
+fn annotation_in_plain_values(source: &SourceFile) -> Option<Problem> {
+    let stream = source.document()?.stream();
+    let comments = stream.documents.iter().flat_map(|document| &document.comments).chain(&stream.dangling);
+    let comment = comments
+        .into_iter()
+        .find(|comment| matches!(classify(comment), CommentKind::Annotation(_) | CommentKind::Code(_)));
+    let range = comment.map_or(TextRange::empty(TextSize::new(0)), |comment| comment.range);
+    stream.is_template.then(|| {
+        let message = "A plain data values file holds no annotations or template code";
+        Problem::new(Code::AnnotationInPlainValues, Place::absolute(source.id, range), message)
+            .hint("remove the comments that start with `#@`, or pass the file as a template")
+    })
+}
+
+fn of_layout(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
+    let layout = world.layout();
+    let place = Place::absolute(source.id, header_range(source));
+    if let Some(candidates) = layout.ambiguous.get(&source.id) {
+        let names: Vec<_> = candidates.iter().map(|index| shown_root(&layout.bundles[*index])).collect();
+        let message = "Several schemas could govern this values file, so it is not checked";
+        let problem = Problem::new(Code::AmbiguousBundle, place, message)
+            .found(names.join(", "))
+            .hint("write a `sayl.toml` whose `[[bundle]]` lists the files that belong together");
+        problems.push(problem);
+    }
+    if let Some(reason) = layout.unattached.get(&source.id) {
+        let problem = Problem::new(Code::NoSchema, place, reason.trim_end_matches('.'));
+        problems.push(problem.hint("without a schema nothing is checked; `sayl.toml` or a modeline can name one"));
+    }
+}
+
+/// The header of the first values document, or the first line's start.
+fn header_range(source: &SourceFile) -> TextRange {
+    let stream = source.document().map(crate::document::TextDocument::stream);
+    let header = stream.and_then(|stream| stream.documents.iter().find_map(|it| headers::classify(it).range));
+    header.unwrap_or(TextRange::empty(TextSize::new(0)))
+}
+
+fn shown_root(bundle: &Bundle) -> String {
+    bundle.root.as_ref().map_or_else(|| bundle.name.clone(), |root| root.display().to_string())
+}
+
+fn of_part(
+    world: &World,
+    index: usize,
+    role: Role,
+    file: FileId,
+    cancel: &CancelToken,
+    problems: &mut Vec<Problem>,
+) -> Result<(), Cancelled> {
+    let bundle = &world.layout().bundles[index];
+    let here = |problem: &&Problem| problem.place.file == file;
+    if role == Role::Attached {
+        let attached = bundle::attached(world, index, file, cancel)?;
+        problems.extend(attached.problems.iter().filter(here).cloned());
+        return Ok(());
+    }
+    problems.extend(bundle::compiled(world, index).problems.iter().filter(here).cloned());
+    let merged = bundle::merged(world, index);
+    problems.extend(merged.problems.iter().filter(here).cloned());
+    if asks_of_defaults(bundle, merged.has_values) || !is_schema(world, file) {
+        problems.extend(bundle::violations(world, index, cancel)?.iter().filter(here).cloned());
+    }
+    if bundle.is_given {
+        let documents = world.file(file).and_then(SourceFile::document);
+        let documents = documents.map(|document| document.stream().documents.as_slice()).unwrap_or_default();
+        if !may_use_libraries(world, bundle) {
+            problems.extend(documents.iter().filter_map(|document| headers::unused_library(file, document)));
+        }
+    }
+    Ok(())
+}
+
+/// Whether broken rules count where the schema's own default breaks them. A given bundle is final. A discovered one
+/// without values, or with alternatives, is not: there the values files that leave the default are told instead.
+fn asks_of_defaults(bundle: &Bundle, has_values: bool) -> bool {
+    bundle.is_given || has_values && bundle.attached.is_empty()
+}
+
+fn is_schema(world: &World, file: FileId) -> bool {
+    world.file(file).is_some_and(|file| file.facts().has_schema)
+}
+
+/// Template code may evaluate libraries; without any, no library is used.
+fn may_use_libraries(world: &World, bundle: &Bundle) -> bool {
+    let sources = bundle.members.iter().filter_map(|file| world.file(*file)?.document());
+    sources.into_iter().any(|document| document.rope().to_string().contains("@ytt:library"))
+}
+
+fn leveled(mut problem: Problem, config: Option<&Config>) -> Option<Problem> {
+    match config.and_then(|config| config.severities.get(&problem.code)) {
+        Some(Level::Off) => return None,
+        Some(Level::At(severity)) => problem.severity = *severity,
+        None => {}
+    }
+    Some(problem)
+}
+
+fn order(problem: &Problem) -> (TextSize, TextSize, &'static str, &str) {
+    (problem.place.range.start(), problem.place.range.end(), problem.code.name(), &problem.message)
+}
+
+/// The problem with absolute places; `None` if its segment is gone, which no result of this version has.
+fn absolute(world: &World, mut problem: Problem) -> Option<Problem> {
+    problem.place = absolute_place(world, problem.place)?;
+    let related = std::mem::take(&mut problem.related);
+    problem.related = related
+        .into_iter()
+        .filter_map(|related| Some(Related { place: absolute_place(world, related.place)?, ..related }))
+        .collect();
+    for fix in &mut problem.fixes {
+        for (place, _) in &mut fix.edits {
+            *place = absolute_place(world, *place)?;
+        }
+    }
+    Some(problem)
+}
+
+fn absolute_place(world: &World, place: Place) -> Option<Place> {
+    if place.file == FileId::NONE {
+        return Some(place);
+    }
+    Some(Place::absolute(
+        place.file,
+        world.file(place.file)?.document().map_or(Some(place.range), |it| it.resolve(place))?,
+    ))
+}

@@ -1,0 +1,199 @@
+//! One file of the world: its text on disk or in an editor, read at most once per version.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use crate::document::TextDocument;
+use crate::problem::{Code, Problem};
+use crate::schema::headers::{self, DocumentRole};
+use crate::text::{FileId, Place, TextRange, TextSize};
+use crate::vfs::ReadError;
+use crate::workspace::config::{self, Config};
+use crate::workspace::{CONFIG_NAME, FileFacts, is_yaml, modeline};
+
+/// Where the text comes from.
+pub(super) enum Text {
+    /// The disk; `None` if there is no such file.
+    Disk(Option<Result<Arc<[u8]>, ReadError>>),
+    /// An editor.
+    Open {
+        /// As the editor counts.
+        version: i32,
+        /// The text.
+        document: TextDocument,
+    },
+}
+
+/// A file in one version.
+pub(super) struct SourceFile {
+    /// Its id.
+    pub(super) id: FileId,
+    /// Its absolute path.
+    pub(super) path: Arc<Path>,
+    /// Names this version; no two versions of any file share one.
+    pub(super) stamp: u64,
+    text: Text,
+    parsed: OnceLock<Parsed>,
+}
+
+struct Parsed {
+    document: Option<TextDocument>,
+    problems: Vec<Problem>,
+    roles: Vec<DocumentRole>,
+    facts: FileFacts,
+    config: Option<Config>,
+}
+
+impl SourceFile {
+    pub(super) fn new(id: FileId, path: Arc<Path>, stamp: u64, text: Text) -> Self {
+        Self { id, path, stamp, text, parsed: OnceLock::new() }
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        matches!(self.text, Text::Open { .. })
+    }
+
+    pub(super) fn exists(&self) -> bool {
+        !matches!(self.text, Text::Disk(None))
+    }
+
+    pub(super) fn is_unreadable(&self) -> bool {
+        matches!(self.text, Text::Disk(Some(Err(_))))
+    }
+
+    pub(super) fn is_config(&self) -> bool {
+        self.path.file_name().is_some_and(|name| name == CONFIG_NAME)
+    }
+
+    pub(super) fn version(&self) -> Option<i32> {
+        match self.text {
+            Text::Open { version, .. } => Some(version),
+            Text::Disk(_) => None,
+        }
+    }
+
+    pub(super) fn document(&self) -> Option<&TextDocument> {
+        self.parsed().document.as_ref()
+    }
+
+    /// What is wrong with the bytes, or with `sayl.toml`; syntax problems of YAML are the document's.
+    pub(super) fn problems(&self) -> &[Problem] {
+        &self.parsed().problems
+    }
+
+    pub(super) fn facts(&self) -> &FileFacts {
+        &self.parsed().facts
+    }
+
+    pub(super) fn config(&self) -> Option<&Config> {
+        self.parsed().config.as_ref()
+    }
+
+    /// Whether the YAML document at that index is a schema of the bundle itself, not of a library.
+    pub(super) fn is_schema(&self, document: usize) -> bool {
+        matches!(self.parsed().roles.get(document), Some(DocumentRole::Schema(_)))
+    }
+
+    /// Whether the YAML document at that index is data values of the bundle itself, not of a library.
+    pub(super) fn is_values(&self, document: usize) -> bool {
+        matches!(self.parsed().roles.get(document), Some(DocumentRole::DataValues))
+    }
+
+    fn parsed(&self) -> &Parsed {
+        self.parsed.get_or_init(|| match &self.text {
+            Text::Disk(Some(Ok(bytes))) => self.read_bytes(bytes),
+            Text::Disk(Some(Err(error))) => self.unread(Some(unreadable(self.id, error))),
+            Text::Disk(None) => self.unread(None),
+            Text::Open { document, .. } => self.read(document.clone(), Vec::new()),
+        })
+    }
+
+    fn unread(&self, problem: Option<Problem>) -> Parsed {
+        Parsed {
+            document: None,
+            problems: problem.into_iter().collect(),
+            roles: Vec::new(),
+            facts: self.facts_of(&[], false, None),
+            config: None,
+        }
+    }
+
+    fn read_bytes(&self, bytes: &[u8]) -> Parsed {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.read(TextDocument::new(self.id, text), Vec::new()),
+            Err(error) => {
+                let text = String::from_utf8_lossy(bytes);
+                self.read(TextDocument::new(self.id, &text), vec![invalid_utf8(self.id, error.valid_up_to())])
+            }
+        }
+    }
+
+    fn read(&self, document: TextDocument, mut problems: Vec<Problem>) -> Parsed {
+        let mut config = None;
+        let mut roles = Vec::new();
+        let mut facts = self.facts_of(&roles, false, None);
+        if self.is_config() {
+            let (read, found) = config::parse(self.id, &document.rope().to_string());
+            config = Some(read);
+            problems.extend(found);
+        } else if is_yaml(&self.path) || self.is_open() || !has_known_extension(&self.path) {
+            let stream = document.stream();
+            roles = stream.documents.iter().map(own_role).collect();
+            facts = self.facts_of(&roles, stream.is_template, modeline_of(&document));
+        }
+        Parsed { document: Some(document), problems, roles, facts, config }
+    }
+
+    fn facts_of(&self, roles: &[DocumentRole], is_template: bool, modeline: Option<String>) -> FileFacts {
+        FileFacts {
+            file: self.id,
+            path: self.path.to_path_buf(),
+            has_schema: roles.iter().any(|role| matches!(role, DocumentRole::Schema(_))),
+            has_values: roles.contains(&DocumentRole::DataValues),
+            is_template,
+            modeline,
+        }
+    }
+}
+
+/// What the document is to its own bundle: one that is meant for a library has no role here.
+fn own_role(document: &crate::yaml::Document) -> DocumentRole {
+    let header = headers::classify(document);
+    if header.library.is_some() { DocumentRole::Other } else { header.role }
+}
+
+fn has_known_extension(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "star" || extension == "toml")
+}
+
+/// Only the first lines can hold a modeline.
+fn modeline_of(document: &TextDocument) -> Option<String> {
+    let head: String = document.rope().lines().take(16).map(|line| line.to_string()).collect();
+    modeline::schema_of(&head).map(str::to_owned)
+}
+
+fn unreadable(file: FileId, error: &ReadError) -> Problem {
+    let place = Place::absolute(file, TextRange::empty(TextSize::new(0)));
+    match error {
+        ReadError::NotFound => Problem::new(Code::UnreadableFile, place, "There is no such file"),
+        ReadError::IsFolder => Problem::new(Code::UnreadableFile, place, "This is a folder, not a file"),
+        ReadError::TooLarge { size, limit } => {
+            Problem::new(Code::FileTooLarge, place, "The file is larger than sayl reads")
+                .found(format!("{size} bytes"))
+                .expected(format!("at most {limit} bytes"))
+                .hint("split the file, or raise `max-file-size` in sayl.toml")
+        }
+        ReadError::Other(reason) => {
+            Problem::new(Code::UnreadableFile, place, "The file cannot be read").found(reason.clone())
+        }
+    }
+}
+
+/// The offset counts the same in the text as it is shown, for only what follows it is replaced.
+fn invalid_utf8(file: FileId, offset: usize) -> Problem {
+    let start = TextSize::new(u32::try_from(offset).unwrap_or(u32::MAX));
+    let place = Place::absolute(file, TextRange::at(start, TextSize::of('\u{fffd}')));
+    Problem::new(Code::InvalidEncoding, place, "The file holds bytes that are not UTF-8 text")
+        .expected("UTF-8 text")
+        .hint("save the file as UTF-8; what follows is checked as far as it can be read")
+}

@@ -1,0 +1,125 @@
+//! All files in one version each, and how they belong together.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use super::memory::Memory;
+use super::source_file::{SourceFile, Text};
+use crate::text::FileId;
+use crate::vfs::ReadError;
+use crate::workspace::config::Config;
+use crate::workspace::{CONFIG_NAME, GivenBundle, Layout, discovery};
+
+/// The state that snapshots share. Cloning it copies one pointer for each file.
+#[derive(Clone, Default)]
+pub(super) struct World {
+    folders: Vec<PathBuf>,
+    files: Vec<Arc<SourceFile>>,
+    ids: Arc<HashMap<PathBuf, FileId>>,
+    given: Option<Arc<GivenBundle>>,
+    layout: Arc<OnceLock<Layout>>,
+    last_stamp: u64,
+    /// Counts the layouts.
+    pub(super) layout_revision: u64,
+    /// What was computed, for this version and those before.
+    pub(super) memory: Arc<Memory>,
+}
+
+impl World {
+    pub(super) fn known(&self, path: &Path) -> Option<FileId> {
+        self.ids.get(path).copied()
+    }
+
+    /// The id of a path, a new one if need be.
+    pub(super) fn id(&mut self, path: &Path) -> FileId {
+        if let Some(file) = self.known(path) {
+            return file;
+        }
+        let file = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX - 1));
+        self.files.push(Arc::new(SourceFile::new(file, Arc::from(path), 0, Text::Disk(None))));
+        Arc::make_mut(&mut self.ids).insert(path.to_path_buf(), file);
+        file
+    }
+
+    pub(super) fn file(&self, file: FileId) -> Option<&SourceFile> {
+        self.files.get(file.0 as usize).map(|file| &**file)
+    }
+
+    pub(super) fn files(&self) -> impl Iterator<Item = &SourceFile> {
+        self.files.iter().map(|file| &**file)
+    }
+
+    pub(super) fn set_folders(&mut self, folders: Vec<PathBuf>) {
+        let left: Vec<PathBuf> = self
+            .files()
+            .filter(|file| {
+                let was_inside = self.folders.iter().any(|folder| file.path.starts_with(folder));
+                was_inside && !folders.iter().any(|folder| file.path.starts_with(folder))
+            })
+            .map(|file| file.path.to_path_buf())
+            .collect();
+        for path in left {
+            self.set_disk(&path, None);
+        }
+        self.folders = folders;
+    }
+
+    pub(super) fn set_given(&mut self, bundle: GivenBundle) {
+        self.given = Some(Arc::new(bundle));
+        self.relayout();
+    }
+
+    /// The text on disk; an open document keeps its own.
+    pub(super) fn set_disk(&mut self, path: &Path, bytes: Option<Result<Arc<[u8]>, ReadError>>) {
+        let file = self.id(path);
+        if !self.file(file).is_some_and(SourceFile::is_open) {
+            self.set_text(file, Text::Disk(bytes));
+        }
+    }
+
+    /// Gives a file a new version. The layout stays if the file is in the new version what it was in the old.
+    pub(super) fn set_text(&mut self, file: FileId, text: Text) {
+        let Some(old) = self.files.get(file.0 as usize).cloned() else { return };
+        self.last_stamp += 1;
+        let new = SourceFile::new(file, old.path.clone(), self.last_stamp, text);
+        // Facts of an open document are at hand; a file on disk need not be parsed while it is being loaded.
+        let is_same = new.is_open()
+            && old.is_open()
+            && !new.is_config()
+            && self.layout.get().is_some()
+            && old.facts() == new.facts();
+        self.files[file.0 as usize] = Arc::new(new);
+        if !is_same {
+            self.relayout();
+        }
+    }
+
+    fn relayout(&mut self) {
+        self.layout = Arc::default();
+        self.layout_revision += 1;
+    }
+
+    pub(super) fn layout(&self) -> &Layout {
+        self.layout.get_or_init(|| self.find_layout())
+    }
+
+    fn find_layout(&self) -> Layout {
+        let there = self.files.iter().filter(|file| file.exists() && !file.is_config());
+        let mut facts: Vec<_> = there.map(|file| file.facts().clone()).collect();
+        facts.sort_by(|a, b| a.path.cmp(&b.path));
+        if let Some(given) = &self.given {
+            return discovery::given(&facts, given);
+        }
+        let configs: Vec<(&Path, &Config)> =
+            self.files.iter().filter_map(|file| Some((file.path.parent()?, file.config()?))).collect();
+        discovery::discover(&facts, &configs)
+    }
+
+    /// The configuration for a file: of the nearest `sayl.toml` above it; for a given bundle, of the only one.
+    pub(super) fn config(&self, path: &Path) -> Option<&Config> {
+        let above =
+            path.ancestors().skip(1).find_map(|folder| self.file(self.known(&folder.join(CONFIG_NAME))?)?.config());
+        above.or_else(|| self.given.as_ref().and_then(|_| self.files().find_map(SourceFile::config)))
+    }
+}
