@@ -221,11 +221,26 @@ fn unknown(name: &str, site: Site, annotation: &Annotation<'_>) -> Problem {
     let problem =
         Problem::new(Code::UnknownAnnotation, place, format!("`@{name}` is no annotation, so ytt ignores it"));
     let bare = name.trim_end_matches([':', ',', ')', '(']);
-    let known = names::RELEASED.iter().chain(names::OTHER).find(|known| **known == bare).copied();
-    match known.or_else(|| nearest(name, names::RELEASED)).or_else(|| nearest(name, names::OTHER)) {
+    match nearest_annotation(bare) {
         Some(near) => problem.hint(format!("did you mean `@{near}`?")).fix(format!("Change to `@{near}`"), place, near),
         None => problem,
     }
+}
+
+/// The annotation that is meant most likely. A short name in a known family is judged by itself, since the family's
+/// name would make any two alike.
+fn nearest_annotation(name: &str) -> Option<&'static str> {
+    let family = name.split_once('/').map_or("", |(family, _)| family);
+    let limit = |known: &str| match known.split_once('/') {
+        Some((known, _)) if known == family => name.len().saturating_sub(family.len() + 1) / 3 + 1,
+        _ => 2,
+    };
+    let known = names::RELEASED.iter().chain(names::OTHER).copied();
+    known
+        .map(|known| (strsim::damerau_levenshtein(&name.to_lowercase(), known), known))
+        .filter(|(distance, known)| *distance <= limit(known))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, known)| known)
 }
 
 /// An annotation of an older edition, with its released spelling where there is one.

@@ -1,6 +1,7 @@
 //! `@schema/validation`, and `@assert/validate` of data values, which takes the same arguments.
 
 use super::Context;
+use super::mistakes::nearest;
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
 use crate::schema::annotations::{Argument, ArgumentKind, Arguments, Keyword, Site};
@@ -140,7 +141,9 @@ impl Reader<'_> {
         let mut problem = Problem::new(Code::AnnotationArguments, place, message)
             .found(format!("`{}=`", keyword.name))
             .expected(format!("one of {}", KEYWORDS.join(", ")));
-        if let Some(near) = super::mistakes::nearest(&keyword.name, KEYWORDS) {
+        // What released ytt calls `one_of`, the older editions called `enum`.
+        let near = if keyword.name == "enum" { Some("one_of") } else { nearest(&keyword.name, KEYWORDS) };
+        if let Some(near) = near {
             problem = problem.hint(format!("did you mean `{near}`?")).fix(format!("Change to `{near}`"), place, near);
         }
         self.problems.push(problem);

@@ -1,0 +1,335 @@
+//! Schemas that ytt refuses, or accepts although they do not say what was meant.
+
+use expect_test::expect;
+
+use super::check_problems;
+
+#[test]
+fn null_and_arrays_need_a_value_to_show_the_type() {
+    check_problems(
+        r#"#@data/values-schema
+---
+a:
+#@schema/nullable
+b: null
+c: []
+d: [1, 2]
+#@schema/type any=True
+e:
+f:
+-
+"#,
+        &expect![[r##"
+            #@data/values-schema
+            ---
+            a:
+            # error[schema-null]: `a` has no value from which its type could be inferred / found: null / expected: an example value of the type that is meant / hint: for null by default, give an example value and annotate it with `@schema/nullable` / hint: to allow any value, annotate it with `@schema/type any=True`
+            #@schema/nullable
+            b: null
+            #  ^^^^ error[schema-null]: `b` has no value from which its type could be inferred / found: null / expected: an example value of the type that is meant / hint: `@schema/nullable` makes the default null; the value still shows the type, such as "" or 0
+            c: []
+            # error[schema-array-items]: An array in a schema shows exactly one item, whose type all items have / found: no item / expected: exactly one item / hint: an array is empty by default; `@schema/default` gives it another default / hint: to allow any value, annotate the array with `@schema/type any=True`
+            d: [1, 2]
+            # error[schema-array-items]: An array in a schema shows exactly one item, whose type all items have / found: 2 items / expected: exactly one item / hint: an array is empty by default; `@schema/default` gives it another default / hint: to allow any value, annotate the array with `@schema/type any=True`
+            #@schema/type any=True
+            e:
+            f:
+            -
+            # error[schema-null]: The array's item has no value from which its type could be inferred / found: null / expected: an example value of the type that is meant / hint: for null by default, give an example value and annotate it with `@schema/nullable` / hint: to allow any value, annotate it with `@schema/type any=True`
+        "##]],
+    );
+}
+
+#[test]
+fn arguments_are_checked_at_their_token() {
+    check_problems(
+        r#"#@data/values-schema
+#@schema/deprecated "all"
+---
+#@schema/type
+a: 1
+#@schema/type any=1, foo=2
+b: 1
+#@schema/nullable x=1
+c: 1
+#@schema/title
+#@schema/desc 5
+#@schema/deprecated "a", "b"
+d: 1
+#@schema/title text="x"
+#@schema/examples
+e: 1
+#@schema/examples "x", ("only",), (1, 2), ("a", 1, 2), ("wrong", "x")
+f: 1
+#@schema/default
+g: 1
+#@schema/default "x"
+h: 1
+#@schema/default {"x": "1", "z": 2}
+i:
+  x: 1
+j:
+#@schema/default 1
+- 0
+"#,
+        &expect![[r##"
+            #@data/values-schema
+            #@schema/deprecated "all"
+            # ^^^^^^^^^^^^^^^^^ error[misplaced-annotation]: `@schema/deprecated` cannot stand on a document / hint: deprecate the keys of the document one by one
+            ---
+            #@schema/type
+            # ^^^^^^^^^^^ error[annotation-arguments]: `@schema/type` says nothing about the type / found: no keyword argument / expected: `any=True` or `any=False`
+            a: 1
+            #@schema/type any=1, foo=2
+            #                 ^ error[annotation-arguments]: `any=` is either true or false / found: integer / expected: `True` or `False`
+            #                    ^^^ error[annotation-arguments]: `@schema/type` does not take this argument / found: `foo` / expected: `any=True` or `any=False`
+            b: 1
+            #@schema/nullable x=1
+            #                 ^ error[annotation-arguments]: `@schema/nullable` takes no arguments / found: `x=` / expected: no arguments
+            c: 1
+            #@schema/title
+            # ^^^^^^^^^^^^ error[annotation-arguments]: `@schema/title` needs an argument / found: no argument / expected: one text
+            #@schema/desc 5
+            #             ^ error[annotation-arguments]: `@schema/desc` takes a text / found: integer / expected: a text in quotes
+            #@schema/deprecated "a", "b"
+            #                        ^^^ error[annotation-arguments]: `@schema/deprecated` takes one argument only / found: 2 arguments / expected: one text
+            d: 1
+            #@schema/title text="x"
+            #              ^^^^ error[annotation-arguments]: `@schema/title` takes no named arguments / found: `text=` / expected: one text
+            #@schema/examples
+            # ^^^^^^^^^^^^^^^ error[annotation-arguments]: `@schema/examples` needs an argument / found: no argument / expected: examples such as `("what it shows", value)`
+            e: 1
+            #@schema/examples "x", ("only",), (1, 2), ("a", 1, 2), ("wrong", "x")
+            #                 ^^^ error[annotation-arguments]: An example is a pair of a text and a value / found: string / expected: examples such as `("what it shows", value)`
+            #                      ^^^^^^^^^ error[annotation-arguments]: An example is a pair of a text and a value / found: a tuple of 1 / expected: examples such as `("what it shows", value)`
+            #                                  ^ error[annotation-arguments]: An example is a pair of a text and a value / found: integer / expected: examples such as `("what it shows", value)`
+            #                                         ^^^^^^^^^^^ error[annotation-arguments]: An example is a pair of a text and a value / found: a tuple of 3 / expected: examples such as `("what it shows", value)`
+            #                                                                ^^^ error[schema-example-type]: The example does not have the type of its node / found: string / expected: integer
+            f: 1
+            #@schema/default
+            # ^^^^^^^^^^^^^^ error[annotation-arguments]: `@schema/default` needs an argument / found: no argument / expected: one value: integer
+            g: 1
+            #@schema/default "x"
+            #                ^^^ error[schema-default-type]: The default does not have the type of its node / found: string / expected: integer
+            h: 1
+            #@schema/default {"x": "1", "z": 2}
+            #                      ^^^ error[schema-default-type]: The default does not have the type of its node / found: string / expected: integer
+            #                           ^^^ error[schema-default-type]: The default does not have the type of its node / found: the key z / expected: a key that the schema declares
+            i:
+              x: 1
+            j:
+            #@schema/default 1
+            # ^^^^^^^^^^^^^^ error[misplaced-annotation]: `@schema/default` cannot stand on an array's item / hint: to give the array a default, annotate the key that holds it
+            - 0
+        "##]],
+    );
+}
+
+#[test]
+fn rules_are_checked_at_their_argument() {
+    check_problems(
+        r#"#@data/values-schema
+---
+#@schema/validation
+a: 1
+#@schema/validation min_length=1, mni=2
+b: 1
+#@schema/validation lambda v: v, ["a", "b"], ("a", lambda v: v, 3), (1, "x")
+c: 1
+#@schema/validation min_len="1", not_null=1, one_not_null=False, one_of="abc", when=True
+d: 1
+#@schema/validation min=1, when=lambda: True
+e: 1
+#@schema/validation min=1, when=lambda a, b=1: "x"
+f: 1
+"#,
+        &expect![[r##"
+            #@data/values-schema
+            ---
+            #@schema/validation
+            # ^^^^^^^^^^^^^^^^^ error[annotation-arguments]: `@schema/validation` states no rule / found: no arguments / expected: `("what is valid", function)`, or rules such as `min=1`
+            a: 1
+            #@schema/validation min_length=1, mni=2
+            #                   ^^^^^^^^^^ error[annotation-arguments]: `@schema/validation` does not know this rule / found: `min_length=` / expected: one of min, max, min_len, max_len, not_null, one_not_null, one_of, when / hint: did you mean `min_len`?
+            #                                 ^^^ error[annotation-arguments]: `@schema/validation` does not know this rule / found: `mni=` / expected: one of min, max, min_len, max_len, not_null, one_not_null, one_of, when / hint: did you mean `min`?
+            b: 1
+            #@schema/validation lambda v: v, ["a", "b"], ("a", lambda v: v, 3), (1, "x")
+            #                   ^^^^^^^^^^^ error[annotation-arguments]: A rule of `@schema/validation` is a pair of a text and a function / found: a function / expected: `("what is valid", function)`
+            #                                ^^^^^^^^^^ error[annotation-arguments]: A rule of `@schema/validation` is a pair of a text and a function / found: array / expected: `("what is valid", function)`
+            #                                            ^^^^^^^^^^^^^^^^^^^^^ error[annotation-arguments]: A rule of `@schema/validation` is a pair of a text and a function / found: a tuple of 3 / expected: `("what is valid", function)`
+            #                                                                    ^ error[annotation-arguments]: A rule says first, in words, what is valid / found: integer / expected: a text in quotes
+            #                                                                       ^^^ error[annotation-arguments]: The second part of a rule is the function that checks the value / found: string / expected: a function, or a rule of `@ytt:assert`
+            c: 1
+            #@schema/validation min_len="1", not_null=1, one_not_null=False, one_of="abc", when=True
+            #                           ^^^ error[annotation-arguments]: A length is a number / found: string / expected: a whole number
+            #                                         ^ error[annotation-arguments]: `not_null=` is either true or false / found: integer / expected: `True` or `False`
+            #                                                         ^^^^^ error[annotation-arguments]: `one_not_null=` names the keys of which exactly one is not null / found: boolean / expected: `True` for all keys, or a list of keys
+            #                                                                       ^^^^^ error[annotation-arguments]: `one_of=` is a list of the values that are valid / found: string / expected: a list
+            #                                                                                   ^^^^ error[annotation-arguments]: `when=` is a function that says whether the rules apply / found: boolean / expected: a function
+            d: 1
+            #@schema/validation min=1, when=lambda: True
+            #                               ^^^^^^^^^^^^ error[annotation-arguments]: The function of `when=` takes the value, and perhaps its context / found: a function of 0 arguments / expected: a function of one or two arguments
+            e: 1
+            #@schema/validation min=1, when=lambda a, b=1: "x"
+            #                                              ^^^ error[annotation-arguments]: The function of `when=` returns true or false / found: string / expected: `True` or `False`
+            f: 1
+        "##]],
+    );
+}
+
+#[test]
+fn annotations_below_any_are_refused_or_have_no_effect() {
+    check_problems(
+        r#"#@data/values-schema
+---
+#@schema/type any=True
+a:
+  #@schema/nullable
+  b:
+  - #@schema/title 5
+    c: 1
+"#,
+        &expect![[r#"
+            #@data/values-schema
+            ---
+            #@schema/type any=True
+            a:
+              #@schema/nullable
+            #   ^^^^^^^^^^^^^^^ error[misplaced-annotation]: `@schema/nullable` cannot stand below a node that allows any value
+              b:
+              - #@schema/title 5
+            #     ^^^^^^^^^^^^ warning[ignored-annotation]: `@schema/title` has no effect below a node that allows any value
+                c: 1
+        "#]],
+    );
+}
+
+#[test]
+fn silent_mistakes_are_warnings() {
+    check_problems(
+        r#"#@data/values-schema
+---
+#@schema/nulable
+#@Schema/title
+#@schema/foo
+#@schema/nullable()
+#@overlay/mach
+a: 1
+#@schema/doc "x"
+b: 1
+#@schema/validate enum=["a"]
+c: a
+#@schema/title "A"
+#@schema/title "B"
+d: 1
+#@schema/title("x")
+e: 1
+#@schema/default true
+f: true
+# plain
+#@data/values
+g: 1
+#@schema/title "x"
+"#,
+        &expect![[r##"
+            #@data/values-schema
+            ---
+            #@schema/nulable
+            # ^^^^^^^^^^^^^^ warning[unknown-annotation]: `@schema/nulable` is no annotation, so ytt ignores it / hint: did you mean `@schema/nullable`?
+            #@Schema/title
+            # ^^^^^^^^^^^^ warning[unknown-annotation]: `@Schema/title` is no annotation, so ytt ignores it / hint: did you mean `@schema/title`?
+            #@schema/foo
+            # ^^^^^^^^^^ warning[unknown-annotation]: `@schema/foo` is no annotation, so ytt ignores it
+            #@schema/nullable()
+            # ^^^^^^^^^^^^^^^^^ warning[unknown-annotation]: `@schema/nullable()` is no annotation, so ytt ignores it / hint: did you mean `@schema/nullable`?
+            #@overlay/mach
+            # ^^^^^^^^^^^^ warning[unknown-annotation]: `@overlay/mach` is no annotation, so ytt ignores it / hint: did you mean `@overlay/match`?
+            a: 1
+            #@schema/doc "x"
+            # ^^^^^^^^^^ warning[annotation-edition]: `@schema/doc` belongs to another edition and has no effect under `@data/values-schema` / hint: ytt calls it `@schema/desc`
+            b: 1
+            #@schema/validate enum=["a"]
+            # ^^^^^^^^^^^^^^^ warning[annotation-edition]: `@schema/validate` belongs to another edition and has no effect under `@data/values-schema` / hint: ytt calls it `@schema/validation`
+            c: a
+            #@schema/title "A"
+            # ^^^^^^^^^^^^ warning[repeated-annotation]: `@schema/title` stands twice at one node, and only the last has an effect
+            #@schema/title "B"
+            d: 1
+            #@schema/title("x")
+            # ^^^^^^^^^^^^^^^^^ error[annotation-syntax]: The name of an annotation ends at the first blank / found: `schema/title("x")` / hint: put a blank between the name and its arguments
+            e: 1
+            #@schema/default true
+            #                ^^^^ error[annotation-arguments]: `true` is not defined / hint: true is written `True`
+            f: true
+            # plain
+            #^^^^^^ error[unknown-comment]: A comment of a template starts with `#!`, or with `#@` if it is code or an annotation
+            #@data/values
+            # ^^^^^^^^^^^ error[misplaced-annotation]: `@data/values` stands at a node; it belongs to a document / hint: put it above the document's `---`
+            g: 1
+            #@schema/title "x"
+            # ^^^^^^^^^^^^ warning[dangling-annotation]: `@schema/title` stands after the last node, so it says nothing / hint: move it above its node
+        "##]],
+    );
+}
+
+#[test]
+fn headers_are_checked() {
+    check_problems(
+        r#"#@data/value-schema
+---
+a: 1
+"#,
+        &expect![[r#"
+            #@data/value-schema
+            # ^^^^^^^^^^^^^^^^^ warning[unknown-header]: `@data/value-schema` means nothing to ytt, so this is no header of a document / hint: did you mean `@data/values-schema`?
+            ---
+            a: 1
+        "#]],
+    );
+    check_problems(
+        r#"#@data/values-schema
+#@data/values-schema
+---
+a: 1
+---
+b: 1
+#@data/values foo=1
+---
+"#,
+        &expect![[r#"
+            #@data/values-schema
+            # ^^^^^^^^^^^^^^^^^^ error[repeated-annotation]: `@data/values-schema` stands twice at one document
+            #@data/values-schema
+            ---
+            a: 1
+            ---
+            #^^ error[mixed-documents]: A file with schema documents can hold nothing else / found: a document without such a header / expected: schema documents only / hint: move the document to a file of its own
+            b: 1
+            #@data/values foo=1
+            #             ^^^ error[header-arguments]: `@data/values` does not take this argument / found: `foo=` / expected: no such argument
+            ---
+            #^^ error[mixed-documents]: A file with schema documents can hold nothing else / found: a data values document / expected: schema documents only / hint: move the document to a file of its own
+        "#]],
+    );
+    check_problems(
+        r#"#@data/values after_library_module=True
+---
+a: 1
+#@schema/match data_values=False
+---
+b: 1
+"#,
+        &expect![[r#"
+            #@data/values after_library_module=True
+            #             ^^^^^^^^^^^^^^^^^^^^ error[header-arguments]: Only data values of a library can come after its module / found: `after_library_module=` / hint: name the library with `@library/ref`
+            ---
+            #^^ error[mixed-documents]: A file with schema documents can hold nothing else / found: a data values document / expected: schema documents only / hint: move the document to a file of its own
+            a: 1
+            #@schema/match data_values=False
+            # ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ information[not-evaluated]: Schemas of this edition are recognised, but not checked yet / hint: released ytt knows `@data/values-schema` only
+            #              ^^^^^^^^^^^ error[header-arguments]: This schema is not one of data values / found: `data_values=` / expected: `data_values=True`
+            ---
+            b: 1
+        "#]],
+    );
+}
