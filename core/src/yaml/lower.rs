@@ -320,7 +320,8 @@ impl<'t> Lowering<'t> {
             is_inside = cursor.goto_next_sibling();
         }
         let key = key.unwrap_or_else(|| empty(start));
-        let value = value.unwrap_or_else(|| empty(end));
+        let is_block = syntax.kind() == "block_mapping_pair";
+        let value = value.unwrap_or_else(|| if is_block { self.missing(end) } else { empty(end) });
         Entry { range: TextRange::new(start, end.max(key.range.end())), key, value, comments: None }
     }
 
@@ -338,7 +339,16 @@ impl<'t> Lowering<'t> {
             }
         }
         let range = TextRange::new(range(syntax).start(), end);
-        Item { range, value: value.unwrap_or_else(|| empty(end)), comments: None }
+        Item { range, value: value.unwrap_or_else(|| self.missing(end)), comments: None }
+    }
+
+    /// The block node that the tree lacks at `at`: empty, or broken where the line goes on with what was blanked
+    /// before the parse because it cannot be parsed.
+    fn missing(&self, at: TextSize) -> Node {
+        let line = self.text.get(usize::from(at)..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        let rest = line.trim_start_matches([' ', '\t']);
+        let is_empty = rest.is_empty() || rest.starts_with('#');
+        Node { kind: if is_empty { NodeKind::Empty } else { NodeKind::Broken }, ..empty(at) }
     }
 
     /// What can be saved of a text that tree-sitter gave up on: the entries, or the items, that it completed.
