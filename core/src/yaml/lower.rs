@@ -44,7 +44,7 @@ pub fn lower(text: &str, tree: &Tree) -> Lowered {
     } else {
         for child in children(root) {
             match child.kind() {
-                "document" => documents.push(lowering.document(child)),
+                "document" => documents.extend(lowering.document(child)),
                 _ => lowering.other(child),
             }
         }
@@ -111,7 +111,8 @@ impl<'t> Lowering<'t> {
         }
     }
 
-    fn document(&mut self, syntax: Syntax<'_>) -> Document {
+    /// A document; nothing where `...` ends none.
+    fn document(&mut self, syntax: Syntax<'_>) -> Option<Document> {
         let mut marker = None;
         let mut root = None;
         let mut end = range(syntax).start();
@@ -130,14 +131,17 @@ impl<'t> Lowering<'t> {
                 None => range(child).end(),
             });
         }
+        if marker.is_none() && root.is_none() {
+            return None;
+        }
         let root = root.unwrap_or_else(|| empty(marker.map_or(end, TextRange::end)));
-        Document {
+        Some(Document {
             range: TextRange::new(range(syntax).start(), end),
             marker,
             comments: Box::default(),
             root,
             anchors: std::mem::take(&mut self.anchors).into(),
-        }
+        })
     }
 
     /// A `block_node` or `flow_node`: properties, then content.

@@ -163,14 +163,15 @@ pub(super) fn block(source: &str, parent: Option<usize>) -> (SmolStr, usize) {
         if !content.is_empty() && indentation < width {
             break;
         }
-        let has_break = line.len() < rest.len() - after.len();
+        // A last line of blanks counts as ended even where the text ends with it.
+        let has_break = line.len() < rest.len() - after.len() || line.trim_start_matches(' ').is_empty();
         scalar.line(content, has_break);
         rest = after;
         if !content.is_empty() {
-            end = source.len() - after.len() - usize::from(has_break);
+            end = source.len() - after.len();
         }
     }
-    (scalar.finish(header.chomping), source[..end].trim_end_matches(['\r', '\n']).len())
+    (scalar.finish(header.chomping), source[..end].trim_end().len())
 }
 
 /// A line without its break, and what follows the break.

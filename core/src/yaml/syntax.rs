@@ -1,0 +1,145 @@
+//! Whether ytt loads a text, and why not.
+//!
+//! ytt reads YAML 1.1 with a parser of the libyaml family: stricter than YAML 1.2 in some places, laxer in others.
+//! Neither tree-sitter nor a YAML 1.2 parser gives its verdict, so this module retraces it, by tokens (`scan`) and
+//! grammar (`grammar`). It builds no nodes: `lower` does.
+
+use std::ops::Range;
+
+use crate::problem::{Code, Problem};
+use crate::text::{Place, TextRange, TextSize};
+
+mod grammar;
+mod scan;
+#[cfg(test)]
+mod tests;
+
+/// The first place where ytt's parser gives up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What does not fit.
+    pub kind: RefusalKind,
+    range: Range<usize>,
+}
+
+/// Why ytt's parser gives up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefusalKind {
+    /// A character that starts no value.
+    BadStart,
+    /// A token where only a key can stand, without a colon on its line.
+    NoColon,
+    /// A key of more than 1,024 bytes.
+    LongKey,
+    /// `- ` behind something else.
+    DashHere,
+    /// `? ` behind something else.
+    KeyHere,
+    /// `: ` behind something that is no key.
+    ColonHere,
+    /// A `%` line that is neither `%YAML` nor `%TAG`, or not well formed.
+    Directive,
+    /// A YAML version other than 1.1.
+    Version,
+    /// A directive for the second time.
+    RepeatedDirective,
+    /// A document that needs `---`.
+    NoMarker,
+    /// `&` or `*` without a name.
+    NoName,
+    /// An anchor's name with other characters than letters, digits, `-` and `_`.
+    AnchorName,
+    /// A tag that is not well formed.
+    Tag,
+    /// A tag whose handle no `%TAG` declares.
+    TagHandle,
+    /// Text behind `|` or `>`.
+    BlockHeader,
+    /// A tab in the indentation.
+    Tab,
+    /// A quote that never closes.
+    OpenQuote,
+    /// An unknown escape in double quotes.
+    Escape,
+    /// A place that needs a value.
+    NoContent,
+    /// Something else than `- ` in a block sequence.
+    NoDash,
+    /// Something else than a key in a block mapping.
+    NoKey,
+    /// Neither `,` nor `]` behind an item.
+    OpenSequence,
+    /// Neither `,` nor `}` behind an entry.
+    OpenMapping,
+}
+
+/// The first place at which ytt refuses a text; `None` if it loads it.
+///
+/// Aliases, repeated keys and the values of tags are not looked at: `compose` does that.
+pub fn refusal(text: &str) -> Option<Refusal> {
+    scan::tokens(text).and_then(|tokens| grammar::check(text, &tokens)).err()
+}
+
+impl Refusal {
+    /// The token, in bytes of the text.
+    pub fn range(&self) -> TextRange {
+        TextRange::new(TextSize::new(self.range.start as u32), TextSize::new(self.range.end as u32))
+    }
+
+    /// The problem to show at `place`, given the token's text.
+    pub fn problem(&self, place: Place, token: &str) -> Problem {
+        let (message, hint) = self.kind.words();
+        let problem = Problem::new(Code::SyntaxError, place, message).hint(hint);
+        let token = token.trim();
+        if token.is_empty() { problem } else { problem.found(format!("`{token}`")) }
+    }
+}
+
+impl RefusalKind {
+    /// What is wrong, and what to do.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::BadStart => ("A value cannot start with this character", "Quote the value."),
+            Self::NoColon => ("A key is expected here, with a colon behind it", "Write `: ` after it, or remove it."),
+            Self::LongKey => ("A key of more than 1,024 bytes needs `? ` before it", "Shorten the key."),
+            Self::DashHere => ("A list item cannot start here", "Put the `- ` on a line of its own."),
+            Self::KeyHere => ("A key cannot start here", "Put the `? ` on a line of its own."),
+            Self::ColonHere => {
+                ("A value on the line of its key cannot hold `: `", "Quote the value, or indent the inner key below.")
+            }
+            Self::Directive => ("ytt knows no such directive", "Only `%YAML 1.1` and `%TAG` lines may start with `%`."),
+            Self::Version => ("ytt reads YAML 1.1 only", "Write `%YAML 1.1`, or remove the line."),
+            Self::RepeatedDirective => ("The document has this directive already", "Remove the second."),
+            Self::NoMarker => ("A further document needs a `---` line for ytt", "Add `---` above it."),
+            Self::NoName => ("An anchor or alias needs a name", "Write a name behind it, or quote the value."),
+            Self::AnchorName => {
+                ("ytt allows letters, digits, `-` and `_` in the name of an anchor", "Choose another name.")
+            }
+            Self::Tag => {
+                ("The tag is not well formed for ytt", "Write it as `!!str` or `!name`, with a space behind it.")
+            }
+            Self::TagHandle => ("No `%TAG` line declares the handle of this tag", "Declare it, or use another tag."),
+            Self::BlockHeader => {
+                ("Only indentation and chomping indicators can follow `|` or `>`", "Start the text on the next line.")
+            }
+            Self::Tab => ("ytt allows no tab in this indentation", "Indent with spaces."),
+            Self::OpenQuote => ("The quote is not closed", "Add the closing quote."),
+            Self::Escape => {
+                ("ytt knows no such escape in double quotes", "Write `\\\\` for a backslash, or use single quotes.")
+            }
+            Self::NoContent => {
+                ("A value is expected here", "Write a value, or quote it if it starts with an indicator.")
+            }
+            Self::NoDash => {
+                ("An item of a list is expected here", "Start the line with `- `, or align it with its siblings.")
+            }
+            Self::NoKey => ("A key is expected here", "Align it with its siblings, or write `key: ` before it."),
+            Self::OpenSequence => {
+                ("`,` or `]` is expected here", "Separate the items with commas, or close the bracket.")
+            }
+            Self::OpenMapping => {
+                ("`,` or `}` is expected here", "Separate the entries with commas, or close the brace.")
+            }
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Text to tokens, by the rules of the parser family that ytt reads with (YAML 1.1 as libyaml understood it).
+//!
+//! Only what decides whether a text loads is kept: tokens have kinds and ranges, scalars no content.
+
+use std::ops::Range;
+
+use super::{Refusal, RefusalKind};
+
+mod cursor;
+mod tokens;
+
+pub(super) use cursor::Cursor;
+
+/// The kinds of tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    Version { is_1_1: bool },
+    TagDirective,
+    DocumentStart,
+    DocumentEnd,
+    BlockSequenceStart,
+    BlockMappingStart,
+    BlockEnd,
+    FlowSequenceStart,
+    FlowSequenceEnd,
+    FlowMappingStart,
+    FlowMappingEnd,
+    BlockEntry,
+    FlowEntry,
+    Key,
+    Value,
+    Alias,
+    Anchor,
+    Tag,
+    Scalar,
+    End,
+}
+
+/// A token and where it stands, in bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) kind: TokenKind,
+    pub(super) range: Range<usize>,
+}
+
+/// A token that would be a key if a colon followed it on its line.
+#[derive(Clone, Copy, Debug)]
+struct SimpleKey {
+    /// Its index among the tokens.
+    token: usize,
+    /// Whether only a key can stand here.
+    is_required: bool,
+    at: usize,
+    line: usize,
+    column: usize,
+}
+
+/// A key longer than this many bytes needs a `?`.
+const LONGEST_SIMPLE_KEY: usize = 1024;
+
+/// All tokens of a text, or the first place that gives none.
+pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Refusal> {
+    let mut scanner = Scanner { cursor: Cursor::new(text), ..Scanner::default() };
+    scanner.simple_keys.push(None);
+    while scanner.next_token()? {}
+    Ok(scanner.tokens)
+}
+
+#[derive(Default)]
+struct Scanner<'t> {
+    cursor: Cursor<'t>,
+    tokens: Vec<Token>,
+    /// Columns of the open block collections, outermost first.
+    indents: Vec<usize>,
+    /// One for the block context and one for every open bracket.
+    simple_keys: Vec<Option<SimpleKey>>,
+    /// Whether a simple key may start here. It may at the start of the text.
+    is_key_refused: bool,
+}
+
+impl Scanner<'_> {
+    fn is_flow(&self) -> bool {
+        self.simple_keys.len() > 1
+    }
+
+    /// The column that the content of the innermost block collection must exceed.
+    fn indent(&self) -> Option<usize> {
+        self.indents.last().copied()
+    }
+
+    fn refuse<T>(&self, kind: RefusalKind, start: usize) -> Result<T, Refusal> {
+        Err(Refusal { kind, range: start..self.cursor.token_end(start) })
+    }
+
+    fn push(&mut self, kind: TokenKind, start: usize) {
+        self.tokens.push(Token { kind, range: start..self.cursor.at });
+    }
+
+    /// Reads on; `false` at the end of the text.
+    fn next_token(&mut self) -> Result<bool, Refusal> {
+        self.skip_blanks();
+        self.drop_stale_keys()?;
+        self.close_blocks(Some(self.cursor.column()));
+        let start = self.cursor.at;
+        let Some(first) = self.cursor.peek() else {
+            self.close_blocks(None);
+            self.drop_key()?;
+            self.push(TokenKind::End, start);
+            return Ok(false);
+        };
+        match first {
+            '%' if self.cursor.column() == 0 => self.directive()?,
+            _ if self.cursor.is_document_marker("---") => self.document_marker(TokenKind::DocumentStart)?,
+            _ if self.cursor.is_document_marker("...") => self.document_marker(TokenKind::DocumentEnd)?,
+            '[' => self.open_bracket(TokenKind::FlowSequenceStart)?,
+            '{' => self.open_bracket(TokenKind::FlowMappingStart)?,
+            ']' => self.close_bracket(TokenKind::FlowSequenceEnd)?,
+            '}' => self.close_bracket(TokenKind::FlowMappingEnd)?,
+            ',' => {
+                self.drop_key()?;
+                self.is_key_refused = false;
+                self.punctuation(TokenKind::FlowEntry);
+            }
+            '-' if self.cursor.is_blank_after() => self.block_entry()?,
+            '?' if self.is_flow() || self.cursor.is_blank_after() => self.key()?,
+            ':' if self.is_flow() || self.cursor.is_blank_after() => self.value()?,
+            '*' => self.anchor(TokenKind::Alias)?,
+            '&' => self.anchor(TokenKind::Anchor)?,
+            '!' => self.tag()?,
+            '|' | '>' if !self.is_flow() => self.block_scalar()?,
+            '\'' | '"' => self.quoted(first)?,
+            '-' if !self.cursor.is_blank_after() => self.plain()?,
+            '?' | ':' if !self.is_flow() => self.plain()?,
+            '-' | '?' | ':' | '#' | '|' | '>' | '%' | '@' | '`' | '\t' => {
+                return self.refuse(RefusalKind::BadStart, start);
+            }
+            _ => self.plain()?,
+        }
+        Ok(true)
+    }
+
+    /// Skips blanks, line breaks and comments.
+    fn skip_blanks(&mut self) {
+        loop {
+            match self.cursor.peek() {
+                Some('\u{feff}') if self.cursor.column() == 0 => self.cursor.skip_byte_order_mark(),
+                Some(' ') => self.cursor.bump(),
+                Some('\t') if self.is_flow() || self.is_key_refused => self.cursor.bump(),
+                Some('#') => self.cursor.skip_line(),
+                Some('\n' | '\r') => {
+                    self.cursor.bump_break();
+                    if !self.is_flow() {
+                        self.is_key_refused = false;
+                    }
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// Forgets keys that the current position is too far from.
+    fn drop_stale_keys(&mut self) -> Result<(), Refusal> {
+        let (line, at) = (self.cursor.line, self.cursor.at);
+        for slot in &mut self.simple_keys {
+            let Some(key) = *slot else { continue };
+            if key.line < line || key.at + LONGEST_SIMPLE_KEY < at {
+                if key.is_required {
+                    let kind = if key.line < line { RefusalKind::NoColon } else { RefusalKind::LongKey };
+                    return Err(Refusal { kind, range: key.at..self.cursor.token_end(key.at) });
+                }
+                *slot = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes that the next token may turn out to be a key.
+    fn note_key(&mut self) -> Result<(), Refusal> {
+        let column = self.cursor.column();
+        let is_required = !self.is_flow() && self.indent() == Some(column);
+        if self.is_key_refused {
+            return Ok(());
+        }
+        self.drop_key()?;
+        let key =
+            SimpleKey { token: self.tokens.len(), is_required, at: self.cursor.at, line: self.cursor.line, column };
+        if let Some(slot) = self.simple_keys.last_mut() {
+            *slot = Some(key);
+        }
+        Ok(())
+    }
+
+    /// Forgets the possible key of the innermost level.
+    fn drop_key(&mut self) -> Result<(), Refusal> {
+        match self.simple_keys.last_mut().and_then(Option::take) {
+            Some(key) if key.is_required => self.refuse(RefusalKind::NoColon, key.at),
+            _ => Ok(()),
+        }
+    }
+
+    /// Opens a block collection at a column that is deeper than the innermost one.
+    fn open_block(&mut self, column: usize, kind: TokenKind, index: usize) {
+        if !self.is_flow() && self.indent().is_none_or(|indent| indent < column) {
+            self.indents.push(column);
+            let at = self.tokens.get(index).map_or(self.cursor.at, |token| token.range.start);
+            self.tokens.insert(index.min(self.tokens.len()), Token { kind, range: at..at });
+        }
+    }
+
+    /// Closes the block collections that are deeper than a column; all of them for `None`.
+    fn close_blocks(&mut self, column: Option<usize>) {
+        while !self.is_flow() && self.indent() > column {
+            self.indents.pop();
+            self.push(TokenKind::BlockEnd, self.cursor.at);
+        }
+    }
+
+    fn punctuation(&mut self, kind: TokenKind) {
+        let start = self.cursor.at;
+        self.cursor.bump();
+        self.push(kind, start);
+    }
+
+    fn document_marker(&mut self, kind: TokenKind) -> Result<(), Refusal> {
+        self.close_blocks(None);
+        self.drop_key()?;
+        self.is_key_refused = true;
+        let start = self.cursor.at;
+        (0..3).for_each(|_| self.cursor.bump());
+        self.push(kind, start);
+        Ok(())
+    }
+
+    fn open_bracket(&mut self, kind: TokenKind) -> Result<(), Refusal> {
+        self.note_key()?;
+        self.simple_keys.push(None);
+        self.is_key_refused = false;
+        self.punctuation(kind);
+        Ok(())
+    }
+
+    fn close_bracket(&mut self, kind: TokenKind) -> Result<(), Refusal> {
+        self.drop_key()?;
+        if self.is_flow() {
+            self.simple_keys.pop();
+        }
+        self.is_key_refused = true;
+        self.punctuation(kind);
+        Ok(())
+    }
+
+    fn block_entry(&mut self) -> Result<(), Refusal> {
+        if !self.is_flow() {
+            if self.is_key_refused {
+                return self.refuse(RefusalKind::DashHere, self.cursor.at);
+            }
+            self.open_block(self.cursor.column(), TokenKind::BlockSequenceStart, self.tokens.len());
+        }
+        self.drop_key()?;
+        self.is_key_refused = false;
+        self.punctuation(TokenKind::BlockEntry);
+        Ok(())
+    }
+
+    fn key(&mut self) -> Result<(), Refusal> {
+        if !self.is_flow() {
+            if self.is_key_refused {
+                return self.refuse(RefusalKind::KeyHere, self.cursor.at);
+            }
+            self.open_block(self.cursor.column(), TokenKind::BlockMappingStart, self.tokens.len());
+        }
+        self.drop_key()?;
+        self.is_key_refused = self.is_flow();
+        self.punctuation(TokenKind::Key);
+        Ok(())
+    }
+
+    fn value(&mut self) -> Result<(), Refusal> {
+        if let Some(key) = self.simple_keys.last_mut().and_then(Option::take) {
+            self.tokens.insert(key.token, Token { kind: TokenKind::Key, range: key.at..key.at });
+            self.open_block(key.column, TokenKind::BlockMappingStart, key.token);
+            self.is_key_refused = true;
+        } else {
+            if !self.is_flow() {
+                if self.is_key_refused {
+                    return self.refuse(RefusalKind::ColonHere, self.cursor.at);
+                }
+                self.open_block(self.cursor.column(), TokenKind::BlockMappingStart, self.tokens.len());
+            }
+            self.is_key_refused = self.is_flow();
+        }
+        self.punctuation(TokenKind::Value);
+        Ok(())
+    }
+}

@@ -1,0 +1,100 @@
+//! A position in a text, with its line and column.
+
+/// Where scanning stands.
+#[derive(Clone, Debug, Default)]
+pub(in crate::yaml::syntax) struct Cursor<'t> {
+    text: &'t str,
+    /// In bytes.
+    pub(in crate::yaml::syntax) at: usize,
+    /// From 0.
+    pub(in crate::yaml::syntax) line: usize,
+    /// Where the line starts, in bytes.
+    line_start: usize,
+}
+
+impl<'t> Cursor<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self { text, ..Self::default() }
+    }
+
+    pub(super) fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    pub(super) fn text_between(&self, start: usize, end: usize) -> &'t str {
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    /// Bytes since the start of the line.
+    pub(super) fn column(&self) -> usize {
+        self.at - self.line_start
+    }
+
+    /// Takes one character that is no line break.
+    pub(super) fn bump(&mut self) {
+        self.at += self.peek().map_or(0, char::len_utf8);
+    }
+
+    /// Takes a line break.
+    pub(super) fn bump_break(&mut self) {
+        self.at += if self.rest().starts_with("\r\n") { 2 } else { 1 };
+        self.line += 1;
+        self.line_start = self.at;
+    }
+
+    /// Takes a byte order mark, which has no width.
+    pub(super) fn skip_byte_order_mark(&mut self) {
+        self.bump();
+        self.line_start = self.at;
+    }
+
+    /// Takes everything up to the next line break.
+    pub(super) fn skip_line(&mut self) {
+        let rest = self.rest();
+        self.at += rest.find(['\n', '\r']).unwrap_or(rest.len());
+    }
+
+    pub(super) fn skip_while(&mut self, is_taken: impl Fn(char) -> bool) -> usize {
+        let rest = self.rest();
+        let length = rest.find(|character| !is_taken(character)).unwrap_or(rest.len());
+        self.at += length;
+        length
+    }
+
+    pub(super) fn skip_blanks(&mut self) -> usize {
+        self.skip_while(|character| matches!(character, ' ' | '\t'))
+    }
+
+    /// Whether a line break or the end of the text follows.
+    pub(super) fn is_line_end(&self) -> bool {
+        matches!(self.peek(), None | Some('\n' | '\r'))
+    }
+
+    /// Whether a blank, a line break or the end of the text follows.
+    pub(super) fn is_blank(&self) -> bool {
+        self.is_line_end() || matches!(self.peek(), Some(' ' | '\t'))
+    }
+
+    /// The same, one character on.
+    pub(super) fn is_blank_after(&self) -> bool {
+        matches!(self.rest().chars().nth(1), None | Some(' ' | '\t' | '\n' | '\r'))
+    }
+
+    /// Whether `---` or `...` stands here as a document marker.
+    pub(super) fn is_document_marker(&self, marker: &str) -> bool {
+        let after = || self.rest().strip_prefix(marker).map(|rest| rest.chars().next());
+        self.column() == 0 && matches!(after(), Some(None | Some(' ' | '\t' | '\n' | '\r')))
+    }
+
+    /// The end of the word, on its line, that starts at `start`.
+    pub(super) fn token_end(&self, start: usize) -> usize {
+        let rest = self.text.get(start..).unwrap_or_default();
+        let line = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        let word = rest.find([' ', '\t', ',']).unwrap_or(rest.len()).min(line);
+        start + word.max(rest.chars().next().filter(|_| line > 0).map_or(0, char::len_utf8))
+    }
+}
