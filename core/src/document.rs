@@ -23,6 +23,7 @@ mod recovery;
 mod scan;
 mod segments;
 mod slot;
+mod verdict;
 
 use edit::Change;
 use slot::Slot;

@@ -66,7 +66,7 @@ pub struct Node {
 /// What stands before a node's content.
 #[derive(Clone, Debug, Default)]
 pub struct Properties {
-    /// `!!str` and the like, as written.
+    /// `!!str` and the like, as written; `!<…>` where a `%TAG` directive gives `!!` another meaning.
     pub tag: Option<(SmolStr, TextRange)>,
     /// The name after `&`, and the range of `&name`.
     pub anchor: Option<(SmolStr, TextRange)>,

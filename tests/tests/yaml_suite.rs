@@ -13,7 +13,7 @@ use sayl_core::values::{Key, MappingValue, Value, ValueKind};
 use sayl_core::yaml::{At, Node, NodeKind, ScalarStyle, compose};
 
 /// Valid YAML that ytt refuses and that no rule tells apart yet.
-const NOT_TOLD_APART: &[&str] = &[];
+const NOT_TOLD_APART: &[&str] = &["C4HZ"];
 
 struct Case {
     id: String,
@@ -169,7 +169,7 @@ fn properties(node: &Node, handles: &BTreeMap<String, String>) -> String {
 
 fn expanded(tag: &str, handles: &BTreeMap<String, String>) -> String {
     if let Some(verbatim) = tag.strip_prefix("!<").and_then(|tag| tag.strip_suffix('>')) {
-        return verbatim.to_owned();
+        return verbatim.replace("%21", "!");
     }
     let after_handle = tag[1..].find('!').map_or(1, |at| at + 2);
     let (handle, suffix) = tag.split_at(after_handle);
@@ -240,17 +240,6 @@ fn valid_cases_have_the_structure_scalars_tags_and_anchors_of_the_suite() {
 }
 
 fn errors(text: &str) -> Vec<Problem> {
-    if std::env::var("RAW").is_ok() {
-        return sayl_core::yaml::syntax::refusal(text)
-            .map(|r| {
-                if std::env::var("SHOW").is_ok() {
-                    println!("{r:?}")
-                };
-                Problem::new(sayl_core::problem::Code::SyntaxError, sayl_core::text::Place::NOWHERE, "x")
-            })
-            .into_iter()
-            .collect();
-    }
     let document = TextDocument::new(FileId(0), text);
     let stream = document.stream();
     let problems = stream.problems.iter().cloned();
@@ -278,7 +267,6 @@ fn every_case_is_refused_exactly_if_ytt_refuses_it() {
     let refused_valid = cases.iter().filter(|case| !case.is_invalid && !case.ytt_accepts).count();
     let told_apart = refused_valid - not_told_apart.len();
     println!("{told_apart} of {refused_valid} valid cases that ytt refuses are told apart");
-    println!("REST {not_told_apart:?}");
     assert_eq!((wrongly_refused, wrongly_accepted), (Vec::new(), Vec::new()));
     assert_eq!(not_told_apart, NOT_TOLD_APART);
 }

@@ -60,6 +60,21 @@ pub(super) enum FaultKind {
 }
 
 impl FaultKind {
+    /// Whether the text of its segment alone shows it, so that a parser of that text finds it too.
+    pub(super) fn is_local(self) -> bool {
+        !matches!(
+            self,
+            Self::StrayText
+                | Self::StrayDash
+                | Self::StrayKey
+                | Self::Misaligned
+                | Self::ValueBesideChildren
+                | Self::Directive
+                | Self::TooDeep
+                | Self::Control
+        )
+    }
+
     /// The problem to show, unless the fault is silent.
     pub(super) fn problem(self, place: Place, token: &str) -> Option<Problem> {
         let code = match self {

@@ -12,8 +12,9 @@ use super::fault::{Fault, FaultKind};
 use super::recovery;
 use super::scan::Unit;
 use super::segments::Shape;
-use crate::problem::{Code, Problem};
-use crate::text::{FileId, Place, SegmentId, TextRange, TextSize};
+use super::verdict;
+use crate::problem::Problem;
+use crate::text::{FileId, SegmentId, TextRange, TextSize};
 use crate::yaml::lower::{Lowered, lower};
 use crate::yaml::{Chunks, Comment, Document, Entry, Item, Node, NodeKind};
 
@@ -103,7 +104,7 @@ pub(super) fn parse(piece: &Piece<'_>) -> Segment {
     let copy = masked(&format!("{pad}{}", piece.copy), piece.faults, piece.pad, piece.start);
     let (mut lowered, broken) = recovery::lower_recovered(piece, &text, &copy);
     let is_template = copy.contains("#@") && has_annotation(&lowered);
-    let problems = problems(piece, id, &text, &lowered, &broken);
+    let problems = verdict::problems(piece, id, &text, &copy, &broken);
     let anchors = lowered.documents.iter_mut().flat_map(|document| std::mem::take(&mut document.anchors)).collect();
     let faults = piece.faults.iter().map(|fault| relative(fault, piece.start)).collect();
     let dangling = std::mem::take(&mut lowered.dangling).into();
@@ -139,53 +140,6 @@ fn masked(copy: &str, faults: &[Fault], pad: usize, start: usize) -> String {
 /// The nodes of a piece, or the broken ranges, in the piece's own words.
 pub(super) fn lower_copy(text: &str, copy: &str) -> Option<Lowered> {
     parse_tree(copy).map(|tree| lower(text, &tree))
-}
-
-fn problems(
-    piece: &Piece<'_>,
-    id: SegmentId,
-    text: &str,
-    lowered: &Lowered,
-    broken: &[Range<usize>],
-) -> Box<[Problem]> {
-    let place = |range: TextRange| Place { file: piece.file, segment: id, range };
-    let mut problems = Vec::new();
-    let mut is_deep = false;
-    for fault in piece.faults {
-        let range = relative(fault, piece.start).range;
-        let range = range.start + piece.pad..range.end + piece.pad;
-        let token = text.get(range.clone()).unwrap_or_default();
-        if fault.kind == FaultKind::TooDeep && std::mem::replace(&mut is_deep, true) {
-            continue;
-        }
-        problems.extend(fault.kind.problem(place(text_range(range.start, range.end)), token));
-    }
-    let is_explained = !problems.is_empty();
-    for range in broken {
-        problems.push(unexplained(place(text_range(range.start, range.end))));
-    }
-    if !is_explained && broken.is_empty() {
-        problems.extend(lowered.errors.iter().map(|range| unexplained(place(first_line(text, *range)))));
-    }
-    problems.sort_by_key(|problem| problem.place.range.start());
-    problems.into()
-}
-
-fn unexplained(place: Place) -> Problem {
-    Problem::new(Code::SyntaxError, place, "This is not YAML that ytt can load")
-}
-
-/// The text of a range up to its first line break.
-fn first_line(text: &str, range: TextRange) -> TextRange {
-    let (start, end) = (usize::from(range.start()), usize::from(range.end()));
-    let token = text.get(start..end).unwrap_or_default();
-    let blanks = token.len() - token.trim_start().len();
-    let line = token.trim_start().lines().next().unwrap_or_default().trim_end();
-    if line.is_empty() {
-        TextRange::empty(range.start())
-    } else {
-        text_range(start + blanks, start + blanks + line.len())
-    }
 }
 
 pub(super) fn text_range(start: usize, end: usize) -> TextRange {

@@ -1,8 +1,44 @@
 //! What must hold in a document beyond its syntax: unique keys, defined aliases, fitting merge keys and tags.
+//!
+//! Each segment is looked at once and its facts are kept; what segments say together, such as a key in two of them,
+//! is asked anew of these facts in every version.
 
-use crate::problem::Problem;
-use crate::text::FileId;
-use crate::yaml::{Entry, Node, NodeKind, ScalarStyle, Stream};
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+
+use crate::problem::{Code, Problem};
+use crate::text::{FileId, Place, SegmentId, TextRange, TextSize};
+use crate::yaml::{At, Chunk, Chunks, Document, Entry, Mapping, Node, NodeKind, ScalarStyle, Sequence, Stream};
+
+mod facts;
+mod keys;
+#[cfg(test)]
+mod tests;
+
+use facts::{Facts, Merge, Use};
+use keys::Keys;
+
+/// Facts about segments, kept from one version of a text to the next.
+#[derive(Debug, Default)]
+pub struct Memo {
+    previous: FxHashMap<SegmentId, Facts>,
+    current: FxHashMap<SegmentId, Facts>,
+    is_template: bool,
+}
+
+impl Memo {
+    fn begin_version(&mut self, is_template: bool) {
+        self.previous = std::mem::take(&mut self.current);
+        if std::mem::replace(&mut self.is_template, is_template) != is_template {
+            self.previous.clear();
+        }
+    }
+
+    fn facts(&mut self, segment: SegmentId, gather: impl FnOnce() -> Facts) -> &Facts {
+        let kept = self.previous.remove(&segment);
+        self.current.entry(segment).or_insert_with(|| kept.unwrap_or_else(gather))
+    }
+}
 
 /// Whether an entry is a merge key (`<<`), which brings in the entries of another map.
 pub fn is_merge(entry: &Entry) -> bool {
@@ -11,7 +47,7 @@ pub fn is_merge(entry: &Entry) -> bool {
     scalar.text == "<<" && (is_implicit || matches!(entry.key.tag(), Some("!!merge" | "!")))
 }
 
-/// A node on one line, as a flow collection would be written; for keys that are collections.
+/// A node in one word, for keys that are collections.
 pub fn flow_text(node: &Node) -> String {
     match &node.kind {
         NodeKind::Scalar(scalar) => scalar.text.to_string(),
@@ -22,12 +58,165 @@ pub fn flow_text(node: &Node) -> String {
     }
 }
 
-/// Facts about segments, kept from one version of a text to the next.
-#[derive(Debug, Default)]
-pub struct Memo {}
-
 /// What does not hold in the documents of a text. Places are in `file`.
 pub fn check(file: FileId, stream: &Stream, memo: &mut Memo) -> Vec<Problem> {
-    let _ = (file, stream, memo);
-    Vec::new()
+    memo.begin_version(stream.is_template);
+    let mut problems = Vec::new();
+    for (index, document) in stream.documents.iter().enumerate() {
+        if index > 0 && document.marker.is_none() {
+            problems.push(without_marker(file, document));
+        }
+        check_document(file, document, memo, &mut problems);
+    }
+    problems
+}
+
+fn without_marker(file: FileId, document: &Document) -> Problem {
+    let start = TextRange::empty(document.root.range.start());
+    Problem::new(Code::SyntaxError, Place::absolute(file, start), "A further document needs a `---` line for ytt")
+        .hint("Add `---` above it.")
+}
+
+fn check_document(file: FileId, document: &Document, memo: &mut Memo, problems: &mut Vec<Problem>) {
+    let mut uses = Vec::new();
+    let mut facts = Facts::new(file, memo.is_template);
+    spread(document.root(), &mut facts, memo, &mut uses, problems);
+    problems.append(&mut facts.problems);
+    uses.extend(facts.uses.into_iter().map(|it| (document.root().base, it)));
+    uses.sort_by_key(|(base, it)| *base + it.place.range.start());
+    let anchors = anchor_starts(document);
+    for (base, it) in &uses {
+        let at = *base + it.place.range.start();
+        if anchors.get(&it.name).is_none_or(|first| *first >= at) {
+            problems.push(undefined(it, &anchors));
+        } else if let Some(merge) = &it.merge {
+            problems.extend(check_merge(file, document, &it.name, at, merge));
+        }
+    }
+}
+
+/// Whether a merge key has a map behind it, and brings in no key that stands beside it.
+fn check_merge(file: FileId, document: &Document, name: &SmolStr, at: TextSize, merge: &Merge) -> Vec<Problem> {
+    let above = document.anchors.iter().rev().find(|(anchor, start)| anchor == name && *start < at);
+    let Some(target) = above.and_then(|(_, start)| anchored(document.root(), name, *start)) else { return Vec::new() };
+    let Some(mapping) = target.mapping() else {
+        let message = format!("The merge key `<<` needs a map, and `*{name}` is none");
+        return vec![Problem::new(Code::SyntaxError, merge.place, message)];
+    };
+    let mut problems = Vec::new();
+    for entry in mapping.entries() {
+        let Some(identity) = keys::identity(&entry.get().key) else { continue };
+        let is_it = |key: &&keys::Key| key.identity == identity;
+        let origin = entry.place(file, entry.get().key.range);
+        if let Some(key) = merge.after.iter().find(is_it).filter(|key| !key.overrides) {
+            problems.push(keys::repetition(key, origin));
+        } else if let Some(key) = merge.before.iter().find(is_it) {
+            let merged = keys::Key { place: merge.place, ..key.clone() };
+            problems.push(keys::repetition(&merged, key.place).related(origin, "the merge key brings it in from here"));
+        }
+    }
+    problems
+}
+
+/// The node with an anchor, given where it starts.
+fn anchored<'a>(root: At<'a, Node>, name: &SmolStr, start: TextSize) -> Option<At<'a, Node>> {
+    let mut node = root;
+    loop {
+        if node.range().start() == start && node.get().anchor() == Some(name) {
+            return Some(node);
+        }
+        let child = node.mapping().and_then(|mapping| {
+            let entry = mapping.entries().find(|entry| entry.range().contains_inclusive(start))?;
+            let is_in_key =
+                entry.key().range().contains(start) && entry.key().range().start() < entry.value().range().start();
+            Some(if is_in_key { entry.key() } else { entry.value() })
+        });
+        let item =
+            || node.sequence()?.items().find(|item| item.range().contains_inclusive(start)).map(|item| item.value());
+        node = child.or_else(item)?;
+    }
+}
+
+type Starts<'a> = FxHashMap<&'a SmolStr, TextSize>;
+
+/// Where each name is first an anchor.
+fn anchor_starts(document: &Document) -> Starts<'_> {
+    let mut starts = FxHashMap::default();
+    for (name, start) in &document.anchors {
+        let first = starts.entry(name).or_insert(*start);
+        *first = (*first).min(*start);
+    }
+    starts
+}
+
+fn undefined(alias: &Use, anchors: &Starts<'_>) -> Problem {
+    let name = &alias.name;
+    let problem =
+        Problem::new(Code::UndefinedAlias, alias.place, format!("No anchor `&{name}` stands above this alias"));
+    let near = anchors.keys().map(|anchor| (strsim::levenshtein(anchor, name), anchor)).min();
+    match near {
+        Some((distance, anchor)) if distance > 0 && distance <= name.len() / 2 => {
+            problem.hint(format!("did you mean `*{anchor}`?"))
+        }
+        Some((0, _)) => problem.hint("Define the anchor above the alias."),
+        _ => problem,
+    }
+}
+
+/// Goes through the collections whose children are segments of their own.
+fn spread(
+    node: At<'_, Node>,
+    facts: &mut Facts,
+    memo: &mut Memo,
+    uses: &mut Vec<(TextSize, Use)>,
+    problems: &mut Vec<Problem>,
+) {
+    let (file, is_template) = (facts.file, facts.is_template);
+    let mut take = |base, facts: &Facts| {
+        problems.extend_from_slice(&facts.problems);
+        uses.extend(facts.uses.iter().map(|it| (base, it.clone())));
+    };
+    match &node.get().kind {
+        NodeKind::Mapping(Mapping { entries: Chunks::Spread(chunks), .. }) => {
+            let mut keys: Vec<Keys> = Vec::new();
+            for chunk in chunks.iter() {
+                let facts = memo.facts(chunk.segment, || Facts::of_entries(file, is_template, chunk));
+                take(chunk.base, facts);
+                keys.extend(facts.keys.clone());
+            }
+            if is_template {
+                problems.extend(keys::across(&keys));
+            }
+            for entry in chunks.iter().filter(|chunk| chunk.is_split).flat_map(Chunk::iter) {
+                spread_value(entry.value(), facts, memo, uses, problems);
+            }
+        }
+        NodeKind::Sequence(Sequence { items: Chunks::Spread(chunks), .. }) => {
+            for chunk in chunks.iter() {
+                take(chunk.base, memo.facts(chunk.segment, || Facts::of_items(file, is_template, chunk)));
+            }
+            for item in chunks.iter().filter(|chunk| chunk.is_split).flat_map(Chunk::iter) {
+                spread_value(item.value(), facts, memo, uses, problems);
+            }
+        }
+        _ => facts.node(node),
+    }
+}
+
+/// The same for the value of a split entry or item, unless its own segment holds it all.
+fn spread_value(
+    node: At<'_, Node>,
+    facts: &mut Facts,
+    memo: &mut Memo,
+    uses: &mut Vec<(TextSize, Use)>,
+    problems: &mut Vec<Problem>,
+) {
+    let is_spread = match &node.get().kind {
+        NodeKind::Mapping(mapping) => matches!(mapping.entries, Chunks::Spread(_)),
+        NodeKind::Sequence(sequence) => matches!(sequence.items, Chunks::Spread(_)),
+        _ => false,
+    };
+    if is_spread {
+        spread(node, facts, memo, uses, problems);
+    }
 }

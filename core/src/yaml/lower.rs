@@ -2,7 +2,7 @@
 //!
 //! It reads one piece of text on its own; `document` cuts a text into pieces and joins their nodes.
 
-use smol_str::SmolStr;
+use smol_str::{SmolStr, format_smolstr};
 use text_size::TextSize;
 use tree_sitter::{Node as Syntax, Tree};
 
@@ -63,6 +63,8 @@ struct Lowering<'t> {
     lines: Vec<usize>,
     errors: Vec<TextRange>,
     anchors: Vec<(SmolStr, TextSize)>,
+    /// What `!!` stands for where the document declares it anew.
+    secondary_prefix: Option<&'t str>,
     depth: usize,
     /// The column of the innermost block collection.
     column: Option<usize>,
@@ -113,6 +115,7 @@ impl<'t> Lowering<'t> {
 
     /// A document; nothing where `...` ends none.
     fn document(&mut self, syntax: Syntax<'_>) -> Option<Document> {
+        self.secondary_prefix = None;
         let mut marker = None;
         let mut root = None;
         let mut end = range(syntax).start();
@@ -123,6 +126,7 @@ impl<'t> Lowering<'t> {
                     self.lines.push(child.start_position().row);
                 }
                 "block_node" | "flow_node" => root = Some(self.node(child)),
+                "tag_directive" => self.tag_directive(child),
                 _ => self.other(child),
             }
             end = end.max(match &root {
@@ -157,7 +161,7 @@ impl<'t> Lowering<'t> {
         for child in children(syntax) {
             match child.kind() {
                 "anchor" => properties.anchor = Some((self.name_after_sigil(child), range(child))),
-                "tag" => properties.tag = Some((SmolStr::new(self.source(range(child))), range(child))),
+                "tag" => properties.tag = Some((self.tag(child), range(child))),
                 "comment" => self.other(child),
                 _ if child.is_named() && !child.is_error() => content = Some(child),
                 _ => self.other(child),
@@ -178,6 +182,23 @@ impl<'t> Lowering<'t> {
         node.properties = has_properties.then(|| Box::new(properties));
         self.depth -= 1;
         node
+    }
+
+    /// A tag as written, or `!<…>` where `!!` does not stand for YAML's own tags.
+    fn tag(&self, syntax: Syntax<'_>) -> SmolStr {
+        let tag = self.source(range(syntax));
+        match tag.strip_prefix("!!").zip(self.secondary_prefix) {
+            Some((suffix, prefix)) => format_smolstr!("!<{prefix}{suffix}>"),
+            None => SmolStr::new(tag),
+        }
+    }
+
+    /// `%TAG handle prefix`.
+    fn tag_directive(&mut self, syntax: Syntax<'_>) {
+        let mut words = self.source(range(syntax)).split_ascii_whitespace().skip(1);
+        if words.next() == Some("!!") {
+            self.secondary_prefix = words.next();
+        }
     }
 
     /// The name in `&name` or `*name`.

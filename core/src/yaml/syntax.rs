@@ -73,11 +73,20 @@ pub enum RefusalKind {
     OpenMapping,
 }
 
+/// How much of its documents a text holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Whole documents.
+    Documents,
+    /// A part of one: directives may stand elsewhere.
+    Part,
+}
+
 /// The first place at which ytt refuses a text; `None` if it loads it.
 ///
 /// Aliases, repeated keys and the values of tags are not looked at: `compose` does that.
-pub fn refusal(text: &str) -> Option<Refusal> {
-    scan::tokens(text).and_then(|tokens| grammar::check(text, &tokens)).err()
+pub fn refusal(text: &str, extent: Extent) -> Option<Refusal> {
+    scan::tokens(text, extent).and_then(|tokens| grammar::check(text, extent, &tokens)).err()
 }
 
 impl Refusal {

@@ -1,18 +1,19 @@
 //! Tokens to a verdict: whether they make documents, by the rules of the parser family that ytt reads with.
 
 use super::scan::{Token, TokenKind};
-use super::{Refusal, RefusalKind};
+use super::{Extent, Refusal, RefusalKind};
 
 /// Deeper nesting is left unjudged: it is refused as too deep elsewhere.
 const DEEPEST: usize = 250;
 
 /// Whether tokens make a stream of documents; otherwise the first token that does not fit.
-pub(super) fn check(text: &str, tokens: &[Token]) -> Result<(), Refusal> {
-    Grammar { text, tokens, next: 0, depth: 0, handles: Vec::new() }.stream()
+pub(super) fn check(text: &str, extent: Extent, tokens: &[Token]) -> Result<(), Refusal> {
+    Grammar { text, extent, tokens, next: 0, depth: 0, handles: Vec::new() }.stream()
 }
 
 struct Grammar<'t> {
     text: &'t str,
+    extent: Extent,
     tokens: &'t [Token],
     next: usize,
     depth: usize,
@@ -46,7 +47,9 @@ impl<'t> Grammar<'t> {
     fn stream(&mut self) -> Result<(), Refusal> {
         let mut is_first = true;
         loop {
-            while self.take(TokenKind::DocumentEnd) {}
+            while self.take(TokenKind::DocumentEnd) {
+                is_first = false;
+            }
             if self.kind() == TokenKind::End {
                 return Ok(());
             }
@@ -147,7 +150,8 @@ impl<'t> Grammar<'t> {
     fn tag(&mut self) -> Result<(), Refusal> {
         let tag = self.source();
         let handle = tag.get(1..).and_then(|name| name.find('!')).and_then(|at| tag.get(..at + 2)).unwrap_or("!");
-        if !tag.starts_with("!<") && !matches!(handle, "!" | "!!") && !self.handles.contains(&handle) {
+        let is_known = tag.starts_with("!<") || matches!(handle, "!" | "!!") || self.handles.contains(&handle);
+        if !is_known && self.extent == Extent::Documents {
             return self.refuse(RefusalKind::TagHandle);
         }
         self.next += 1;

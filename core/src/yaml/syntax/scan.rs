@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::{Refusal, RefusalKind};
+use super::{Extent, Refusal, RefusalKind};
 
 mod cursor;
 mod tokens;
@@ -59,8 +59,12 @@ struct SimpleKey {
 const LONGEST_SIMPLE_KEY: usize = 1024;
 
 /// All tokens of a text, or the first place that gives none.
-pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Refusal> {
+pub(super) fn tokens(text: &str, extent: Extent) -> Result<Vec<Token>, Refusal> {
     let mut scanner = Scanner { cursor: Cursor::new(text), ..Scanner::default() };
+    if extent == Extent::Part {
+        // Whether a tab may stand on these lines depends on what is above them.
+        scanner.cursor.skip_blank_lines();
+    }
     scanner.simple_keys.push(None);
     while scanner.next_token()? {}
     Ok(scanner.tokens)

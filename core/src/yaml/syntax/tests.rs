@@ -1,13 +1,13 @@
 //! What ytt refuses, marked at the token.
 
-use super::refusal;
+use super::{Extent, refusal};
 
 /// Checks the marks below the lines of `fixture`: `^^^ message` under what is refused first; none for what loads.
 #[track_caller]
 fn check(fixture: &str) {
     let is_mark = |line: &&str| line.trim_start().starts_with('^');
     let text: String = fixture.lines().filter(|line| !is_mark(line)).map(|line| format!("{line}\n")).collect();
-    let found = refusal(&text).map(|refusal| {
+    let found = refusal(&text, Extent::Documents).map(|refusal| {
         let start = text[..refusal.range.start].rfind('\n').map_or(0, |at| at + 1);
         let width = refusal.range.len().max(1);
         let mark = format!("{}{}", " ".repeat(refusal.range.start - start), "^".repeat(width));

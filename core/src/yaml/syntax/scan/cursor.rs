@@ -58,6 +58,19 @@ impl<'t> Cursor<'t> {
         self.at += rest.find(['\n', '\r']).unwrap_or(rest.len());
     }
 
+    /// Takes the lines that hold nothing but blanks.
+    pub(super) fn skip_blank_lines(&mut self) {
+        loop {
+            let start = self.clone();
+            self.skip_blanks();
+            if self.peek().is_none() || !self.is_line_end() {
+                *self = start;
+                return;
+            }
+            self.bump_break();
+        }
+    }
+
     pub(super) fn skip_while(&mut self, is_taken: impl Fn(char) -> bool) -> usize {
         let rest = self.rest();
         let length = rest.find(|character| !is_taken(character)).unwrap_or(rest.len());

@@ -1,0 +1,82 @@
+//! What is wrong with a segment: the scanner's faults, what recovery had to blank, and what ytt's parser refuses.
+//!
+//! What ytt loads is never a syntax error, whatever the scanner or tree-sitter make of it.
+
+use std::ops::Range;
+
+use super::fault::FaultKind;
+use super::piece::{Piece, relative, text_range};
+use super::segments::Shape;
+use crate::problem::{Code, Problem};
+use crate::text::{Place, SegmentId, TextRange};
+use crate::yaml::syntax::{Extent, refusal};
+
+/// The problems of a segment. `text` is what was written, `copy` what was parsed, both with the piece's padding.
+pub(super) fn problems(
+    piece: &Piece<'_>,
+    id: SegmentId,
+    text: &str,
+    copy: &str,
+    broken: &[Range<usize>],
+) -> Box<[Problem]> {
+    let extent = if piece.shape == Shape::Document { Extent::Documents } else { Extent::Part };
+    let verdict = refusal(text, extent);
+    let place = |range: TextRange| Place { file: piece.file, segment: id, range };
+    let mut problems = faults(piece, text, verdict.is_some(), place);
+    if let Some(verdict) = verdict {
+        let is_explained = !problems.is_empty();
+        for (index, range) in broken.iter().enumerate() {
+            let others = broken.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, range)| range);
+            problems.push(explained(&blanked(copy, others), extent, text_range(range.start, range.end), place));
+        }
+        if !is_explained && broken.is_empty() {
+            let range = verdict.range();
+            problems.push(verdict.problem(place(range), source(text, range)));
+        }
+    }
+    problems.sort_by_key(|problem| problem.place.range.start());
+    problems.into()
+}
+
+/// What the scanner found. Of a text that loads, only what goes beyond its own lines counts.
+fn faults(piece: &Piece<'_>, text: &str, is_refused: bool, place: impl Fn(TextRange) -> Place) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut is_deep = false;
+    for fault in piece.faults {
+        let range = relative(fault, piece.start).range;
+        let range = range.start + piece.pad..range.end + piece.pad;
+        let is_repeated = fault.kind == FaultKind::TooDeep && std::mem::replace(&mut is_deep, true);
+        if is_repeated || !is_refused && fault.kind.is_local() {
+            continue;
+        }
+        let token = text.get(range.clone()).unwrap_or_default();
+        problems.extend(fault.kind.problem(place(text_range(range.start, range.end)), token));
+    }
+    problems
+}
+
+/// Why a blanked range had to be blanked, given the text in which it alone is left.
+fn explained(text: &str, extent: Extent, range: TextRange, place: impl Fn(TextRange) -> Place) -> Problem {
+    match refusal(text, extent) {
+        Some(refusal) if range.contains_range(refusal.range()) => {
+            refusal.problem(place(refusal.range()), source(text, refusal.range()))
+        }
+        _ => Problem::new(Code::SyntaxError, place(range), "This is not YAML that ytt can load"),
+    }
+}
+
+fn source(text: &str, range: TextRange) -> &str {
+    text.get(usize::from(range.start())..usize::from(range.end())).unwrap_or_default()
+}
+
+fn blanked<'r>(copy: &str, ranges: impl Iterator<Item = &'r Range<usize>>) -> String {
+    let mut bytes = copy.as_bytes().to_vec();
+    for range in ranges {
+        for byte in bytes.get_mut(range.clone()).unwrap_or_default() {
+            if *byte != b'\n' {
+                *byte = b' ';
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| copy.to_owned())
+}

@@ -1,0 +1,191 @@
+//! What one segment says: its own mistakes, the aliases that it uses, the keys that it adds to a map.
+
+use smol_str::SmolStr;
+
+use super::keys::{self, Key, Keys};
+use super::{flow_text, is_merge};
+use crate::problem::{Code, Problem};
+use crate::text::{FileId, Place, TextRange};
+use crate::yaml::{At, Chunk, Chunks, Entry, Item, Mapping, Node, NodeKind, scalar};
+
+/// The facts of a segment.
+#[derive(Clone, Debug)]
+pub(super) struct Facts {
+    pub(super) file: FileId,
+    pub(super) is_template: bool,
+    pub(super) problems: Vec<Problem>,
+    pub(super) uses: Vec<Use>,
+    /// The keys that a segment of entries adds to its map.
+    pub(super) keys: Option<Keys>,
+}
+
+/// An alias.
+#[derive(Clone, Debug)]
+pub(super) struct Use {
+    pub(super) name: SmolStr,
+    pub(super) place: Place,
+    /// If it is the value of a merge key: the keys written beside it, those before the merge key first.
+    pub(super) merge: Option<Merge>,
+}
+
+/// A merge key.
+#[derive(Clone, Debug)]
+pub(super) struct Merge {
+    /// The merge key itself.
+    pub(super) place: Place,
+    pub(super) before: Vec<Key>,
+    pub(super) after: Vec<Key>,
+}
+
+impl Facts {
+    pub(super) fn new(file: FileId, is_template: bool) -> Self {
+        Self { file, is_template, problems: Vec::new(), uses: Vec::new(), keys: None }
+    }
+
+    pub(super) fn of_entries(file: FileId, is_template: bool, chunk: &Chunk<Entry>) -> Self {
+        let mut facts = Self::new(file, is_template);
+        let entries: Vec<_> = chunk.iter().collect();
+        facts.keys = Some(facts.entries(&entries));
+        facts
+    }
+
+    pub(super) fn of_items(file: FileId, is_template: bool, chunk: &Chunk<Item>) -> Self {
+        let mut facts = Self::new(file, is_template);
+        chunk.iter().for_each(|item| facts.node(item.value()));
+        facts
+    }
+
+    fn error(&mut self, node: At<'_, Node>, range: TextRange, message: impl Into<String>, hint: &str) {
+        let problem = Problem::new(Code::SyntaxError, node.place(self.file, range), message);
+        self.problems.push(problem.hint(hint));
+    }
+
+    /// Gathers what a node and its children in the same segment say.
+    pub(super) fn node(&mut self, node: At<'_, Node>) {
+        self.properties(node);
+        match &node.get().kind {
+            NodeKind::Alias(name) => {
+                self.uses.push(Use { name: name.clone(), place: node.place(self.file, node.range), merge: None });
+            }
+            NodeKind::Mapping(Mapping { entries: Chunks::Here(_), .. }) => {
+                let entries: Vec<_> = node.mapping().into_iter().flat_map(At::entries).collect();
+                self.entries(&entries);
+            }
+            NodeKind::Sequence(_) => {
+                for item in node.sequence().into_iter().flat_map(At::items).filter(|_| is_here(node.get())) {
+                    self.node(item.value());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the tag of a scalar fits it.
+    pub(super) fn properties(&mut self, node: At<'_, Node>) {
+        let (NodeKind::Scalar(it), Some(tag)) = (&node.get().kind, node.get().tag()) else { return };
+        if let Err(mismatch) = scalar::resolve(it, Some(tag)) {
+            let problem = Problem::new(
+                Code::SyntaxError,
+                node.place(self.file, node.range),
+                format!("The scalar does not have the type that its tag `{tag}` names"),
+            );
+            self.problems.push(problem.found(mismatch.found).expected(mismatch.expected));
+        }
+    }
+
+    fn entries(&mut self, entries: &[At<'_, Entry>]) -> Keys {
+        let mut found = Keys::default();
+        let mut keys = Vec::with_capacity(entries.len());
+        let mut merges = Vec::new();
+        let mut region = 0;
+        for entry in entries {
+            if self.is_template && keys::is_code_above(entry.comments()) {
+                region += 1;
+                found.has_code = true;
+            }
+            if is_merge(entry.get()) {
+                merges.extend(self.merge(*entry, keys.len()));
+                continue;
+            }
+            self.key(entry.key());
+            keys.extend(self.typed_key(*entry, region));
+            self.node(entry.value());
+        }
+        for (index, mut it) in merges {
+            if let Some(merge) = it.merge.as_mut().filter(|_| self.is_template && !found.has_code) {
+                merge.before = keys.get(..index).unwrap_or_default().to_vec();
+                merge.after = keys.get(index..).unwrap_or_default().to_vec();
+            }
+            self.uses.push(it);
+        }
+        if self.is_template {
+            self.problems.extend(keys::within(&keys));
+        }
+        found.keys = keys.into();
+        found
+    }
+
+    fn typed_key(&self, entry: At<'_, Entry>, region: u32) -> Option<Key> {
+        let key = &entry.get().key;
+        Some(Key {
+            identity: keys::identity(key)?,
+            place: entry.place(self.file, key.range),
+            text: flow_text(key).into(),
+            overrides: keys::overrides(entry.comments()),
+            region,
+        })
+    }
+
+    /// What ytt takes as a key: a scalar that is not null.
+    fn key(&mut self, key: At<'_, Node>) {
+        let range = key.get().range;
+        match &key.get().kind {
+            NodeKind::Mapping(_) | NodeKind::Sequence(_) => {
+                self.error(key, range, "ytt takes no map or array as a key", "Quote the key to make it text.");
+            }
+            NodeKind::Empty | NodeKind::Scalar(_) if keys::identity(key.get()).is_some_and(|it| it == "n") => {
+                self.error(key, range, "ytt takes no null as a key", "Write a key, or quote it to make it text.");
+            }
+            _ => {}
+        }
+        self.node(key);
+    }
+
+    /// A merge key with an alias behind it; other values are judged at once.
+    fn merge(&mut self, entry: At<'_, Entry>, index: usize) -> Option<(usize, Use)> {
+        let value = entry.value();
+        let place = entry.place(self.file, entry.get().key.range);
+        match &value.get().kind {
+            NodeKind::Alias(name) => {
+                let merge = Merge { place, before: Vec::new(), after: Vec::new() };
+                let alias = value.place(self.file, value.get().range);
+                return Some((index, Use { name: name.clone(), place: alias, merge: Some(merge) }));
+            }
+            NodeKind::Mapping(_) | NodeKind::Broken => {}
+            NodeKind::Sequence(_) => {
+                let range = value.get().range;
+                self.error(
+                    value,
+                    range,
+                    "ytt merges one map with `<<`, not a list of maps",
+                    "Use `<<` once for each map.",
+                );
+            }
+            NodeKind::Empty | NodeKind::Scalar(_) => {
+                let range = entry.get().key.range;
+                self.error(
+                    entry.key(),
+                    range,
+                    "The merge key `<<` needs a map",
+                    "Write an alias to a map, or quote the key.",
+                );
+            }
+        }
+        self.node(value);
+        None
+    }
+}
+
+fn is_here(node: &Node) -> bool {
+    matches!(&node.kind, NodeKind::Sequence(sequence) if matches!(sequence.items, Chunks::Here(_)))
+}

@@ -1,0 +1,91 @@
+//! What is found beyond syntax, with the token that it is about.
+
+use expect_test::{Expect, expect};
+
+use super::{Memo, check as compose};
+use crate::text::FileId;
+use crate::yaml::Stream;
+use crate::yaml::lower::lower;
+
+#[track_caller]
+fn check(text: &str, expected: Expect) {
+    let mut parser = tree_sitter::Parser::new();
+    parser.set_language(&tree_sitter_yaml::LANGUAGE.into()).unwrap();
+    let documents = lower(text, &parser.parse(text, None).unwrap()).documents;
+    let stream = Stream { documents, is_template: text.contains("#@"), ..Stream::default() };
+    let mut picture = String::new();
+    for problem in compose(FileId(0), &stream, &mut Memo::default()) {
+        let range = problem.place.range;
+        let line = text[..usize::from(range.start())].matches('\n').count() + 1;
+        picture += &format!("{line}: `{}`: {}\n", &text[range], problem.text().replace('\n', "; "));
+    }
+    expected.assert_eq(&picture);
+}
+
+#[test]
+fn keys_repeat_by_their_typed_value_in_template_files_only() {
+    check(
+        "#@ x = 1\n#@schema/type any=True\na: 1\n'a': 2\n1: x\n0x1: y\n'1': z\n",
+        expect![[r#"
+        4: `'a'`: The map has the key `a` already; hint: Remove one of the two, or put `#@yaml/map-key-override` above the second.
+        6: `0x1`: The map has the key `0x1` already; hint: Remove one of the two, or put `#@yaml/map-key-override` above the second.
+    "#]],
+    );
+    check("a: 1\na: 2\n", expect![[""]]);
+    check("#@data/values\n---\na: 1\n#@yaml/map-key-override\na: 2\n", expect![[""]]);
+    check("x: #@ 1\n#@ if True:\na: 1\n#@ else:\na: 2\n#@ end\n", expect![[""]]);
+}
+
+#[test]
+fn aliases_need_an_anchor_above() {
+    check(
+        "a: *base\nb: &base 1\nc: *bse\nd: *base\n---\ne: *base\n",
+        expect![[r#"
+        1: `*base`: No anchor `&base` stands above this alias; hint: Define the anchor above the alias.
+        3: `*bse`: No anchor `&bse` stands above this alias; hint: did you mean `*base`?
+        6: `*base`: No anchor `&base` stands above this alias
+    "#]],
+    );
+}
+
+#[test]
+fn merge_keys_take_one_map() {
+    check(
+        "a: &a {x: 1}\nb:\n  <<: [*a]\nc:\n  <<: *a\n  x: 2\nd: &d 1\ne:\n  <<: *d\n  <<: 2\n",
+        expect![[r#"
+        3: `[*a]`: ytt merges one map with `<<`, not a list of maps; hint: Use `<<` once for each map.
+        10: `<<`: The merge key `<<` needs a map; hint: Write an alias to a map, or quote the key.
+        9: `<<`: The merge key `<<` needs a map, and `*d` is none
+    "#]],
+    );
+    check(
+        "a: &a {x: 1}\nb: #@ 1\nc:\n  <<: *a\n  x: 2\nd:\n  x: 2\n  <<: *a\n",
+        expect![[r#"
+        5: `x`: The map has the key `x` already; hint: Remove one of the two, or put `#@yaml/map-key-override` above the second.
+        8: `<<`: The map has the key `x` already; hint: Remove one of the two, or put `#@yaml/map-key-override` above the second.
+    "#]],
+    );
+}
+
+#[test]
+fn keys_are_scalars_other_than_null_and_tags_fit() {
+    check(
+        "[a]: 1\n~: 2\n!!int x: !!bool 3\n",
+        expect![[r#"
+        1: `[a]`: ytt takes no map or array as a key; hint: Quote the key to make it text.
+        2: `~`: ytt takes no null as a key; hint: Write a key, or quote it to make it text.
+        3: `x`: The scalar does not have the type that its tag `!!int` names; found: string; expected: integer
+        3: `3`: The scalar does not have the type that its tag `!!bool` names; found: integer; expected: boolean
+    "#]],
+    );
+}
+
+#[test]
+fn a_further_document_needs_a_marker() {
+    check(
+        "a: 1\n...\nb: 2\n",
+        expect![[r#"
+        3: ``: A further document needs a `---` line for ytt; hint: Add `---` above it.
+    "#]],
+    );
+}
