@@ -13,6 +13,8 @@ use crate::schema::Schema;
 use crate::schema::from_annotations::{SchemaInput, compile};
 use crate::values::print;
 
+mod incremental;
+
 const SCHEMA: FileId = FileId(0);
 
 pub(super) fn schema_of(document: &TextDocument) -> Option<Arc<Schema>> {

@@ -1,0 +1,157 @@
+//! After any edits, what was remembered gives the same as starting anew.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::{SCHEMA, schema_of};
+use crate::cancel::CancelToken;
+use crate::check::{CheckMemo, check};
+use crate::document::TextDocument;
+use crate::overlay::{Layer, OverlayMemo, Style, overlay};
+use crate::problem::Problem;
+use crate::schema::SchemaNode;
+use crate::text::{FileId, TextRange, TextSize};
+use crate::values::print;
+
+const VALUES: FileId = FileId(1);
+
+const SCHEMA_TEXT: &str = "\
+#@data/values-schema
+---
+#@schema/validation max_len=3
+title: app
+#@schema/type any=True
+free: {}
+groups:
+- name: \"\"
+  #@schema/validation min_len=2
+  servers:
+  - host: localhost
+    #@schema/validation min=1, max=65535
+    port: 80
+    #@schema/deprecated \"Use port.\"
+    old: 0
+    tags:
+    - \"\"
+  limits:
+    cpu: 1.5
+    memory: 512
+";
+
+/// Lines that an edit may put in place of another, right and wrong ones.
+const LINES: &[&str] = &[
+    "- name: other",
+    "  servers:",
+    "  - host: h",
+    "    port: 0",
+    "    port: x",
+    "    prot: 1",
+    "    old: 5",
+    "    tags: [a, 1, b]",
+    "    tags: &shared [a, 2]",
+    "    tags: *shared",
+    "  limits: {cpu: 2, memory: y}",
+    "  #@overlay/match missing_ok=True",
+    "  #@ if x:",
+    "  #@ end",
+    "title: long",
+    "---",
+    "",
+    "- {}",
+    "  broken: [",
+];
+
+fn values_text(groups: usize) -> String {
+    let mut text = "#@data/values\n---\ntitle: abc\ngroups:\n".to_owned();
+    for group in 0..groups {
+        text.push_str(&format!("- name: group{group}\n  limits:\n    cpu: 2\n  servers:\n"));
+        for server in 0..30 {
+            text.push_str(&format!("  - host: host{server}\n    port: {server}\n    tags: [a, b]\n"));
+        }
+    }
+    text
+}
+
+/// The final value and every problem with its absolute range.
+fn outcome(
+    document: &TextDocument,
+    root: &Arc<SchemaNode>,
+    memos: &mut (Vec<OverlayMemo>, CheckMemo),
+) -> (String, Vec<(Option<TextRange>, Problem)>) {
+    let mut value = root.default.clone();
+    let (mut problems, mut own_rules) = (Vec::new(), Vec::new());
+    for (index, yaml) in document.stream().documents.iter().enumerate() {
+        if memos.0.len() <= index {
+            memos.0.push(OverlayMemo::default());
+        }
+        let layer = Layer { file: VALUES, document: yaml, style: Style::Template };
+        let overlaid = overlay(&value, &layer, Some(root), &mut memos.0[index]);
+        value = overlaid.value;
+        problems.extend(overlaid.problems);
+        own_rules.extend(overlaid.own_rules);
+    }
+    let rules = check(&value, Some(root), &own_rules, &mut memos.1, &CancelToken::new());
+    problems.extend(rules.expect("nobody cancels"));
+    let resolved = problems.into_iter().map(|problem| {
+        let range = if problem.place.file == VALUES { document.resolve(problem.place) } else { None };
+        assert!(range.is_some() || problem.place.file == SCHEMA, "{problem:?} is nowhere");
+        (range, problem)
+    });
+    (print::yaml(&value), resolved.collect())
+}
+
+/// The range of a line, its break aside.
+fn line_range(document: &TextDocument, line: usize) -> TextRange {
+    let line = line % document.rope().len_lines();
+    let start = document.rope().line_to_byte(line);
+    let text = document.rope().line(line).to_string();
+    let length = text.trim_end_matches('\n').len();
+    TextRange::at(TextSize::new(start as u32), TextSize::new(length as u32))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn remembering_changes_nothing(edits in prop::collection::vec((0usize..1200, 0usize..LINES.len()), 1..12)) {
+        let schema_text = TextDocument::new(SCHEMA, SCHEMA_TEXT);
+        let schema = schema_of(&schema_text).expect("the schema is legal");
+        let mut document = TextDocument::new(VALUES, &values_text(12));
+        let mut memos = (Vec::new(), CheckMemo::default());
+        outcome(&document, &schema.root, &mut memos);
+        for (line, text) in edits {
+            document = document.edit(line_range(&document, line), LINES[text]);
+            let remembered = outcome(&document, &schema.root, &mut memos);
+            let fresh = outcome(&document, &schema.root, &mut (Vec::new(), CheckMemo::default()));
+            prop_assert_eq!(remembered, fresh);
+        }
+    }
+}
+
+#[test]
+fn an_edit_merges_its_own_chunk_only() {
+    let schema_text = TextDocument::new(SCHEMA, SCHEMA_TEXT);
+    let schema = schema_of(&schema_text).expect("the schema is legal");
+    let mut document = TextDocument::new(VALUES, &values_text(40));
+    let mut memo = OverlayMemo::default();
+    let items = |document: &TextDocument, memo: &mut OverlayMemo| {
+        let yaml = document.stream().documents.first().expect("there is a document");
+        let layer = Layer { file: VALUES, document: yaml, style: Style::Template };
+        let value = overlay(&schema.root.default, &layer, Some(&schema.root), memo).value;
+        let groups = value.mapping().and_then(|root| root.get(&crate::values::Key::String("groups".into())).cloned());
+        groups.and_then(|groups| groups.sequence().cloned()).expect("there are groups")
+    };
+    let before = items(&document, &mut memo);
+    document = document.edit(line_range(&document, 1000), "    port: 5");
+    let after = items(&document, &mut memo);
+    let runs = |items: &crate::values::SequenceValue| -> Vec<usize> {
+        let inner = items.iter().filter_map(|group| group.mapping()?.get(&crate::values::Key::String("servers".into()))?.sequence());
+        let all = inner.flat_map(|servers| servers.runs.iter()).chain(&items.runs);
+        all.map(|run| run.as_ptr() as usize).collect()
+    };
+    let (before, after) = (runs(&before), runs(&after));
+    assert_eq!(before.len(), after.len());
+    let changed = before.iter().zip(&after).filter(|(before, after)| before != after).count();
+    assert!((1..=8).contains(&changed), "{changed} of {} runs were merged anew", after.len());
+}
