@@ -126,6 +126,8 @@ pub fn overlay_flag(left: &Value, flag: &FlagLayer<'_>, schema: Option<&Arc<Sche
     let value = merge.document(left, &right, schema);
     let mut problems = merge.problems;
     // There is no text to edit.
-    problems.iter_mut().for_each(|problem| problem.fixes.clear());
+    for problem in &mut problems {
+        problem.fixes.clear();
+    }
     Overlaid { value, problems, own_rules: Vec::new() }
 }

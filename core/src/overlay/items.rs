@@ -102,7 +102,7 @@ impl Merge<'_> {
                 }
                 Operation::Replace => items[position] = self.fresh_item(value, schema),
                 Operation::Merge | Operation::ExplicitMerge => {
-                    let expects = self.child_expects(Some(directive), expects);
+                    let expects = Self::child_expects(Some(directive), expects);
                     let below = std::mem::replace(&mut items[position], unknown(value.origin));
                     items[position] = self.value(&below, value, schema, expects);
                 }

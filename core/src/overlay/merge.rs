@@ -34,7 +34,7 @@ impl<'a> Merge<'a> {
     /// A whole document over what is below.
     pub(super) fn document(&mut self, left: &Value, right: &Value, schema: Option<&Arc<SchemaNode>>) -> Value {
         let directive = self.directives.document.as_ref();
-        let expects = self.child_expects(directive, self.outermost_expects());
+        let expects = Self::child_expects(directive, self.outermost_expects());
         match directive.map_or(Operation::Merge, |directive| directive.operation) {
             Operation::Unknown => unknown(right.origin),
             Operation::Remove | Operation::Assert => left.clone(),
@@ -124,7 +124,7 @@ impl<'a> Merge<'a> {
                 merged(self.fresh(&entry.value, field))
             }
             Operation::Merge | Operation::ExplicitMerge | Operation::Append | Operation::Insert { .. } => {
-                let expects = self.child_expects(directive, target.expects);
+                let expects = Self::child_expects(directive, target.expects);
                 let (left, right) = (&below.value, &entry.value);
                 merged(if is_spread {
                     self.remembered_value(Some(left), right, field, expects, |merge| {
@@ -156,11 +156,9 @@ impl<'a> Merge<'a> {
             Some(Type::Unknown) => (None, true),
             _ => (None, false),
         };
-        if let (Some(fields), Some(schema)) = (declared, target.schema) {
-            if field.is_none() && !is_open {
-                self.problems.push(report::unknown_key(entry, fields.keys(), schema.declared, true));
-                return true;
-            }
+        if let (Some(fields), Some(schema), None, false) = (declared, target.schema, field, is_open) {
+            self.problems.push(report::unknown_key(entry, fields.keys(), schema.declared, true));
+            return true;
         }
         if !allowed && !is_open && field.is_none() {
             let keys = target.below.entries.iter().map(|entry| &entry.key);
@@ -199,7 +197,7 @@ impl<'a> Merge<'a> {
     }
 
     /// How many matches children of a node with this directive must have.
-    pub(super) fn child_expects(&self, directive: Option<&Directive>, inherited: Expects) -> Expects {
+    pub(super) fn child_expects(directive: Option<&Directive>, inherited: Expects) -> Expects {
         directive.and_then(|directive| directive.child_expects).unwrap_or(inherited)
     }
 

@@ -1,5 +1,6 @@
 //! Documents of values over schemas, drawn as texts; and that remembering changes nothing.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use expect_test::{Expect, expect};
@@ -60,10 +61,10 @@ fn show(problem: &Problem, files: &[TextDocument]) -> String {
     let mut text = format!("! {} at {}: ", problem.code.name(), token(problem.place));
     text.push_str(&problem.text().replace('\n', "; "));
     for related in &problem.related {
-        text.push_str(&format!("; see {}", token(related.place)));
+        let _ = write!(text, "; see {}", token(related.place));
     }
     for fix in &problem.fixes {
-        text.push_str(&format!("; fix: {}", fix.title));
+        let _ = write!(text, "; fix: {}", fix.title);
     }
     text + "\n"
 }

@@ -1,6 +1,8 @@
 //! Values as YAML and JSON text, printed as ytt prints them: block style, arrays at the column of their key, text
 //! quoted only where it would read as something else. What is not known prints as null.
 
+use std::fmt::Write as _;
+
 use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
 
 mod scalar;
@@ -132,7 +134,9 @@ fn write_json_string(string: &str, text: &mut String) {
     let quoted = serde_json::Value::from(string).to_string();
     for character in quoted.chars() {
         match character {
-            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => text.push_str(&format!("\\u{:04x}", u32::from(character))),
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                let _ = write!(text, "\\u{:04x}", u32::from(character));
+            }
             _ => text.push(character),
         }
     }

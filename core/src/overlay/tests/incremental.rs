@@ -1,5 +1,6 @@
 //! After any edits, what was remembered gives the same as starting anew.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -65,9 +66,9 @@ const LINES: &[&str] = &[
 fn values_text(groups: usize) -> String {
     let mut text = "#@data/values\n---\ntitle: abc\ngroups:\n".to_owned();
     for group in 0..groups {
-        text.push_str(&format!("- name: group{group}\n  limits:\n    cpu: 2\n  servers:\n"));
+        let _ = write!(text, "- name: group{group}\n  limits:\n    cpu: 2\n  servers:\n");
         for server in 0..30 {
-            text.push_str(&format!("  - host: host{server}\n    port: {server}\n    tags: [a, b]\n"));
+            let _ = write!(text, "  - host: host{server}\n    port: {server}\n    tags: [a, b]\n");
         }
     }
     text
@@ -146,7 +147,9 @@ fn an_edit_merges_its_own_chunk_only() {
     document = document.edit(line_range(&document, 1000), "    port: 5");
     let after = items(&document, &mut memo);
     let runs = |items: &crate::values::SequenceValue| -> Vec<usize> {
-        let inner = items.iter().filter_map(|group| group.mapping()?.get(&crate::values::Key::String("servers".into()))?.sequence());
+        let inner = items
+            .iter()
+            .filter_map(|group| group.mapping()?.get(&crate::values::Key::String("servers".into()))?.sequence());
         let all = inner.flat_map(|servers| servers.runs.iter()).chain(&items.runs);
         all.map(|run| run.as_ptr() as usize).collect()
     };

@@ -231,9 +231,11 @@ fn write_double_quoted(string: &str, text: &mut String) {
             '\u{2028}' => text.push_str("\\L"),
             '\u{2029}' => text.push_str("\\P"),
             _ if is_printable(character) => text.push(character),
-            _ if code <= 0xff => text.push_str(&format!("\\x{code:02X}")),
-            _ if code <= 0xffff => text.push_str(&format!("\\u{code:04X}")),
-            _ => text.push_str(&format!("\\U{code:08X}")),
+            _ => text.push_str(&match code {
+                ..=0xff => format!("\\x{code:02X}"),
+                ..=0xffff => format!("\\u{code:04X}"),
+                _ => format!("\\U{code:08X}"),
+            }),
         }
     }
     text.push('"');
