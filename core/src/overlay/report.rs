@@ -1,7 +1,8 @@
 //! What is wrong with a document of values, in words.
 
 use crate::problem::{Code, Problem};
-use crate::schema::{SchemaNode, Type};
+use crate::schema::SchemaNode;
+use crate::schema::conform::type_word;
 use crate::text::Place;
 use crate::values::{EntryValue, Key, Value, print};
 
@@ -55,7 +56,7 @@ pub(crate) fn nearest<'a>(found: &str, names: &'a [String]) -> Option<&'a str> {
 
 /// A value that does not have the type of its schema.
 pub(super) fn type_mismatch(value: &Value, schema: &SchemaNode) -> Problem {
-    let (found, expected) = (value.kind.type_name(), type_name(&schema.ty));
+    let (found, expected) = (value.kind.type_name(), type_word(&schema.ty));
     let article = if expected.starts_with(['a', 'i']) { "an" } else { "a" };
     let or_null = if schema.nullable { " or null" } else { "" };
     let message = format!("The value must be {article} {expected}{or_null}.");
@@ -67,19 +68,6 @@ pub(super) fn type_mismatch(value: &Value, schema: &SchemaNode) -> Problem {
         ("integer" | "float" | "boolean", "string") => problem.hint("Put the value in quotes."),
         ("float", "integer") => problem.hint("Write the number without a fraction."),
         _ => problem,
-    }
-}
-
-/// The name of a type as ytt's users know it.
-pub(crate) fn type_name(ty: &Type) -> &'static str {
-    match ty {
-        Type::Any | Type::Unknown => "any value",
-        Type::Bool => "boolean",
-        Type::Int => "integer",
-        Type::Float => "float",
-        Type::String => "string",
-        Type::Mapping(_) => "map",
-        Type::Sequence(_) => "array",
     }
 }
 

@@ -1,6 +1,8 @@
 //! How one scalar prints: which quotes a text needs, which digits a number has. The rules are those of the YAML
 //! writer that ytt uses.
 
+use std::fmt::Write as _;
+
 use smol_str::SmolStr;
 
 use crate::yaml::ScalarValue;
@@ -231,11 +233,13 @@ fn write_double_quoted(string: &str, text: &mut String) {
             '\u{2028}' => text.push_str("\\L"),
             '\u{2029}' => text.push_str("\\P"),
             _ if is_printable(character) => text.push(character),
-            _ => text.push_str(&match code {
-                ..=0xff => format!("\\x{code:02X}"),
-                ..=0xffff => format!("\\u{code:04X}"),
-                _ => format!("\\U{code:08X}"),
-            }),
+            _ => {
+                let _ = match code {
+                    ..=0xff => write!(text, "\\x{code:02X}"),
+                    0x100..=0xffff => write!(text, "\\u{code:04X}"),
+                    _ => write!(text, "\\U{code:08X}"),
+                };
+            }
         }
     }
     text.push('"');
