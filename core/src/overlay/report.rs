@@ -49,7 +49,7 @@ pub(crate) fn nearest<'a>(found: &str, names: &'a [String]) -> Option<&'a str> {
     let fold = |text: &str| text.to_lowercase().replace('_', "");
     let folded = fold(found);
     let limit = folded.len().div_ceil(2);
-    let distances = names.iter().map(|name| (strsim::levenshtein(&folded, &fold(name)), name));
+    let distances = names.iter().map(|name| (strsim::damerau_levenshtein(&folded, &fold(name)), name));
     let (distance, name) = distances.min_by_key(|(distance, _)| *distance)?;
     (distance < limit).then_some(name.as_str())
 }
