@@ -120,7 +120,8 @@ impl Diagnostics {
 
 /// Checks and publishes until the queue is closed. `refresh` asks a client that pulls to pull again.
 pub(crate) fn run(state: &State, diagnostics: &Diagnostics, outbox: &Outbox, refresh: &dyn Fn()) {
-    let mut publisher = Publisher { state, diagnostics, outbox, refresh, published: HashMap::new() };
+    let mut publisher =
+        Publisher { state, diagnostics, outbox, refresh, published: HashMap::new(), layout_revision: 0 };
     while let Some(job) = diagnostics.next() {
         publisher.work(job);
     }
@@ -133,6 +134,8 @@ struct Publisher<'a> {
     refresh: &'a dyn Fn(),
     /// What the client was last told about each file.
     published: HashMap<FileId, Published>,
+    /// Which files belonged together when everything was last looked at.
+    layout_revision: u64,
 }
 
 struct Published {
@@ -163,6 +166,10 @@ impl Publisher<'_> {
         let snapshot = self.state.snapshot();
         // It is not cancelled by the next edit: under steady typing nothing would ever be published.
         let _ = self.check(&snapshot, file, &CancelToken::new());
+        if snapshot.analysis.layout_revision() != self.layout_revision {
+            // The edit made the file something else, such as a schema: any other file may depend on that.
+            return self.diagnostics.everything();
+        }
         let dependents = snapshot.analysis.dependents(file);
         if !dependents.is_empty() && snapshot.features.pulls_diagnostics {
             (self.refresh)();
@@ -172,6 +179,7 @@ impl Publisher<'_> {
 
     fn everything(&mut self) {
         let snapshot = self.state.snapshot();
+        self.layout_revision = snapshot.analysis.layout_revision();
         let files: BTreeSet<FileId> = snapshot.analysis.files().into_iter().chain(snapshot.open_files()).collect();
         let gone: Vec<FileId> = self.published.keys().filter(|file| !files.contains(file)).copied().collect();
         for file in gone {

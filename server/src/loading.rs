@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use sayl_core::cancel::CancelToken;
 use sayl_core::text::FileId;
-use sayl_core::vfs::LoadedFile;
+use sayl_core::vfs::{LoadedFile, ReadError, Vfs};
 use sayl_core::workspace::{self, load::load};
 
 use crate::diagnostics::Diagnostics;
@@ -46,23 +46,42 @@ impl Loading {
         let _ = self.tasks.lock().unwrap_or_else(PoisonError::into_inner).send(task);
     }
 
-    /// Reads what stands around a document, unless it is known; then its problems can be told.
-    pub(crate) fn around(&self, file: FileId, path: PathBuf) {
+    /// Reads what stands around a document with this text, unless it is known; then its problems can be told.
+    pub(crate) fn around(&self, file: FileId, path: PathBuf, text: &str) {
         let loading = self.clone();
+        let document = (path, Arc::from(text.as_bytes()));
         tokio::task::spawn_blocking(move || {
-            loading.read_around(path);
+            loading.read_around(document);
             loading.state.neighbourhoods().end(file);
             loading.diagnostics.edited(file);
             loading.diagnostics.wake();
         });
     }
 
-    fn read_around(&self, path: PathBuf) {
+    fn read_around(&self, document: (PathBuf, Arc<[u8]>)) {
+        let path = document.0.clone();
         let folder = path.parent().map(PathBuf::from);
         let paths: Vec<PathBuf> = folder.into_iter().chain([path]).collect();
-        if let Ok(files) = load(&*self.state.disk(), &paths, &|_| {}, &CancelToken::new()) {
+        let disk = DiskWithDocument { disk: self.state.disk(), document };
+        if let Ok(files) = load(&disk, &paths, &|_| {}, &CancelToken::new()) {
             self.state.load_unknown(files);
         }
+    }
+}
+
+/// The disk with an open document laid over it: the document's own text says what is needed around it, saved or not.
+struct DiskWithDocument {
+    disk: Arc<dyn Vfs>,
+    document: (PathBuf, Arc<[u8]>),
+}
+
+impl Vfs for DiskWithDocument {
+    fn read(&self, path: &Path) -> Result<Arc<[u8]>, ReadError> {
+        if path == self.document.0 { Ok(self.document.1.clone()) } else { self.disk.read(path) }
+    }
+
+    fn files_below(&self, folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
+        if folder == self.document.0 { Ok(vec![folder.to_path_buf()]) } else { self.disk.files_below(folder) }
     }
 }
 

@@ -18,7 +18,7 @@ pub(crate) fn did_open(services: &Services, params: DidOpenTextDocumentParams) {
     let path = uri::path_of(&document.uri);
     if uri::is_file(&document.uri) && !services.state.is_scanned(&path) {
         services.state.neighbourhoods().begin(file);
-        services.loading.around(file, path);
+        services.loading.around(file, path, &document.text);
     } else {
         services.diagnostics.edited(file);
     }
