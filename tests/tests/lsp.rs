@@ -2,7 +2,44 @@
 
 #![allow(clippy::unwrap_used, reason = "a session that does not go as expected has failed")]
 
+/// A schema of a web server, and what it is called in the sessions.
+const SCHEMA: &str = "\
+#@data/values-schema
+---
+#@schema/title \"Port\"
+#@schema/desc \"Where it listens\"
+port: 8080
+#@schema/deprecated \"use `port`\"
+old_port: 80
+#@schema/validation one_of=[\"debug\", \"info\"]
+level: info
+enabled: true
+";
+
+/// A line that starts every values document.
+const VALUES: &str = "#@data/values\n---\n";
+
+/// A values document with these lines; they count from line 2.
+fn values(lines: &str) -> String {
+    format!("{VALUES}{lines}")
+}
+
 mod lsp {
     mod bad_input;
+    mod cancellation;
+    mod code_action;
+    mod completion;
+    mod configuration;
+    mod definition;
+    mod diagnostics;
+    mod folders;
+    mod hover;
     mod initialize;
+    mod limits;
+    mod outline;
+    mod positions;
+    mod progress;
+    mod pull;
+    mod sync;
+    mod watched_files;
 }

@@ -1,0 +1,46 @@
+//! Files that are too large, or no text.
+
+use sayl_tests::client::{Client, Workspace, capabilities};
+use serde_json::{Value, json};
+
+use crate::{SCHEMA, values};
+
+#[test]
+fn a_document_over_the_limit_is_refused_and_the_session_goes_on() {
+    let workspace = Workspace::new(&[("schema.yml", SCHEMA)]);
+    let mut client = Client::start_with(&workspace, &capabilities(), &json!({"limits": {"max-file-size": 1000}}));
+    let large = workspace.uri("large.yml");
+    client.open(&large, &values(&"# long\n".repeat(1000)));
+    let [problem] = client.problems_of_version(&large, 1).try_into().unwrap();
+    assert_eq!((problem.line, problem.code.as_str()), (0, "file-too-large"));
+    client.change(&large, 2, (0, 0), (0, 0), "x");
+    assert_eq!(client.problems_of_version(&large, 2)[0].code, "file-too-large");
+    let uri = workspace.uri("values.yml");
+    client.open(&uri, &values("port: 1\n"));
+    assert_eq!(client.problems_of_version(&uri, 1), []);
+    client.close(&large);
+    client.wait_for_problems(&large, &[]);
+    client.stop();
+}
+
+#[test]
+fn fifty_megabytes_are_refused_by_default() {
+    let workspace = Workspace::new(&[("schema.yml", SCHEMA)]);
+    let mut client = Client::start(&workspace);
+    let uri = workspace.uri("large.yml");
+    client.open(&uri, &"key: value, and a few more words\n".repeat(1_600_000));
+    assert_eq!(client.problems_of_version(&uri, 1)[0].code, "file-too-large");
+    client.stop();
+}
+
+#[test]
+fn a_file_on_disk_that_is_no_text_is_told() {
+    let workspace = Workspace::new(&[("schema.yml", SCHEMA)]);
+    workspace.write("values.yml", b"#@data/values\n---\nport: \xff\n");
+    let mut client = Client::start_with(&workspace, &capabilities(), &Value::Null);
+    let message = client.wait_for_method("textDocument/publishDiagnostics");
+    assert_eq!(message["params"]["uri"], workspace.uri("values.yml"));
+    assert_eq!(message["params"]["diagnostics"][0]["code"], "invalid-encoding");
+    client.drain(|message| message["method"] == "textDocument/publishDiagnostics");
+    client.stop();
+}
