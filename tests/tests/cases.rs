@@ -72,11 +72,10 @@ fn run_binary(case: &Case) -> Result<(), Failed> {
         .map_err(|error| format!("{error}\n{said}{}", String::from_utf8_lossy(&output.stderr)))?;
     let found = Found::read(&report)?;
     let differences = found.differences(&fixture, &elsewhere);
-    let has_error = found.has_error();
     if !differences.is_empty() {
         return Err(format!("problems differ from marks\n{differences}").into());
     }
-    let expected = i32::from(has_error);
+    let expected = found.exit_status();
     match output.status.code() {
         Some(status) if status == expected => Ok(()),
         status => Err(format!("exit status {status:?} instead of {expected}").into()),
@@ -87,6 +86,8 @@ fn run_binary(case: &Case) -> Result<(), Failed> {
 fn write(fixture: &Fixture) -> Result<tempfile::TempDir, Failed> {
     // The default name begins with a dot, and hidden folders are not searched.
     let folder = tempfile::Builder::new().prefix("sayl-case-").tempdir()?;
+    // The edge of the project: schemas of others around it do not count.
+    std::fs::create_dir(folder.path().join(".git"))?;
     for file in &fixture.files {
         let path = folder.path().join(relative(file));
         std::fs::create_dir_all(path.parent().unwrap_or(folder.path()))?;
@@ -113,8 +114,11 @@ impl Found {
         Ok(found)
     }
 
-    fn has_error(&self) -> bool {
-        self.0.values().flatten().any(|mark| mark.severity == Severity::Error)
+    /// 2 where the configuration cannot be used, 1 with any error.
+    fn exit_status(&self) -> i32 {
+        let is_config = |mark: &Mark| mark.code.as_deref() == Some("invalid-config");
+        let has = |what: &dyn Fn(&Mark) -> bool| self.0.values().flatten().any(what);
+        if has(&is_config) { 2 } else { i32::from(has(&|mark| mark.severity == Severity::Error)) }
     }
 
     /// What is missing and what is there besides, in words; empty if nothing is.
