@@ -56,8 +56,8 @@ pub(crate) struct CompletionFeatures {
     pub(crate) snippets: bool,
     pub(crate) markdown: bool,
     pub(crate) deprecated_tag: bool,
-    /// It can be told to insert lines as they are, with the indentation that they bring.
-    pub(crate) insert_as_is: bool,
+    /// It can be told whether to indent lines that are inserted, or to leave them as they are.
+    pub(crate) insert_text_mode: bool,
 }
 
 impl ClientFeatures {
@@ -125,7 +125,9 @@ fn completion_features(announced: &TextDocumentClientCapabilities) -> Completion
         snippets: item.snippet_support.unwrap_or_default(),
         markdown: prefers_markdown(item.documentation_format.as_deref()),
         deprecated_tag: item.tag_support.is_some(),
-        insert_as_is: modes.contains(&InsertTextMode::AS_IS),
+        insert_text_mode: [InsertTextMode::AS_IS, InsertTextMode::ADJUST_INDENTATION]
+            .iter()
+            .all(|mode| modes.contains(mode)),
     }
 }
 

@@ -42,8 +42,13 @@ fn completion_item(
         sort_text: Some(item.sort),
         filter_text: filter_text.filter(|text| *text != item.label),
         insert_text_format: is_snippet.then_some(InsertTextFormat::SNIPPET),
-        // The lines bring their indentation, which some clients would add once more.
-        insert_text_mode: (has_lines && can.insert_as_is).then_some(InsertTextMode::AS_IS),
+        // Plain text brings all of its indentation; a snippet relies on the client to add that of the cursor's line,
+        // which some do whatever they are told.
+        insert_text_mode: (has_lines && can.insert_text_mode).then_some(if is_snippet {
+            InsertTextMode::ADJUST_INDENTATION
+        } else {
+            InsertTextMode::AS_IS
+        }),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit {
             range: range(rope, item.replace, features.encoding),
             new_text,
