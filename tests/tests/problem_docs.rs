@@ -1,21 +1,31 @@
-//! `docs/problems.md` says what the code says. `UPDATE_DOCS=1 cargo test -p sayl-tests --test problem_docs` rewrites it.
+//! `docs/problems.md` and `docs/annotations.md` say what the code says. `UPDATE_DOCS=1 cargo test -p sayl-tests --test problem_docs` rewrites them.
 
 #![allow(clippy::unwrap_used, reason = "a page that cannot be read or written has failed the test")]
 
 use std::fmt::Write as _;
 
+use sayl_core::ide::annotation_docs::annotations_page;
 use sayl_core::problem::{Code, Explanation, Severity};
 use sayl_tests::binary::workspace_root;
 
 #[test]
 fn the_page_of_problems_is_current() {
-    let path = workspace_root().join("docs/problems.md");
-    let page = page();
+    check("docs/problems.md", &page());
+}
+
+#[test]
+fn the_page_of_annotations_is_current() {
+    check("docs/annotations.md", &annotations_page());
+}
+
+#[track_caller]
+fn check(name: &str, page: &str) {
+    let path = workspace_root().join(name);
     if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(&path, &page).unwrap();
+        std::fs::write(&path, page).unwrap();
     }
     let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(written == page, "docs/problems.md is stale; UPDATE_DOCS=1 cargo test -p sayl-tests --test problem_docs");
+    assert!(written == page, "{name} is stale; UPDATE_DOCS=1 cargo test -p sayl-tests --test problem_docs");
 }
 
 fn page() -> String {
