@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use sayl_core::document::TextDocument;
 use sayl_core::problem::{Problem, Severity};
@@ -13,6 +14,7 @@ use sayl_core::schema::headers::{self, DocumentRole};
 use sayl_core::schema::{Schema, attached, export};
 use sayl_core::text::{FileId, Place};
 use sayl_core::values::print;
+use sayl_tests::binary;
 use serde_json::Value as Json;
 
 fn corpus() -> Option<PathBuf> {
@@ -172,5 +174,90 @@ fn real_schemas_have_no_errors_and_export_as_ytt_exports_them() {
         }
     }
     println!("{compared} files compared, {exported} exports, {} differences", differences.len());
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+/// Writes the files of a case where ytt saw them, and runs the binary there with the same arguments.
+fn run_check(case: &Json) -> (Option<i32>, Json) {
+    let folder = tempfile::tempdir().expect("a folder for the case");
+    for (path, text) in files_of(case) {
+        write(&folder.path().join("in").join(path), &text);
+    }
+    for file in
+        case["data_values_files"].as_object().into_iter().flatten().filter_map(|(_, files)| files.as_array()).flatten()
+    {
+        write(
+            &folder.path().join(file["path"].as_str().unwrap_or_default()),
+            file["content"].as_str().unwrap_or_default(),
+        );
+    }
+    let given = case["args"].as_array().into_iter().flatten().filter_map(Json::as_str);
+    let arguments = given.filter(|argument| !argument.contains("inspect") && !["-o", "openapi-v3"].contains(argument));
+    let output = Command::new(binary::sayl())
+        .current_dir(folder.path())
+        .args(["--check", "--format", "json"])
+        .args(arguments.map(|argument| argument.replace("{IN}", "in")))
+        .output()
+        .expect("the binary starts");
+    (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or_default())
+}
+
+fn write(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("the folder can be made");
+    fs::write(path, text).expect("the file can be written");
+}
+
+/// Every line that the errors of a report point at, by themselves or by what explains them.
+fn lines_of(report: &Json) -> Vec<(String, u64)> {
+    let errors = report["problems"].as_array().into_iter().flatten().filter(|problem| problem["severity"] == "error");
+    let related = |problem: &Json| problem["related"].as_array().cloned().unwrap_or_default();
+    let places = errors.flat_map(|problem| std::iter::once(problem.clone()).chain(related(problem)));
+    places
+        .map(|place| {
+            let file = place["file"].as_str().unwrap_or_default();
+            let line = place["range"]["start"]["line"].as_u64().unwrap_or_default();
+            (file.strip_prefix("in/").unwrap_or(file).to_owned(), line)
+        })
+        .collect()
+}
+
+/// Whether ytt's verdict hangs on a function, which is not evaluated.
+fn needs_evaluation(case: &Json) -> bool {
+    let is_lambda_called = !case["flagged"].as_array().is_none_or(Vec::is_empty);
+    files_of(case).values().any(|text| text.contains("#@ ") || (text.contains("lambda") && is_lambda_called))
+}
+
+#[test]
+fn checks_agree_with_ytt_in_verdict_and_place() {
+    let Some(corpus) = corpus() else { return };
+    let mut differences = Vec::new();
+    let mut compared = 0;
+    for cases in ["schema.json", "validations.json"].map(|name| read_json(&corpus.join("ytt").join(name))) {
+        for case in cases.as_array().into_iter().flatten().filter(|case| !needs_evaluation(case)) {
+            // What only the export refuses is no problem of the files.
+            if case["stderr"]
+                .as_str()
+                .is_some_and(|stderr| stderr.contains("openapi-v3") || stderr.contains("Output type"))
+            {
+                continue;
+            }
+            compared += 1;
+            let name = case["name"].as_str().unwrap_or_default();
+            let (status, report) = run_check(case);
+            if status.map(i64::from) != case["exit"].as_i64() {
+                differences.push(format!("{name}: ytt exits {}, sayl {status:?} with {report:#}", case["exit"]));
+                continue;
+            }
+            let lines = lines_of(&report);
+            for flagged in case["flagged"].as_array().into_iter().flatten() {
+                let wanted =
+                    (flagged[0].as_str().unwrap_or_default().to_owned(), flagged[1].as_u64().unwrap_or_default());
+                if !lines.contains(&wanted) {
+                    differences.push(format!("{name}: ytt names {wanted:?}, sayl {lines:?}"));
+                }
+            }
+        }
+    }
+    println!("{compared} cases compared, {} differences", differences.len());
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
