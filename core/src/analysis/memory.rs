@@ -11,6 +11,7 @@ use super::bundle::{Attached, Compiled, Merged};
 use crate::check::CheckMemo;
 use crate::overlay::OverlayMemo;
 use crate::problem::Problem;
+use crate::schema::attached;
 use crate::text::FileId;
 use crate::workspace::Bundle;
 
@@ -21,7 +22,7 @@ pub(super) type Stamps = Vec<(FileId, u64)>;
 #[derive(Default)]
 pub(super) struct Memory {
     bundles: Mutex<HashMap<(Option<PathBuf>, String), Arc<BundleMemory>>>,
-    comments: Mutex<HashMap<FileId, Arc<Mutex<FileMemory>>>>,
+    files: Mutex<HashMap<FileId, Arc<Mutex<FileMemory>>>>,
 }
 
 /// What is kept for a bundle.
@@ -51,7 +52,9 @@ pub(super) struct AttachedMemory {
 
 /// What is kept of one file by itself.
 #[derive(Default)]
-pub(super) struct FileMemory {}
+pub(super) struct FileMemory {
+    pub(super) comments: attached::Memo,
+}
 
 impl Memory {
     pub(super) fn bundle(&self, bundle: &Bundle) -> Arc<BundleMemory> {
@@ -59,7 +62,7 @@ impl Memory {
     }
 
     pub(super) fn file(&self, file: FileId) -> Arc<Mutex<FileMemory>> {
-        lock(&self.comments).entry(file).or_default().clone()
+        lock(&self.files).entry(file).or_default().clone()
     }
 }
 

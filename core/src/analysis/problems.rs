@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::bundle;
+use super::memory::lock;
 use super::source_file::SourceFile;
 use super::world::World;
 use crate::cancel::{CancelToken, Cancelled};
 use crate::problem::{Code, Problem, Related};
-use crate::schema::headers;
+use crate::schema::{attached, headers};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::workspace::config::{Config, Level};
 use crate::workspace::{Bundle, Role, is_yaml};
@@ -60,6 +61,8 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
         problems.extend(annotation_in_plain_values(source));
     } else if stream.is_template {
         problems.extend(headers::problems(source.id, stream));
+        let memory = world.memory.file(source.id);
+        problems.extend(attached::problems(source.id, stream, &mut lock(&memory).comments));
     }
 }
 
