@@ -45,4 +45,15 @@ impl Place {
     pub fn absolute(file: FileId, range: TextRange) -> Self {
         Self { file, segment: SegmentId::DOCUMENT, range }
     }
+
+    /// The place of a data value that was given as the flag of this index: there is no text to point to.
+    pub fn of_flag(index: usize) -> Self {
+        Self::absolute(FileId::NONE, TextRange::empty(TextSize::new(index as u32 + 1)))
+    }
+
+    /// The index of the flag that [`of_flag`](Self::of_flag) made this place for.
+    pub fn flag(self) -> Option<usize> {
+        let number = usize::from(self.range.start());
+        if self.file == FileId::NONE { number.checked_sub(1) } else { None }
+    }
 }

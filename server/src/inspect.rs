@@ -6,8 +6,8 @@ use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 
 use sayl_core::problem::{Code, Severity};
-use sayl_core::schema::export;
 use sayl_core::schema::headers::{DocumentRole, classify};
+use sayl_core::schema::{Schema, export};
 use sayl_core::values::{Value, ValueKind, print};
 
 use crate::arguments::{Arguments, OutputType};
@@ -90,21 +90,25 @@ fn print_problems(findings: &[&Finding]) -> Result<(), UsageError> {
     printed.map_err(|error| UsageError(format!("standard error: {error}")))
 }
 
-/// The final data values; an empty map where there are none at all.
+/// The final data values. Only a schema can say that they are null; without one, no values are an empty map.
 fn values(session: &Session, style: Style) -> String {
     let files = session.analysis.files();
     let value = files.iter().find_map(|file| session.analysis.final_values(*file));
+    let value = value.filter(|value| !matches!(value.kind, ValueKind::Null) || the_schema(session).is_some());
     let value = value.unwrap_or_else(|| Value::unwritten(ValueKind::Mapping(Arc::default())));
     print_value(&value, style)
 }
 
 /// The schema as an OpenAPI document.
 fn schema(session: &Session, style: Style) -> String {
-    let schemas = session.analysis.files().into_iter().find_map(|file| {
+    print_value(&export::openapi(the_schema(session).as_deref()), style)
+}
+
+fn the_schema(session: &Session) -> Option<Arc<Schema>> {
+    session.analysis.files().into_iter().find_map(|file| {
         let documents = session.analysis.document(file).map_or(0, |document| document.stream().documents.len());
         (0..documents).find_map(|document| session.analysis.schema(file, document))
-    });
-    print_value(&export::openapi(schemas.as_deref()), style)
+    })
 }
 
 fn print_value(value: &Value, style: Style) -> String {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use sayl_core::analysis::Analysis;
 use sayl_core::problem::{Code, Problem, Severity};
 use sayl_core::text::{FileId, Place};
+use sayl_core::workspace::ValueFlag;
 
 use crate::paths::Paths;
 
@@ -49,8 +50,14 @@ pub(crate) struct Location {
 }
 
 /// Resolves and sorts the problems of files.
-pub(crate) fn resolve(analysis: &Analysis, paths: &Paths, files: usize, problems: &[Arc<Vec<Problem>>]) -> Report {
-    let mut sources = Sources { analysis, paths, known: HashMap::new() };
+pub(crate) fn resolve(
+    analysis: &Analysis,
+    paths: &Paths,
+    files: usize,
+    flags: &[ValueFlag],
+    problems: &[Arc<Vec<Problem>>],
+) -> Report {
+    let mut sources = Sources { analysis, paths, flags, known: HashMap::new() };
     let mut findings: Vec<Finding> =
         problems.iter().flat_map(|problems| problems.iter()).map(|problem| sources.finding(problem)).collect();
     findings.sort_by_cached_key(|finding| {
@@ -79,13 +86,14 @@ impl Report {
 struct Sources<'a> {
     analysis: &'a Analysis,
     paths: &'a Paths,
+    flags: &'a [ValueFlag],
     known: HashMap<FileId, Arc<Source>>,
 }
 
 impl Sources<'_> {
     fn finding(&mut self, problem: &Problem) -> Finding {
         let location = self.location(problem.place);
-        let is_somewhere = |place: &Place| place.file != FileId::NONE;
+        let is_somewhere = |place: &Place| place.file != FileId::NONE || place.flag().is_some();
         let related = problem.related.iter().filter(|related| is_somewhere(&related.place));
         let related = related.map(|related| (self.location(related.place), related.message.clone())).collect();
         let fixes = problem.fixes.iter().map(|fix| {
@@ -99,6 +107,9 @@ impl Sources<'_> {
     /// Places in problems are absolute, except those that an unresolvable segment left behind: these become the start
     /// of the file.
     fn location(&mut self, place: Place) -> Location {
+        if let Some(flag) = place.flag().and_then(|index| self.flags.get(index)) {
+            return flag_location(flag);
+        }
         let source = self.source(place.file);
         let range = self.analysis.document(place.file).and_then(|document| document.resolve(place));
         let range = range.map_or(0..0, |range| range.start().into()..range.end().into());
@@ -107,7 +118,7 @@ impl Sources<'_> {
     }
 
     fn source(&mut self, file: FileId) -> Arc<Source> {
-        let Self { analysis, paths, known } = self;
+        let Self { analysis, paths, known, .. } = self;
         let source = known.entry(file).or_insert_with(|| {
             let path = if file == FileId::NONE { String::new() } else { paths.shown(analysis.path(file)) };
             let text = analysis.document(file).map(|document| document.rope().to_string());
@@ -115,4 +126,12 @@ impl Sources<'_> {
         });
         source.clone()
     }
+}
+
+/// A flag as people typed it takes the place of a file: its name is the flag's, its text what follows.
+fn flag_location(flag: &ValueFlag) -> Location {
+    let text = format!("{}={}", flag.key, flag.text);
+    let source = Arc::new(Source::new(flag.flag.clone(), Some(text)));
+    let range = source.clamp(0..usize::MAX);
+    Location { source, range }
 }

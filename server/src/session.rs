@@ -11,7 +11,7 @@ use sayl_core::problem::Problem;
 use sayl_core::text::FileId;
 use sayl_core::vfs::Vfs;
 use sayl_core::workspace::load::{load, load_given};
-use sayl_core::workspace::{CONFIG_NAME, config};
+use sayl_core::workspace::{CONFIG_NAME, ValueFlag, config};
 
 use crate::arguments::Arguments;
 use crate::disk::{DEFAULT_LIMIT, Disk};
@@ -30,6 +30,7 @@ pub(crate) struct Session {
     /// How files were spelt.
     pub(crate) paths: Paths,
     is_given: bool,
+    flags: Vec<ValueFlag>,
 }
 
 impl Session {
@@ -41,8 +42,12 @@ impl Session {
         let mut paths = Paths::new(working_directory);
         let is_given = !arguments.bundle.files.is_empty();
         let disk = disk(arguments, is_given, &mut paths)?;
-        let host = if is_given { given_host(arguments, disk, &mut paths)? } else { host(arguments, disk, &mut paths)? };
-        Ok(Self { analysis: host.analysis(), paths, is_given })
+        let (host, flags) = if is_given {
+            given_host(arguments, disk, &mut paths)?
+        } else {
+            (host(arguments, disk, &mut paths)?, Vec::new())
+        };
+        Ok(Self { analysis: host.analysis(), paths, is_given, flags })
     }
 
     /// Asks for the problems of every file, several at a time.
@@ -57,7 +62,8 @@ impl Session {
         };
         let problems: Vec<Arc<Vec<Problem>>> =
             if files.len() > 1 { files.par_iter().map(ask).collect() } else { files.iter().map(ask).collect() };
-        report::resolve(&self.analysis, &self.paths, files.len(), &problems)
+        let number = files.iter().filter(|file| **file != FileId::NONE).count();
+        report::resolve(&self.analysis, &self.paths, number, &self.flags, &problems)
     }
 
     /// The files that were asked about: those below the paths given, and those that they depend on.
@@ -95,16 +101,21 @@ fn disk(arguments: &Arguments, is_given: bool, paths: &mut Paths) -> Result<Disk
     Ok(disk)
 }
 
-fn given_host(arguments: &Arguments, disk: Disk, paths: &mut Paths) -> Result<AnalysisHost, UsageError> {
+fn given_host(
+    arguments: &Arguments,
+    disk: Disk,
+    paths: &mut Paths,
+) -> Result<(AnalysisHost, Vec<ValueFlag>), UsageError> {
     let files = with_stdin_named(&arguments.bundle.files, arguments)?;
     let environment: Vec<_> = std::env::vars_os().collect();
     let bundle = given::bundle(&arguments.bundle, &files, &environment, paths, &disk).map_err(UsageError)?;
     let mut loaded = load_given(&disk, &bundle, &CancelToken::new()).unwrap_or_default();
     loaded.extend(disk.config_path().map(|path| (path.to_path_buf(), disk.read(path))));
     let mut host = AnalysisHost::new(Arc::new(disk));
+    let flags = bundle.flags.clone();
     host.set_given_bundle(bundle);
     host.load(loaded);
-    Ok(host)
+    Ok((host, flags))
 }
 
 fn host(arguments: &Arguments, disk: Disk, paths: &mut Paths) -> Result<AnalysisHost, UsageError> {

@@ -14,15 +14,15 @@ pub(super) fn unknown_key<'a>(
     parent_is_schema: bool,
 ) -> Problem {
     let key = &entry.key;
-    let mut names: Vec<String> = declared.map(Key::to_string).collect();
-    names.sort_unstable();
+    let declared: Vec<&Key> = declared.collect();
+    let names = similar(key, &declared);
     let (message, related) = if parent_is_schema {
         (format!("The key `{key}` is not declared in the schema."), "The schema declares the keys of this map here.")
     } else {
         (format!("There is no key `{key}` in the values below."), "This is the map that the document is laid over.")
     };
     let problem = Problem::new(Code::UnknownKey, entry.key_origin, message).found(format!("`{key}`"));
-    let problem = problem.expected(expected_keys(&names));
+    let problem = problem.expected(expected_keys(&names, declared.len()));
     let problem = if parent == Place::NOWHERE { problem } else { problem.related(parent, related) };
     match nearest(&key.to_string(), &names) {
         Some(name) => {
@@ -35,12 +35,32 @@ pub(super) fn unknown_key<'a>(
     }
 }
 
-fn expected_keys(names: &[String]) -> String {
+/// More keys than this are not compared letter by letter with every unknown one.
+const MANY_KEYS: usize = 1_000;
+
+/// The names of the keys that may have been meant, sorted: all of them, or in a large map those that start alike and
+/// are about as long.
+fn similar(key: &Key, declared: &[&Key]) -> Vec<String> {
+    let is_similar = |other: &Key| match (key, other) {
+        (Key::String(found), Key::String(other)) => {
+            found.len().abs_diff(other.len()) <= 2 && found.as_bytes().first() == other.as_bytes().first()
+        }
+        _ => false,
+    };
+    let is_large = declared.len() > MANY_KEYS;
+    let mut names: Vec<String> =
+        declared.iter().filter(|other| !is_large || is_similar(other)).map(ToString::to_string).collect();
+    names.sort_unstable();
+    names
+}
+
+/// `count` is the number of all keys, `names` those that come into question.
+fn expected_keys(names: &[String], count: usize) -> String {
     match names {
+        _ if count >= 10 => "a key that the map declares".to_owned(),
         [] => "no key: the map is declared empty".to_owned(),
         [name] => format!("the key `{name}`"),
-        names if names.len() < 10 => format!("one of `{}`", names.join("`, `")),
-        _ => "a key that the map declares".to_owned(),
+        names => format!("one of `{}`", names.join("`, `")),
     }
 }
 

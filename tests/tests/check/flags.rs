@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::check;
+use super::{Folder, check, run};
 
 const SCHEMA: (&str, &str) = ("schema.yml", "#@data/values-schema\n---\nport: 80\n");
 
@@ -59,6 +59,123 @@ fn data_values_need_files() {
 
         For more information, try '--help'.
         -- status 2
+    "#]],
+    );
+}
+
+#[test]
+fn a_flag_is_named_like_a_file_where_its_value_is_wrong() {
+    check(
+        &[SCHEMA],
+        "--check -f . --data-value port=x --data-value-yaml prot=1",
+        expect![[r#"
+        error[type-mismatch]: The value must be an integer.
+         --> --data-value:1:1
+          |
+        1 | port=x
+          | ^^^^^^
+          |
+         ::: schema.yml:3:1
+          |
+        3 | port: 80
+          | ---- The schema declares it here.
+          |
+          = found: string
+          = expected: integer
+
+        error[unknown-key]: The key `prot` is not declared in the schema.
+         --> --data-value-yaml:1:1
+          |
+        1 | prot=1
+          | ^^^^^^
+          |
+         ::: schema.yml:2:1
+          |
+        2 | ---
+          | --- The schema declares the keys of this map here.
+          |
+          = found: `prot`
+          = expected: the key `port`
+
+        2 errors in 2 files
+        -- status 1
+    "#]],
+    );
+}
+
+#[test]
+fn values_from_the_environment_are_text_unless_they_are_asked_for_as_yaml() {
+    let folder = Folder::new(&[SCHEMA]);
+    let mut command = folder.sayl("--data-values-inspect -f schema.yml --data-values-env-yaml APP");
+    expect![[r#"
+        port: 8080
+        -- status 0
+    "#]]
+    .assert_eq(&run(command.env("APP_port", "8080"), ""));
+    let mut command = folder.sayl("--check -f schema.yml --data-values-env APP");
+    expect![[r#"
+        error[type-mismatch]: The value must be an integer.
+         --> --data-values-env APP:1:1
+          |
+        1 | port=8080
+          | ^^^^^^^^^
+          |
+         ::: schema.yml:3:1
+          |
+        3 | port: 80
+          | ---- The schema declares it here.
+          |
+          = found: string
+          = expected: integer
+
+        1 error in 1 file
+        -- status 1
+    "#]]
+    .assert_eq(&run(command.env("APP_port", "8080"), ""));
+}
+
+#[test]
+fn yaml_beats_text_whatever_the_order_of_the_flags() {
+    let files = [("schema.yml", "#@data/values-schema\n---\nname: \"\"\n")];
+    check(&files, "--data-values-inspect -f . --data-value-yaml name=yaml -v name=text", expect![[r#"
+        name: yaml
+        -- status 0
+    "#]]);
+}
+
+#[test]
+fn a_plain_values_file_comes_before_the_flags() {
+    let files = [SCHEMA, ("plain/values.yml", "# plain\nport: 1\n")];
+    check(
+        &files,
+        "--data-values-inspect -f schema.yml --data-values-file plain/values.yml",
+        expect![[r#"
+        port: 1
+        -- status 0
+    "#]],
+    );
+    let arguments = "--data-values-inspect -f schema.yml --data-values-file plain/values.yml --data-value-yaml port=3";
+    check(
+        &files,
+        arguments,
+        expect![[r#"
+        port: 3
+        -- status 0
+    "#]],
+    );
+}
+
+#[test]
+fn the_content_of_a_file_is_a_value() {
+    let files = [("schema.yml", "#@data/values-schema\n---\nnote: \"\"\n"), ("note.txt", "two\nlines\n")];
+    check(
+        &files,
+        "--data-values-inspect -f schema.yml --data-value-file note=note.txt",
+        expect![[r#"
+        note: |
+          two
+          lines
+        -- status 0
     "#]],
     );
 }

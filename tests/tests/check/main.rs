@@ -12,9 +12,13 @@ use expect_test::Expect;
 use sayl_tests::binary;
 use tempfile::TempDir;
 
+mod bad_input;
+mod discovery;
 mod exit_status;
 mod flags;
+mod human;
 mod inspect;
+mod json;
 
 /// A folder with files, removed at the end of the test.
 struct Folder(TempDir);

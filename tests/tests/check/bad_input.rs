@@ -1,0 +1,265 @@
+//! Input that cannot be read: a clear message at its place, the right status, and everything else still checked.
+
+use expect_test::expect;
+
+use super::{Folder, check, run};
+
+const SCHEMA: (&str, &str) = ("schema.yml", "#@data/values-schema\n---\nport: 80\n");
+const VALUES: (&str, &str) = ("values.yml", "#@data/values\n---\nport: \"x\"\n");
+
+#[test]
+fn a_missing_path_is_named_and_the_others_are_checked() {
+    check(
+        &[SCHEMA, VALUES],
+        "--check . missing",
+        expect![[r#"
+            error[unreadable-file]: There is no such file
+            --> missing
+
+            error[type-mismatch]: The value must be an integer.
+             --> values.yml:3:7
+              |
+            3 | port: "x"
+              |       ^^^
+              |
+             ::: schema.yml:3:1
+              |
+            3 | port: 80
+              | ---- The schema declares it here.
+              |
+              = found: string
+              = expected: integer
+
+            2 errors in 2 files
+            -- status 2
+        "#]],
+    );
+}
+
+#[test]
+fn a_missing_file_of_a_given_bundle_is_named() {
+    check(
+        &[SCHEMA, VALUES],
+        "--check -f schema.yml -f missing.yml -f values.yml",
+        expect![[r#"
+            error[unreadable-file]: There is no such file
+            --> missing.yml
+
+            error[type-mismatch]: The value must be an integer.
+             --> values.yml:3:7
+              |
+            3 | port: "x"
+              |       ^^^
+              |
+             ::: schema.yml:3:1
+              |
+            3 | port: 80
+              | ---- The schema declares it here.
+              |
+              = found: string
+              = expected: integer
+
+            2 errors in 2 files
+            -- status 2
+        "#]],
+    );
+}
+
+#[test]
+fn invalid_utf_8_is_a_problem_at_its_place() {
+    let folder = Folder::new(&[SCHEMA, VALUES]);
+    folder.write("bad.yml", b"#@data/values\n---\nport: 1 #! caf\xe9\n");
+    expect![[r#"
+        error[invalid-encoding]: The file holds bytes that are not UTF-8 text
+         --> bad.yml:3:15
+          |
+        3 | port: 1 #! caf�
+          |               ^
+          |
+          = expected: UTF-8 text
+          = hint: save the file as UTF-8; what follows is checked as far as it can be read
+
+        error[type-mismatch]: The value must be an integer.
+         --> values.yml:3:7
+          |
+        3 | port: "x"
+          |       ^^^
+          |
+         ::: schema.yml:3:1
+          |
+        3 | port: 80
+          | ---- The schema declares it here.
+          |
+          = found: string
+          = expected: integer
+
+        2 errors in 2 files
+        -- status 1
+    "#]]
+    .assert_eq(&run(&mut folder.sayl("--check"), ""));
+}
+
+#[test]
+fn a_binary_file_is_a_problem() {
+    let folder = Folder::new(&[SCHEMA]);
+    folder.write("image.yml", &[0x89, b'P', b'N', b'G', 0, 1, 2, 0xff, 0xfe, b'\n', 0, 0]);
+    expect![[r#"
+        No problems in 0 files
+        -- status 0
+    "#]]
+    .assert_eq(&run(&mut folder.sayl("--check image.yml"), ""));
+}
+
+#[test]
+fn a_huge_file_is_refused_and_the_others_are_checked() {
+    let folder = Folder::new(&[SCHEMA, VALUES]);
+    folder.write("huge.yml", &vec![b'#'; 50_000_000]);
+    expect![[r#"
+        error[file-too-large]: The file is larger than sayl reads
+        --> huge.yml
+         = found: 50000000 bytes
+         = expected: at most 20971520 bytes
+         = hint: split the file, or raise `max-file-size` in sayl.toml
+
+        error[type-mismatch]: The value must be an integer.
+         --> values.yml:3:7
+          |
+        3 | port: "x"
+          |       ^^^
+          |
+         ::: schema.yml:3:1
+          |
+        3 | port: 80
+          | ---- The schema declares it here.
+          |
+          = found: string
+          = expected: integer
+
+        2 errors in 2 files
+        -- status 2
+    "#]]
+    .assert_eq(&run(&mut folder.sayl("--check"), ""));
+}
+
+#[test]
+fn a_broken_configuration_is_a_problem_at_its_setting() {
+    check(
+        &[SCHEMA, VALUES, ("sayl.toml", "[severity]\nunknown-kye = \"off\"\n")],
+        "--check",
+        expect![[r#"
+            error[invalid-config]: There is no setting `unknown-kye` here.
+             --> sayl.toml:2:1
+              |
+            2 | unknown-kye = "off"
+              | ^^^^^^^^^^^
+              |
+              = hint: did you mean `unknown-key`?
+
+            error[type-mismatch]: The value must be an integer.
+             --> values.yml:3:7
+              |
+            3 | port: "x"
+              |       ^^^
+              |
+             ::: schema.yml:3:1
+              |
+            3 | port: 80
+              | ---- The schema declares it here.
+              |
+              = found: string
+              = expected: integer
+
+            2 errors in 2 files
+            -- status 2
+        "#]],
+    );
+}
+
+#[test]
+fn a_configuration_that_does_not_exist_is_named() {
+    check(
+        &[SCHEMA],
+        "--check --config ci.toml",
+        expect![[r#"
+            error[unreadable-file]: There is no such file
+            --> ci.toml
+
+            1 error in 1 file
+            -- status 2
+        "#]],
+    );
+}
+
+#[test]
+fn a_file_as_deep_as_the_sea_is_a_problem() {
+    let folder = Folder::new(&[SCHEMA, VALUES]);
+    folder.write("deep.yml", "[".repeat(100_000).as_bytes());
+    expect![[r#"
+        error[too-deep]: The text nests deeper than sayl follows
+         --> deep.yml:1:201
+          |
+         ::: 
+        1 | …[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[...
+          |                                                                                  ^
+          |
+          = hint: Flatten the structure.
+
+        error[type-mismatch]: The value must be an integer.
+         --> values.yml:3:7
+          |
+        3 | port: "x"
+          |       ^^^
+          |
+         ::: schema.yml:3:1
+          |
+        3 | port: 80
+          | ---- The schema declares it here.
+          |
+          = found: string
+          = expected: integer
+
+        2 errors in 2 files
+        -- status 1
+    "#]].assert_eq(&run(&mut folder.sayl("--check"), ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_the_system_does_not_open_is_named() {
+    let folder = Folder::new(&[SCHEMA, VALUES]);
+    std::os::unix::fs::symlink("loop.yml", folder.path().join("loop.yml")).unwrap();
+    expect![[r#"
+        error[unreadable-file]: The file cannot be read
+        --> loop.yml
+         = found: Too many levels of symbolic links (os error 40)
+
+        1 error in 1 file
+        -- status 2
+    "#]]
+    .assert_eq(&run(&mut folder.sayl("--check schema.yml loop.yml"), ""));
+}
+
+#[test]
+fn a_folder_is_no_content_of_a_data_value() {
+    check(
+        &[SCHEMA, ("folder/a.txt", "")],
+        "--check -f schema.yml --data-value-file port=folder",
+        expect![[r#"
+        -- stderr
+        sayl: --data-value-file port=folder: this is a folder, not a file
+        -- status 2
+    "#]],
+    );
+}
+
+#[test]
+fn no_schema_at_all_is_no_failure() {
+    check(
+        &[VALUES],
+        "--check -f values.yml",
+        expect![[r#"
+            No problems in 1 file
+            -- status 0
+        "#]],
+    );
+}

@@ -1,0 +1,182 @@
+//! Which files a check without `-f` looks at, and what they are called.
+
+use expect_test::expect;
+
+use super::{Folder, check, run};
+
+const SCHEMA: &str = "#@data/values-schema\n---\nport: 80\n";
+const WRONG: &str = "#@data/values\n---\nport: \"x\"\n";
+
+#[test]
+fn values_files_beside_a_bundle_are_alternatives() {
+    let files = [("config/schema.yml", SCHEMA), ("envs/dev.yml", WRONG), ("envs/prod.yml", WRONG)];
+    check(
+        &files,
+        "--check",
+        expect![[r#"
+        error[type-mismatch]: The value must be an integer.
+         --> envs/dev.yml:3:7
+          |
+        3 | port: "x"
+          |       ^^^
+          |
+         ::: config/schema.yml:3:1
+          |
+        3 | port: 80
+          | ---- The schema declares it here.
+          |
+          = found: string
+          = expected: integer
+
+        error[type-mismatch]: The value must be an integer.
+         --> envs/prod.yml:3:7
+          |
+        3 | port: "x"
+          |       ^^^
+          |
+         ::: config/schema.yml:3:1
+          |
+        3 | port: 80
+          | ---- The schema declares it here.
+          |
+          = found: string
+          = expected: integer
+
+        2 errors in 2 files
+        -- status 1
+    "#]],
+    );
+}
+
+#[test]
+fn a_values_file_alone_finds_its_schema() {
+    check(
+        &[("config/schema.yml", SCHEMA), ("envs/dev.yml", WRONG)],
+        "--check envs/dev.yml",
+        expect![[r#"
+        error[type-mismatch]: The value must be an integer.
+         --> envs/dev.yml:3:7
+          |
+        3 | port: "x"
+          |       ^^^
+          |
+         ::: config/schema.yml:3:1
+          |
+        3 | port: 80
+          | ---- The schema declares it here.
+          |
+          = found: string
+          = expected: integer
+
+        1 error in 1 file
+        -- status 1
+    "#]],
+    );
+}
+
+#[test]
+fn paths_are_printed_as_they_were_given() {
+    let folder = Folder::new(&[("project/schema.yml", SCHEMA), ("project/values.yml", WRONG), ("other/a.yml", "")]);
+    let mut command = folder.sayl("--check ../project");
+    command.current_dir(folder.path().join("other"));
+    expect![[r#"
+        error[type-mismatch]: The value must be an integer.
+         --> ../project/values.yml:3:7
+          |
+        3 | port: "x"
+          |       ^^^
+          |
+         ::: ../project/schema.yml:3:1
+          |
+        3 | port: 80
+          | ---- The schema declares it here.
+          |
+          = found: string
+          = expected: integer
+
+        1 error in 1 file
+        -- status 1
+    "#]]
+    .assert_eq(&run(&mut command, ""));
+}
+
+#[test]
+fn folders_that_nobody_writes_by_hand_are_left_out() {
+    let files = [("schema.yml", SCHEMA), ("node_modules/a/values.yml", WRONG), ("target/values.yml", WRONG)];
+    check(
+        &files,
+        "--check",
+        expect![[r#"
+        No problems in 1 file
+        -- status 0
+    "#]],
+    );
+}
+
+#[test]
+fn a_folder_without_yaml_has_nothing_to_check() {
+    check(
+        &[("README.md", "# nothing\n")],
+        "--check",
+        expect![[r#"
+        No problems in 0 files
+        -- status 0
+    "#]],
+    );
+}
+
+#[test]
+fn standard_input_takes_the_place_of_a_file() {
+    let folder = Folder::new(&[("config/schema.yml", SCHEMA), ("envs/dev.yml", "")]);
+    expect![[r#"
+        error[type-mismatch]: The value must be an integer.
+         --> envs/dev.yml:3:7
+          |
+        3 | port: "x"
+          |       ^^^
+          |
+         ::: config/schema.yml:3:1
+          |
+        3 | port: 80
+          | ---- The schema declares it here.
+          |
+          = found: string
+          = expected: integer
+
+        1 error in 1 file
+        -- status 1
+    "#]]
+    .assert_eq(&run(&mut folder.sayl("--check - --stdin-filename envs/dev.yml"), WRONG));
+}
+
+#[test]
+fn configuration_given_takes_the_place_of_the_one_found() {
+    let files = [
+        ("schema.yml", SCHEMA),
+        ("values.yml", WRONG),
+        ("sayl.toml", "[severity]\ntype-mismatch = \"off\"\n"),
+        ("ci.toml", "[severity]\ntype-mismatch = \"warning\"\n"),
+    ];
+    check(
+        &files,
+        "--check --config ci.toml",
+        expect![[r#"
+            warning[type-mismatch]: The value must be an integer.
+             --> values.yml:3:7
+              |
+            3 | port: "x"
+              |       ^^^
+              |
+             ::: schema.yml:3:1
+              |
+            3 | port: 80
+              | ---- The schema declares it here.
+              |
+              = found: string
+              = expected: integer
+
+            1 warning in 1 file
+            -- status 0
+        "#]],
+    );
+}

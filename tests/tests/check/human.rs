@@ -1,0 +1,141 @@
+//! What people read: excerpts, colours, summaries, warnings that are denied.
+
+use expect_test::expect;
+
+use super::{Folder, check, run};
+
+const SCHEMA: &str = "#@data/values-schema\n---\n#@schema/validation min=1\nreplicas: 2\nname: web\n#@schema/deprecated \"use name\"\ntitle: \"\"\n";
+
+#[test]
+fn every_problem_of_a_values_file_is_shown_with_the_schema_s_line() {
+    let values = "#@data/values\n---\nnmae: shop\nreplicas: 0\nname: 1.5\n";
+    check(
+        &[("schema.yml", SCHEMA), ("values.yml", values)],
+        "--check",
+        expect![[r#"
+        error[unknown-key]: The key `nmae` is not declared in the schema.
+         --> values.yml:3:1
+          |
+        3 | nmae: shop
+          | ^^^^
+          |
+         ::: schema.yml:2:1
+          |
+        2 | ---
+          | --- The schema declares the keys of this map here.
+          |
+          = found: `nmae`
+          = expected: one of `name`, `replicas`, `title`
+
+        error[rule-violation]: The value must be at least 1.
+         --> values.yml:4:11
+          |
+        4 | replicas: 0
+          |           ^
+          |
+         ::: schema.yml:3:25
+          |
+        3 | #@schema/validation min=1
+          |                         - The rule is stated here.
+          |
+          = found: 0
+
+        error[type-mismatch]: The value must be a string.
+         --> values.yml:5:7
+          |
+        5 | name: 1.5
+          |       ^^^
+          |
+         ::: schema.yml:5:1
+          |
+        5 | name: web
+          | ---- The schema declares it here.
+          |
+          = found: float
+          = expected: string
+          = hint: Put the value in quotes.
+
+        3 errors in 1 file
+        -- status 1
+    "#]],
+    );
+}
+
+const WARNED: [(&str, &str); 2] = [("schema.yml", SCHEMA), ("values.yml", "#@data/values\n---\ntitle: shop\n")];
+
+#[test]
+fn a_warning_alone_is_no_failure() {
+    check(
+        &WARNED,
+        "--check",
+        expect![[r#"
+        warning[deprecated-key]: The key `title` is deprecated: use name
+         --> values.yml:3:1
+          |
+        3 | title: shop
+          | ^^^^^
+          |
+         ::: schema.yml:7:1
+          |
+        7 | title: ""
+          | ----- The schema declares it here.
+
+        1 warning in 1 file
+        -- status 0
+    "#]],
+    );
+}
+
+#[test]
+fn a_denied_warning_is_a_failure() {
+    check(
+        &WARNED,
+        "--check --deny warnings",
+        expect![[r#"
+        warning[deprecated-key]: The key `title` is deprecated: use name
+         --> values.yml:3:1
+          |
+        3 | title: shop
+          | ^^^^^
+          |
+         ::: schema.yml:7:1
+          |
+        7 | title: ""
+          | ----- The schema declares it here.
+
+        1 warning in 1 file
+        -- status 1
+    "#]],
+    );
+}
+
+#[test]
+fn a_file_holds_the_report_instead_of_standard_output() {
+    let folder = Folder::new(&WARNED);
+    let output = run(&mut folder.sayl("--check --output-file report.txt"), "");
+    expect![[r#"
+        -- status 0
+    "#]]
+    .assert_eq(&output);
+    let report = std::fs::read_to_string(folder.path().join("report.txt")).unwrap();
+    assert!(report.ends_with("1 warning in 1 file\n"), "{report}");
+}
+
+#[test]
+fn a_thousand_problems_in_ten_thousand_lines_are_all_printed() {
+    let mut text = "#@data/values\n---\n".to_owned();
+    for number in 0..10_000 {
+        text += &if number % 10 == 0 { format!("b{number}: 1\n") } else { format!("a{number}: 1\n") };
+    }
+    let mut schema = "#@data/values-schema\n---\n".to_owned();
+    for number in 0..10_000 {
+        schema += &format!("a{number}: 1\n");
+    }
+    let folder = Folder::new(&[("schema.yml", &schema), ("values.yml", &text)]);
+    let output = run(&mut folder.sayl("--check"), "");
+    assert!(
+        output.ends_with("1000 errors in 1 file\n-- status 1\n"),
+        "{}",
+        &output[output.len().saturating_sub(500)..]
+    );
+}
