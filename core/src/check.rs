@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::cancel::{CancelToken, Cancelled};
-use crate::overlay::OwnRules;
+use crate::overlay::{OwnRules, Subject};
 use crate::problem::Problem;
 use crate::schema::{Rule, SchemaNode, Type};
 use crate::text::Place;
@@ -32,7 +32,7 @@ pub fn check(
     cancel: &CancelToken,
 ) -> Result<Vec<Problem>, Cancelled> {
     let own_rules = own_rules.iter().map(|own| (own.origin, &*own.rules)).collect();
-    let mut walk = Walk { own_rules, memo, cancel, problems: Vec::new(), remembered: 0 };
+    let mut walk = Walk { own_rules, memo, cancel, subject: Subject::Document, problems: Vec::new(), remembered: 0 };
     walk.value(value, schema)?;
     let problems = walk.problems;
     memo.end_pass();
@@ -43,6 +43,8 @@ struct Walk<'a> {
     own_rules: FxHashMap<Place, &'a [Rule]>,
     memo: &'a mut CheckMemo,
     cancel: &'a CancelToken,
+    /// What is being checked, for sentences.
+    subject: Subject,
     problems: Vec<Problem>,
     /// How many parts were kept or found again, to tell which parts hold others.
     remembered: usize,
@@ -56,11 +58,11 @@ impl Walk<'_> {
         }
         let schema = schema.filter(|schema| self.memo.has_rules(schema));
         if let Some(schema) = schema {
-            rules::run(&schema.rules, value, &mut self.problems);
+            rules::run(&schema.rules, value, &self.subject, &mut self.problems);
         }
         if !self.own_rules.is_empty() {
             if let Some(rules) = self.own_rules.get(&value.origin) {
-                rules::run(rules, value, &mut self.problems);
+                rules::run(rules, value, &self.subject, &mut self.problems);
             }
         } else if schema.is_none() {
             return Ok(());
@@ -81,10 +83,12 @@ impl Walk<'_> {
         for entry in &mapping.entries {
             let field = fields.and_then(|fields| fields.get(&entry.key));
             let part = Part::of(&entry.value.kind).filter(|_| mapping.is_spread || is_default(&entry.value, field));
+            let outer = std::mem::replace(&mut self.subject, Subject::Key(entry.key.clone()));
             match part {
                 Some(part) => self.remembered(part, field, |walk| walk.value(&entry.value, field))?,
                 None => self.value(&entry.value, field)?,
             }
+            self.subject = outer;
         }
         Ok(())
     }
@@ -94,6 +98,8 @@ impl Walk<'_> {
             Some(Type::Sequence(item)) => Some(item),
             _ => None,
         };
+        let item_subject = self.subject.item();
+        let outer = std::mem::replace(&mut self.subject, item_subject);
         for run in &sequence.runs {
             self.cancel.check()?;
             let visit = |walk: &mut Self| run.iter().try_for_each(|value| walk.value(value, item));
@@ -103,6 +109,7 @@ impl Walk<'_> {
                 visit(self)?;
             }
         }
+        self.subject = outer;
         Ok(())
     }
 

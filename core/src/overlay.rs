@@ -19,6 +19,7 @@ use crate::yaml::{Document, NodeKind};
 use directives::Directives;
 use memo::Memo;
 use merge::Merge;
+pub(crate) use subject::Subject;
 
 mod directives;
 mod fill;
@@ -27,6 +28,7 @@ mod items;
 mod memo;
 mod merge;
 mod report;
+mod subject;
 #[cfg(test)]
 mod tests;
 

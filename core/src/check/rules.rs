@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::order::{Unordered, compare, is_equal};
+use crate::overlay::Subject;
 use crate::problem::{Code, Problem};
 use crate::schema::describe::flow;
 use crate::schema::{Rule, RuleKind};
@@ -11,12 +12,12 @@ use crate::values::{Key, MappingValue, Value, ValueKind};
 
 /// Runs the rules of one annotation. Null breaks `not_null` and meets everything else; once `not_null` is broken
 /// nothing else is asked.
-pub(super) fn run(rules: &[Rule], value: &Value, problems: &mut Vec<Problem>) {
+pub(super) fn run(rules: &[Rule], value: &Value, subject: &Subject, problems: &mut Vec<Problem>) {
     let is_null = matches!(value.kind, ValueKind::Null);
     for rule in rules.iter().filter(|rule| !rule.is_conditional) {
         let is_asked = is_null == matches!(rule.kind, RuleKind::NotNull);
         if is_asked && let Some(Violation { expected, found }) = violation(&rule.kind, value) {
-            let message = format!("The value must {expected}.");
+            let message = format!("{subject} must {expected}.");
             let problem = Problem::new(Code::RuleViolation, value.origin, message).found(found);
             let is_written = rule.declared != Place::NOWHERE;
             problems.push(if is_written {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::directives::Expects;
 use super::memo::{Inputs, Part};
 use super::merge::{Index, Merge};
-use super::report;
+use super::{Subject, report};
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::text::Place;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
@@ -30,7 +30,7 @@ impl Merge<'_> {
                 ValueKind::Sequence(Arc::new(self.fresh_items(sequence, Some(item))))
             }
             _ => {
-                self.problems.push(report::type_mismatch(right, node));
+                self.problems.push(report::type_mismatch(right, node, self.subject()));
                 // Nothing more is said about it.
                 ValueKind::Unknown
             }
@@ -50,7 +50,8 @@ impl Merge<'_> {
                 Some(field) => {
                     self.note_deprecation(entry, field);
                     self.note_own_rules(entry.key_origin, &entry.value);
-                    let value = self.fresh_child(given, &entry.value, field);
+                    let subject = Subject::Key(entry.key.clone());
+                    let value = self.within(subject, |merge| merge.fresh_child(given, &entry.value, field));
                     entries.push(EntryValue { value, ..entry.clone() });
                 }
                 None if ty.is_open || matches!(entry.value.kind, ValueKind::Unknown) => entries.push(entry.clone()),
@@ -103,7 +104,7 @@ impl Merge<'_> {
             return unknown(value.origin);
         }
         self.note_own_rules(value.origin, value);
-        self.fresh(value, item)
+        self.within(self.subject().item(), |merge| merge.fresh(value, item))
     }
 
     /// Content that no type governs, as it is; its own rules are noted.

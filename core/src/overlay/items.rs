@@ -104,7 +104,8 @@ impl Merge<'_> {
                 Operation::Merge | Operation::ExplicitMerge => {
                     let expects = Self::child_expects(Some(directive), expects);
                     let below = std::mem::replace(&mut items[position], unknown(value.origin));
-                    items[position] = self.value(&below, value, schema, expects);
+                    let subject = self.subject().item();
+                    items[position] = self.within(subject, |merge| merge.value(&below, value, schema, expects));
                 }
                 Operation::Append | Operation::Assert | Operation::Unknown => {}
             }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::directives::{Directive, Directives, Expects, Operation};
 use super::fill::{default_entry, unknown};
 use super::memo::{Inputs, Kept, Memo, Part};
-use super::{OwnRules, Style, report};
+use super::{OwnRules, Style, Subject, report};
 use crate::problem::Problem;
 use crate::schema::{SchemaNode, Type};
 use crate::text::Place;
@@ -20,6 +20,8 @@ pub(super) struct Merge<'a> {
     memo: &'a mut Memo,
     /// How many parts were kept or found again, to tell which parts hold others.
     remembered: usize,
+    /// What is being merged, for sentences.
+    subject: Subject,
     /// What was found so far.
     pub(super) problems: Vec<Problem>,
     /// The rules that the document brings.
@@ -28,7 +30,15 @@ pub(super) struct Merge<'a> {
 
 impl<'a> Merge<'a> {
     pub(super) fn new(style: Style, directives: &'a Directives, memo: &'a mut Memo) -> Self {
-        Self { style, directives, memo, remembered: 0, problems: Vec::new(), own_rules: Vec::new() }
+        Self {
+            style,
+            directives,
+            memo,
+            remembered: 0,
+            subject: Subject::Document,
+            problems: Vec::new(),
+            own_rules: Vec::new(),
+        }
     }
 
     /// A whole document over what is below.
@@ -69,7 +79,7 @@ impl<'a> Merge<'a> {
             }
             (_, ValueKind::Sequence(_)) if self.style == Style::Plain => return self.fresh(right, schema),
             (_, ValueKind::Mapping(_) | ValueKind::Sequence(_)) => {
-                self.problems.push(report::overlay_mismatch(left, right));
+                self.problems.push(report::overlay_mismatch(left, right, &self.subject));
                 ValueKind::Unknown
             }
             _ => return self.fresh(right, schema),
@@ -114,6 +124,7 @@ impl<'a> Merge<'a> {
         let field = target.field(&entry.key);
         let merged = |value| Some(EntryValue { key: entry.key.clone(), key_origin: entry.key_origin, value });
         let operation = directive.map_or(Operation::Merge, |directive| directive.operation);
+        let subject = Subject::Key(entry.key.clone());
         let result = match operation {
             _ if directive.is_some_and(|directive| directive.is_uncertain) => merged(unknown(entry.value.origin)),
             Operation::Unknown => merged(unknown(entry.value.origin)),
@@ -121,18 +132,19 @@ impl<'a> Merge<'a> {
             Operation::Remove => field.map(|field| default_entry(&entry.key, field)),
             Operation::Replace => {
                 self.note_own_rules(entry.key_origin, &entry.value);
-                merged(self.fresh(&entry.value, field))
+                merged(self.within(subject, |merge| merge.fresh(&entry.value, field)))
             }
             Operation::Merge | Operation::ExplicitMerge | Operation::Append | Operation::Insert { .. } => {
                 let expects = Self::child_expects(directive, target.expects);
                 let (left, right) = (&below.value, &entry.value);
-                merged(if is_spread {
-                    self.remembered_value(Some(left), right, field, expects, |merge| {
-                        merge.value(left, right, field, expects)
-                    })
-                } else {
-                    self.value(left, right, field, expects)
-                })
+                let make = |merge: &mut Self| merge.value(left, right, field, expects);
+                merged(self.within(subject, |merge| {
+                    if is_spread {
+                        merge.remembered_value(Some(left), right, field, expects, make)
+                    } else {
+                        make(merge)
+                    }
+                }))
             }
         };
         if let Some(field) = field.filter(|_| operation != Operation::Remove) {
@@ -168,7 +180,7 @@ impl<'a> Merge<'a> {
         let operation = directive.map_or(Operation::Merge, |directive| directive.operation);
         if !matches!(operation, Operation::Remove | Operation::Assert) {
             self.note_own_rules(entry.key_origin, &entry.value);
-            let value = self.fresh(&entry.value, field);
+            let value = self.within(Subject::Key(entry.key.clone()), |merge| merge.fresh(&entry.value, field));
             target.entries.push(Some(EntryValue { value, ..entry.clone() }));
         }
         true
@@ -199,6 +211,19 @@ impl<'a> Merge<'a> {
     /// How many matches children of a node with this directive must have.
     pub(super) fn child_expects(directive: Option<&Directive>, inherited: Expects) -> Expects {
         directive.and_then(|directive| directive.child_expects).unwrap_or(inherited)
+    }
+
+    /// Merges something inside.
+    pub(super) fn within<T>(&mut self, subject: Subject, merge: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.subject, subject);
+        let result = merge(self);
+        self.subject = outer;
+        result
+    }
+
+    /// What is being merged, for sentences.
+    pub(super) fn subject(&self) -> &Subject {
+        &self.subject
     }
 
     /// Whether template code decides if the node at this place exists.

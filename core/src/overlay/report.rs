@@ -1,5 +1,6 @@
 //! What is wrong with a document of values, in words.
 
+use super::Subject;
 use crate::problem::{Code, Problem};
 use crate::schema::SchemaNode;
 use crate::schema::conform::type_word;
@@ -75,11 +76,11 @@ pub(crate) fn nearest<'a>(found: &str, names: &'a [String]) -> Option<&'a str> {
 }
 
 /// A value that does not have the type of its schema.
-pub(super) fn type_mismatch(value: &Value, schema: &SchemaNode) -> Problem {
+pub(super) fn type_mismatch(value: &Value, schema: &SchemaNode, subject: &Subject) -> Problem {
     let (found, expected) = (value.kind.type_name(), type_word(&schema.ty));
-    let article = if expected.starts_with(['a', 'i']) { "an" } else { "a" };
+    let an_expected = a(expected);
     let or_null = if schema.nullable { " or null" } else { "" };
-    let message = format!("The value must be {article} {expected}{or_null}.");
+    let message = format!("{subject} must be {an_expected}{or_null}.");
     let problem = Problem::new(Code::TypeMismatch, value.origin, message).found(found);
     let problem = problem.expected(format!("{expected}{or_null}"));
     let problem = problem.related(schema.declared, "The schema declares it here.");
@@ -92,21 +93,19 @@ pub(super) fn type_mismatch(value: &Value, schema: &SchemaNode) -> Problem {
 }
 
 /// A collection over something that it cannot be laid over.
-pub(super) fn overlay_mismatch(left: &Value, right: &Value) -> Problem {
+pub(super) fn overlay_mismatch(left: &Value, right: &Value, subject: &Subject) -> Problem {
     let (below, found) = (left.kind.type_name(), right.kind.type_name());
-    let message = format!("{} {found} cannot be laid over {} {below}.", article(found, true), article(below, false));
+    let (an_below, an_found) = (a(below), a(found));
+    let message = format!("{subject} is {an_below} below, and {an_found} cannot be laid over it.");
     let problem = Problem::new(Code::OverlayMismatch, right.origin, message).found(found).expected(below);
-    let problem = problem.hint(format!("Give {} {below}, or replace what is below.", article(below, false)));
+    let problem = problem.hint(format!("Give {an_below}, or replace what is below."));
     if left.origin == Place::NOWHERE { problem } else { problem.related(left.origin, "This is the value below.") }
 }
 
-fn article(word: &str, starts: bool) -> &'static str {
-    match (word.starts_with(['a', 'i']), starts) {
-        (true, true) => "An",
-        (true, false) => "an",
-        (false, true) => "A",
-        (false, false) => "a",
-    }
+/// A word with its article.
+fn a(word: &str) -> String {
+    let article = if word.starts_with(['a', 'i']) { "an" } else { "a" };
+    format!("{article} {word}")
 }
 
 /// A number of matches that an overlay annotation does not allow.

@@ -167,12 +167,12 @@ fn values_of_the_wrong_type_are_reported_at_the_value() {
             servers:
             - host: null
               ports: null
-            ! type-mismatch at 1:4 `x`: The value must be an integer.; found: string; expected: integer; see 0:4 `port`
-            ! type-mismatch at 1:5 `5`: The value must be a string or null.; found: integer; expected: string or null; hint: Put the value in quotes.; see 0:6 `user`
-            ! type-mismatch at 1:6 `null`: The value must be a float.; found: null; expected: float; hint: Leave the key out to use the default, or let the schema say `#@schema/nullable`.; see 0:7 `timeout`
-            ! type-mismatch at 1:7 `1`: The value must be a string.; found: integer; expected: string; hint: Put the value in quotes.; see 0:9 `-`
-            ! type-mismatch at 1:9 `host`: The value must be a string.; found: map; expected: string; see 0:11 `host`
-            ! type-mismatch at 1:10 `5`: The value must be an array.; found: integer; expected: array; see 0:12 `ports`
+            ! type-mismatch at 1:4 `x`: `port` must be an integer.; found: string; expected: integer; see 0:4 `port`
+            ! type-mismatch at 1:5 `5`: `user` must be a string or null.; found: integer; expected: string or null; hint: Put the value in quotes.; see 0:6 `user`
+            ! type-mismatch at 1:6 `null`: `timeout` must be a float.; found: null; expected: float; hint: Leave the key out to use the default, or let the schema say `#@schema/nullable`.; see 0:7 `timeout`
+            ! type-mismatch at 1:7 `1`: An item of `names` must be a string.; found: integer; expected: string; hint: Put the value in quotes.; see 0:9 `-`
+            ! type-mismatch at 1:9 `host`: `host` must be a string.; found: map; expected: string; see 0:11 `host`
+            ! type-mismatch at 1:10 `5`: `ports` must be an array.; found: integer; expected: array; see 0:12 `ports`
         "#]],
     );
 }
@@ -186,9 +186,9 @@ fn collections_of_another_kind_cannot_be_laid_over() {
             db: null
             names: null
             servers: null
-            ! overlay-mismatch at 1:3 `db`: An array cannot be laid over a map.; found: array; expected: map; hint: Give a map, or replace what is below.; see 0:3 `db`
-            ! overlay-mismatch at 1:4 `names`: A map cannot be laid over an array.; found: map; expected: array; hint: Give an array, or replace what is below.; see 0:8 `names`
-            ! type-mismatch at 2:3 `none`: The value must be an array.; found: string; expected: array; see 0:10 `servers`
+            ! overlay-mismatch at 1:3 `db`: `db` is a map below, and an array cannot be laid over it.; found: array; expected: map; hint: Give a map, or replace what is below.; see 0:3 `db`
+            ! overlay-mismatch at 1:4 `names`: `names` is an array below, and a map cannot be laid over it.; found: map; expected: array; hint: Give an array, or replace what is below.; see 0:8 `names`
+            ! type-mismatch at 2:3 `none`: `servers` must be an array.; found: string; expected: array; see 0:10 `servers`
         "#]],
     );
 }
@@ -374,18 +374,18 @@ names:
         schema,
         &["#@data/values\n---\neither: {a: 1, b: 2}\nnames: [abc, é, x]\n"],
         &expect![[r#"
-        port: 0
-        either:
-          a: 1
-          b: 2
-        names:
-        - abc
-        - é
-        - x
-        ! rule-violation at 0:4 `0`: The value must be at least 1.; found: 0; see 0:3 `1`
-        ! rule-violation at 1:3 `either`: The value must have exactly one child that is not null.; found: `a`, `b`; see 0:5 `True`
-        ! rule-violation at 1:4 `abc`: The value must have at most 2 bytes.; found: 3; see 0:12 `2`
-    "#]],
+            port: 0
+            either:
+              a: 1
+              b: 2
+            names:
+            - abc
+            - é
+            - x
+            ! rule-violation at 0:4 `0`: `port` must be at least 1.; found: 0; see 0:3 `1`
+            ! rule-violation at 1:3 `either`: `either` must have exactly one child that is not null.; found: `a`, `b`; see 0:5 `True`
+            ! rule-violation at 1:4 `abc`: An item of `names` must have at most 2 bytes.; found: 3; see 0:12 `2`
+        "#]],
     );
     check(
         "",
@@ -397,8 +397,8 @@ names:
             list:
             - 1
             - null
-            ! rule-violation at 1:4 `9`: The value must be at least 10.; found: 9; see 1:3 `10`
-            ! rule-violation at 1:9 `null`: The value must not be null.; found: null; see 1:8 `True`
+            ! rule-violation at 1:4 `9`: `a` must be at least 10.; found: 9; see 1:3 `10`
+            ! rule-violation at 1:9 `null`: An item of `list` must not be null.; found: null; see 1:8 `True`
         "#]],
     );
 }
@@ -474,13 +474,15 @@ fn flags_are_checked_like_files() {
               timeout: 1.5
             names: null
             servers: []
-            ! type-mismatch: The value must be an integer.; found: string; expected: integer
+            ! type-mismatch: `port` must be an integer.; found: string; expected: integer
             ! unknown-key: The key `prot` is not declared in the schema.; found: `prot`; expected: one of `port`, `timeout`, `user`
-            ! overlay-mismatch: A map cannot be laid over an array.; found: map; expected: array; hint: Give an array, or replace what is below.
+            ! overlay-mismatch: `names` is an array below, and a map cannot be laid over it.; found: map; expected: array; hint: Give an array, or replace what is below.
             ! invalid-flag: The value of `--data-value-yaml` for `db` is not YAML that ytt can load.; found: The bracket is not closed
         "#]],
     );
-    check_flags(&[("", "1", true), ("db..port", "1", true), ("i:nt", "1", true)], &expect![[r#"
+    check_flags(
+        &[("", "1", true), ("db..port", "1", true), ("i:nt", "1", true)],
+        &expect![[r#"
         db:
           port: 5432
           user: null
@@ -490,5 +492,6 @@ fn flags_are_checked_like_files() {
         ! invalid-flag: `--data-value-yaml` does not name a key.; found: ``; expected: keys with dots between them
         ! invalid-flag: `--data-value-yaml` does not name a key.; found: `db..port`; expected: keys with dots between them
         ! invalid-flag: The key of `--data-value-yaml` holds a colon, which only follows a library.; found: `i:nt`; expected: `key`, or `@library:key`
-    "#]]);
+    "#]],
+    );
 }
