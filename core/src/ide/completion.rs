@@ -98,7 +98,8 @@ fn node_items(analysis: &Analysis, mut context: Context<'_>, schema: &Schema, is
     }
     match &node.ty {
         Type::Mapping(ty) if context.slot != Slot::Value => keys::keys(analysis, &context, ty, is_schema),
-        _ if context.has_colon => Vec::new(),
+        // A schema's own values say what the schema is: offering them back would only repeat them.
+        _ if context.has_colon || is_schema => Vec::new(),
         _ => values::values(&context, node),
     }
 }

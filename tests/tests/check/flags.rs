@@ -137,10 +137,14 @@ fn values_from_the_environment_are_text_unless_they_are_asked_for_as_yaml() {
 #[test]
 fn yaml_beats_text_whatever_the_order_of_the_flags() {
     let files = [("schema.yml", "#@data/values-schema\n---\nname: \"\"\n")];
-    check(&files, "--data-values-inspect -f . --data-value-yaml name=yaml -v name=text", expect![[r#"
+    check(
+        &files,
+        "--data-values-inspect -f . --data-value-yaml name=yaml -v name=text",
+        expect![[r#"
         name: yaml
         -- status 0
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -312,6 +312,39 @@ fn insertions_suit_brackets_quotes_and_what_is_there() {
 }
 
 #[test]
+fn a_schema_is_not_offered_to_itself() {
+    check("#@data/values-schema\n---\n#@overlay/match missing_ok=True\nnew: $0\n", &expect![]);
+    check("#@data/values-schema\n---\nstage: $0\n", &expect![]);
+    check(
+        "#@data/values-schema\n---\nother$0: 1\napp: {}\nports: []\nnames: []\nmatrix: []\n",
+        &expect!["replicas (integer), stage (string), debug (boolean), host (string or null), server (string)"],
+    );
+}
+
+#[test]
+fn what_follows_the_token_stays() {
+    check_insert(
+        "#@data/values\n---\ndebug: f$0 # why\n",
+        "true",
+        &expect![[r#"
+        #@data/values
+        ---
+        debug: true| # why
+    "#]],
+    );
+    check_insert(
+        "#@data/values\n---\napp: {name: w$0, labels: {}}\n",
+        "web app",
+        &expect![[r##"
+        #@data/values
+        ---
+        app: {name: "web app"|, labels: {}}
+    "##]],
+    );
+    check("#@data/values\r\n---\r\ndebug: $0\r\nstage: dev\r\n", &expect!["false (default), true"]);
+}
+
+#[test]
 fn a_half_typed_line_leaves_the_rest_alone() {
     check("#@data/values\n---\nfoo\napp:\n  $0\n", &expect!["name (string), labels (map)"]);
     check("#@data/values\n---\napp:\n  name: \"x\n  $0\nreplicas: 1\n", &expect!["labels (map)"]);
