@@ -70,3 +70,13 @@ fn the_end_of_the_input_ends_the_process() {
     client.hang_up();
     assert_eq!(client.wait().code(), Some(1));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_server_whose_editor_is_gone_ends_itself() {
+    let mut editor = std::process::Command::new("true").spawn().unwrap();
+    editor.wait().unwrap();
+    let mut client = Client::spawn();
+    client.ask("initialize", &json!({"processId": editor.id(), "capabilities": {}}));
+    assert_eq!(client.wait().code(), Some(1));
+}
