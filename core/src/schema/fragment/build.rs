@@ -13,7 +13,7 @@ use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::{Key, ValueKind, from_yaml};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{
-    At, CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind, ScalarStyle, Sequence, Stream,
+    At, CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind, Sequence, Stream, compose,
 };
 
 /// How many nodes aliases and merge keys may bring into one document before they are given up.
@@ -186,7 +186,7 @@ impl Builder {
         let site = self.site(entry.key());
         let header = self.header(entry.comments(), site);
         let block = self.blocks.since(outer).or(header.wrapped);
-        if is_merge_key(&entry.key) {
+        if compose::is_merge(entry.get()) {
             let content = self.content(entry.value());
             entries.merge(content);
             return;
@@ -267,10 +267,6 @@ impl Entries {
             }
         }
     }
-}
-
-fn is_merge_key(key: &Node) -> bool {
-    matches!(&key.kind, NodeKind::Scalar(scalar) if scalar.style == ScalarStyle::Plain && scalar.text == "<<")
 }
 
 /// What a scalar or empty node means; unknown for a tag that the text does not fit, which is reported elsewhere.
