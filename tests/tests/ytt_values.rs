@@ -43,8 +43,10 @@ fn text(json: &Json) -> &str {
     json.as_str().unwrap_or_default()
 }
 
+type PathAndText = (String, String);
+
 /// The files of a case: those given with `-f`, then the plain values files in order.
-fn files(case: &Json) -> (Vec<(String, String)>, Vec<(String, String)>) {
+fn files(case: &Json) -> (Vec<PathAndText>, Vec<PathAndText>) {
     let given = case["files"].as_object().into_iter().flatten();
     let given = given.map(|(path, content)| (path.clone(), text(content).to_owned())).collect();
     let plain = case["data_values_files"].as_object().into_iter().flatten().flat_map(|(_, files)| {
@@ -159,8 +161,8 @@ impl Run {
             let layer = FlagLayer { flag, key, text, is_yaml: flag == "--data-value-yaml", place };
             own_rules.extend(self.take(overlay_flag(&self.value, &layer, root)));
         }
-        let rules = check(&self.value, root, &own_rules, &mut CheckMemo::default(), &CancelToken::new());
-        self.problems.extend(rules.unwrap());
+        let violations = check(&self.value, root, &own_rules, &mut CheckMemo::default(), &CancelToken::new());
+        self.problems.extend(violations.unwrap());
         self.files = files;
     }
 
