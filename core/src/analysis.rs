@@ -133,7 +133,10 @@ impl Analysis {
             .world
             .files()
             .filter(|file| file.exists())
-            .filter(|file| has_part(file.id) || file.is_unreadable() || file.is_config() || file.facts().is_template)
+            .filter(|file| {
+                let is_asked = file.is_unreadable() || file.is_config() || self.world.is_named(file);
+                is_asked || has_part(file.id) || file.facts().is_template
+            })
             .collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         let flags = layout.bundles.iter().any(|bundle| !bundle.flags.is_empty()).then_some(FileId::NONE);

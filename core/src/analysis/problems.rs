@@ -52,8 +52,9 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     let Some(document) = source.document() else { return };
     let parts = world.layout().memberships(source.id);
     let is_plain_values = parts.iter().any(|(_, role)| *role == Role::DataValuesFile);
-    let is_ours = !parts.is_empty() || source.is_open() || source.facts().is_template;
-    if source.is_config() || !is_ours || !is_plain_values && !is_yaml(&source.path) && !source.is_open() {
+    let is_asked = source.is_open() || world.is_named(source);
+    let is_ours = !parts.is_empty() || is_asked || source.facts().is_template;
+    if source.is_config() || !is_ours || !is_plain_values && !is_yaml(&source.path) && !is_asked {
         return;
     }
     let stream = document.stream();

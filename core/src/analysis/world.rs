@@ -65,6 +65,11 @@ impl World {
         self.folders = folders;
     }
 
+    /// Whether the file itself was named where folders are expected: then it counts even if nothing governs it.
+    pub(super) fn is_named(&self, file: &SourceFile) -> bool {
+        self.folders.iter().any(|folder| **folder == *file.path)
+    }
+
     pub(super) fn set_given(&mut self, bundle: GivenBundle) {
         self.given = Some(Arc::new(bundle));
         self.relayout();

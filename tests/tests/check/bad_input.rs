@@ -16,7 +16,7 @@ fn a_missing_path_is_named_and_the_others_are_checked() {
             error[unreadable-file]: There is no such file
             --> missing
 
-            error[type-mismatch]: The value must be an integer.
+            error[type-mismatch]: `port` must be an integer.
              --> values.yml:3:7
               |
             3 | port: "x"
@@ -45,7 +45,7 @@ fn a_missing_file_of_a_given_bundle_is_named() {
             error[unreadable-file]: There is no such file
             --> missing.yml
 
-            error[type-mismatch]: The value must be an integer.
+            error[type-mismatch]: `port` must be an integer.
              --> values.yml:3:7
               |
             3 | port: "x"
@@ -79,7 +79,7 @@ fn invalid_utf_8_is_a_problem_at_its_place() {
           = expected: UTF-8 text
           = hint: save the file as UTF-8; what follows is checked as far as it can be read
 
-        error[type-mismatch]: The value must be an integer.
+        error[type-mismatch]: `port` must be an integer.
          --> values.yml:3:7
           |
         3 | port: "x"
@@ -104,8 +104,62 @@ fn a_binary_file_is_a_problem() {
     let folder = Folder::new(&[SCHEMA]);
     folder.write("image.yml", &[0x89, b'P', b'N', b'G', 0, 1, 2, 0xff, 0xfe, b'\n', 0, 0]);
     expect![[r#"
-        No problems in 0 files
-        -- status 0
+        error[invalid-encoding]: The file holds bytes that are not UTF-8 text
+         --> image.yml:1:1
+          |
+        1 | �PNG␀␁␂��
+          | ^
+          |
+          = expected: UTF-8 text
+          = hint: save the file as UTF-8; what follows is checked as far as it can be read
+
+        error[invalid-encoding]: YAML does not allow this control character
+         --> image.yml:1:5
+          |
+        1 | �PNG␀␁␂��
+          |     ^
+          |
+          = found: U+0000
+          = hint: Remove it, or write an escape in double quotes.
+
+        error[invalid-encoding]: YAML does not allow this control character
+         --> image.yml:1:6
+          |
+        1 | �PNG␀␁␂��
+          |      ^
+          |
+          = found: U+0001
+          = hint: Remove it, or write an escape in double quotes.
+
+        error[invalid-encoding]: YAML does not allow this control character
+         --> image.yml:1:7
+          |
+        1 | �PNG␀␁␂��
+          |       ^
+          |
+          = found: U+0002
+          = hint: Remove it, or write an escape in double quotes.
+
+        error[invalid-encoding]: YAML does not allow this control character
+         --> image.yml:2:1
+          |
+        2 | ␀␀
+          | ^
+          |
+          = found: U+0000
+          = hint: Remove it, or write an escape in double quotes.
+
+        error[invalid-encoding]: YAML does not allow this control character
+         --> image.yml:2:2
+          |
+        2 | ␀␀
+          |  ^
+          |
+          = found: U+0000
+          = hint: Remove it, or write an escape in double quotes.
+
+        6 errors in 1 file
+        -- status 1
     "#]]
     .assert_eq(&run(&mut folder.sayl("--check image.yml"), ""));
 }
@@ -121,7 +175,7 @@ fn a_huge_file_is_refused_and_the_others_are_checked() {
          = expected: at most 20971520 bytes
          = hint: split the file, or raise `max-file-size` in sayl.toml
 
-        error[type-mismatch]: The value must be an integer.
+        error[type-mismatch]: `port` must be an integer.
          --> values.yml:3:7
           |
         3 | port: "x"
@@ -155,7 +209,7 @@ fn a_broken_configuration_is_a_problem_at_its_setting() {
               |
               = hint: did you mean `unknown-key`?
 
-            error[type-mismatch]: The value must be an integer.
+            error[type-mismatch]: `port` must be an integer.
              --> values.yml:3:7
               |
             3 | port: "x"
@@ -204,7 +258,7 @@ fn a_file_as_deep_as_the_sea_is_a_problem() {
           |
           = hint: Flatten the structure.
 
-        error[type-mismatch]: The value must be an integer.
+        error[type-mismatch]: `port` must be an integer.
          --> values.yml:3:7
           |
         3 | port: "x"

@@ -13,51 +13,52 @@ fn every_problem_of_a_values_file_is_shown_with_the_schema_s_line() {
         &[("schema.yml", SCHEMA), ("values.yml", values)],
         "--check",
         expect![[r#"
-        error[unknown-key]: The key `nmae` is not declared in the schema.
-         --> values.yml:3:1
-          |
-        3 | nmae: shop
-          | ^^^^
-          |
-         ::: schema.yml:2:1
-          |
-        2 | ---
-          | --- The schema declares the keys of this map here.
-          |
-          = found: `nmae`
-          = expected: one of `name`, `replicas`, `title`
+            error[unknown-key]: The key `nmae` is not declared in the schema.
+             --> values.yml:3:1
+              |
+            3 | nmae: shop
+              | ^^^^
+              |
+             ::: schema.yml:2:1
+              |
+            2 | ---
+              | --- The schema declares the keys of this map here.
+              |
+              = found: `nmae`
+              = expected: one of `name`, `replicas`, `title`
+              = hint: Did you mean `name`?
 
-        error[rule-violation]: The value must be at least 1.
-         --> values.yml:4:11
-          |
-        4 | replicas: 0
-          |           ^
-          |
-         ::: schema.yml:3:25
-          |
-        3 | #@schema/validation min=1
-          |                         - The rule is stated here.
-          |
-          = found: 0
+            error[rule-violation]: `replicas` must be at least 1.
+             --> values.yml:4:11
+              |
+            4 | replicas: 0
+              |           ^
+              |
+             ::: schema.yml:3:25
+              |
+            3 | #@schema/validation min=1
+              |                         - The rule is stated here.
+              |
+              = found: 0
 
-        error[type-mismatch]: The value must be a string.
-         --> values.yml:5:7
-          |
-        5 | name: 1.5
-          |       ^^^
-          |
-         ::: schema.yml:5:1
-          |
-        5 | name: web
-          | ---- The schema declares it here.
-          |
-          = found: float
-          = expected: string
-          = hint: Put the value in quotes.
+            error[type-mismatch]: `name` must be a string.
+             --> values.yml:5:7
+              |
+            5 | name: 1.5
+              |       ^^^
+              |
+             ::: schema.yml:5:1
+              |
+            5 | name: web
+              | ---- The schema declares it here.
+              |
+              = found: float
+              = expected: string
+              = hint: Put the value in quotes.
 
-        3 errors in 1 file
-        -- status 1
-    "#]],
+            3 errors in 1 file
+            -- status 1
+        "#]],
     );
 }
 

@@ -151,23 +151,23 @@ fn wrong_values_are_problems_and_not_printed() {
         &WRONG,
         "--data-values-inspect -f .",
         expect![[r#"
-        -- stderr
-        error[type-mismatch]: The value must be an integer.
-         --> values.yml:3:7
-          |
-        3 | port: x
-          |       ^
-          |
-         ::: schema.yml:3:1
-          |
-        3 | port: 80
-          | ---- The schema declares it here.
-          |
-          = found: string
-          = expected: integer
+            -- stderr
+            error[type-mismatch]: `port` must be an integer.
+             --> values.yml:3:7
+              |
+            3 | port: x
+              |       ^
+              |
+             ::: schema.yml:3:1
+              |
+            3 | port: 80
+              | ---- The schema declares it here.
+              |
+              = found: string
+              = expected: integer
 
-        -- status 1
-    "#]],
+            -- status 1
+        "#]],
     );
 }
 
