@@ -14,6 +14,7 @@ use tempfile::TempDir;
 
 mod bad_input;
 mod discovery;
+mod examples;
 mod exit_status;
 mod flags;
 mod human;
