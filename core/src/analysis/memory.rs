@@ -14,6 +14,7 @@ use crate::problem::Problem;
 use crate::schema::attached;
 use crate::text::FileId;
 use crate::workspace::Bundle;
+use crate::yaml::compose;
 
 /// Versions of the files that something was computed from.
 pub(super) type Stamps = Vec<(FileId, u64)>;
@@ -54,6 +55,8 @@ pub(super) struct AttachedMemory {
 #[derive(Default)]
 pub(super) struct FileMemory {
     pub(super) comments: attached::Memo,
+    /// Facts about its segments.
+    pub(super) composed: compose::Memo,
 }
 
 impl Memory {

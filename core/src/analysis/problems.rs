@@ -13,7 +13,7 @@ use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::workspace::config::{Config, Level};
 use crate::workspace::{Bundle, Role, is_yaml};
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::{At, Comment, Node};
+use crate::yaml::{At, Comment, Node, compose};
 
 /// Every problem of a file, sorted by position.
 pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Result<Arc<Vec<Problem>>, Cancelled> {
@@ -59,6 +59,8 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     }
     let stream = document.stream();
     problems.extend_from_slice(&stream.problems);
+    let memory = world.memory.file(source.id);
+    problems.extend(compose::check(source.id, stream, &mut lock(&memory).composed));
     if is_plain_values {
         problems.extend(annotation_in_plain_values(source));
     } else if stream.is_template {

@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 
 use crate::problem::{Code, Problem};
 use crate::text::{FileId, Place, SegmentId, TextRange, TextSize};
-use crate::yaml::{At, Chunk, Chunks, Document, Entry, Mapping, Node, NodeKind, ScalarStyle, Sequence, Stream};
+use crate::yaml::{At, Chunk, Chunks, Document, Entry, Item, Mapping, Node, NodeKind, ScalarStyle, Sequence, Stream};
 
 mod facts;
 mod keys;
@@ -132,7 +132,7 @@ fn anchored<'a>(root: At<'a, Node>, name: &SmolStr, start: TextSize) -> Option<A
             Some(if is_in_key { entry.key() } else { entry.value() })
         });
         let item =
-            || node.sequence()?.items().find(|item| item.range().contains_inclusive(start)).map(|item| item.value());
+            || node.sequence()?.items().find(|item| item.range().contains_inclusive(start)).map(At::<Item>::value);
         node = child.or_else(item)?;
     }
 }

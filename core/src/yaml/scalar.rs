@@ -50,10 +50,16 @@ pub fn resolve(scalar: &Scalar, tag: Option<&str>) -> Result<ScalarValue, TagMis
         _ => resolve_plain(text),
     };
     match (expected, value) {
-        ("float", ScalarValue::Int(int)) => Ok(ScalarValue::Float(int as f64)),
+        ("float", ScalarValue::Int(int)) => Ok(ScalarValue::Float(nearest_float(int))),
         (_, value) if value.tag_name() == expected => Ok(value),
         (_, value) => Err(TagMismatch { found: value.type_name(), expected: type_name(expected) }),
     }
+}
+
+/// Beyond 53 bits the nearest float is what a float means.
+#[expect(clippy::cast_precision_loss, reason = "the loss is the meaning of the tag")]
+fn nearest_float(int: i128) -> f64 {
+    int as f64
 }
 
 /// Whether a tag is one of YAML's own for scalars, and its name without `!!`.
@@ -80,6 +86,17 @@ impl ScalarValue {
     /// The type in words: `null`, `boolean`, `integer`, `float` or `string`.
     pub fn type_name(&self) -> &'static str {
         type_name(self.tag_name())
+    }
+
+    /// The type and the value in words, for messages.
+    pub fn described(&self) -> String {
+        match self {
+            Self::Null => "null".to_owned(),
+            Self::Bool(bool) => format!("boolean {bool}"),
+            Self::Int(int) => format!("integer {int}"),
+            Self::Float(float) => format!("float {float}"),
+            Self::String(string) => format!("string \"{string}\""),
+        }
     }
 
     fn tag_name(&self) -> &'static str {
@@ -222,10 +239,11 @@ pub struct Ambiguity {
 /// The meaning of a plain scalar by the core schema of YAML 1.2.
 fn resolve_core(text: &SmolStr) -> ScalarValue {
     let string = || ScalarValue::String(text.clone());
-    if matches!(&**text, "true" | "True" | "TRUE" | "false" | "False" | "FALSE") || !is_word_of_1_1(text) {
-        if let Some(value) = word(text) {
-            return value;
-        }
+    let is_boolean = matches!(&**text, "true" | "True" | "TRUE" | "false" | "False" | "FALSE");
+    match word(text) {
+        Some(ScalarValue::Bool(_)) if !is_boolean => return string(),
+        Some(value) => return value,
+        None => {}
     }
     let prefixed = |prefix, base| text.strip_prefix(prefix).map(|digits| i128::from_str_radix(digits, base));
     if let Some(int) = prefixed("0x", 16).or_else(|| prefixed("0o", 8)) {
@@ -239,9 +257,4 @@ fn resolve_core(text: &SmolStr) -> ScalarValue {
         Ok(int) => ScalarValue::Int(int),
         Err(_) => text.parse().map_or_else(|_| string(), ScalarValue::Float),
     }
-}
-
-/// The booleans that only YAML 1.1 has.
-fn is_word_of_1_1(text: &str) -> bool {
-    matches!(word(text), Some(ScalarValue::Bool(_)))
 }

@@ -59,6 +59,8 @@ pub enum RefusalKind {
     Tab,
     /// A quote that never closes.
     OpenQuote,
+    /// A bracket that never closes.
+    OpenBracket,
     /// An unknown escape in double quotes.
     Escape,
     /// A place that needs a value.
@@ -133,6 +135,7 @@ impl RefusalKind {
             }
             Self::Tab => ("ytt allows no tab in this indentation", "Indent with spaces."),
             Self::OpenQuote => ("The quote is not closed", "Add the closing quote."),
+            Self::OpenBracket => ("The bracket is not closed", "Add the closing bracket, or a comma that is missing."),
             Self::Escape => {
                 ("ytt knows no such escape in double quotes", "Write `\\\\` for a backslash, or use single quotes.")
             }

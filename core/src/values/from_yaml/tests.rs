@@ -1,5 +1,8 @@
 //! What values texts give, and where they were written.
 
+// Pictures are small, so how they are put together does not matter.
+#![allow(clippy::format_push_string, clippy::format_collect)]
+
 use expect_test::{Expect, expect};
 
 use super::{Memo, from_yaml};

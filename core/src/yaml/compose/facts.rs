@@ -62,7 +62,7 @@ impl Facts {
 
     /// Gathers what a node and its children in the same segment say.
     pub(super) fn node(&mut self, node: At<'_, Node>) {
-        self.properties(node);
+        self.scalar(node);
         match &node.get().kind {
             NodeKind::Alias(name) => {
                 self.uses.push(Use { name: name.clone(), place: node.place(self.file, node.range), merge: None });
@@ -80,9 +80,20 @@ impl Facts {
         }
     }
 
-    /// Whether the tag of a scalar fits it.
-    pub(super) fn properties(&mut self, node: At<'_, Node>) {
-        let (NodeKind::Scalar(it), Some(tag)) = (&node.get().kind, node.get().tag()) else { return };
+    /// Whether a scalar means what it seems to: its tag fits, and YAML 1.2 reads it alike.
+    fn scalar(&mut self, node: At<'_, Node>) {
+        let NodeKind::Scalar(it) = &node.get().kind else { return };
+        if let Some(ambiguity) = scalar::ambiguity(it, node.get().tag()) {
+            let problem = Problem::new(
+                Code::AmbiguousScalar,
+                node.place(self.file, node.range),
+                format!("Another YAML version reads `{}` otherwise", it.text),
+            );
+            let (ytt, core) = (ambiguity.ytt.described(), ambiguity.core.described());
+            let problem = problem.found(format!("{ytt} for ytt, {core} by YAML 1.2"));
+            self.problems.push(problem.hint("Quote it to make it text, or write it in a form that both read alike."));
+        }
+        let Some(tag) = node.get().tag() else { return };
         if let Err(mismatch) = scalar::resolve(it, Some(tag)) {
             let problem = Problem::new(
                 Code::SyntaxError,

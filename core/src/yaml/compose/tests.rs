@@ -1,5 +1,8 @@
 //! What is found beyond syntax, with the token that it is about.
 
+// Pictures are small, so how they are put together does not matter.
+#![allow(clippy::format_push_string, clippy::format_collect)]
+
 use expect_test::{Expect, expect};
 
 use super::{Memo, check as compose};
@@ -27,9 +30,10 @@ fn keys_repeat_by_their_typed_value_in_template_files_only() {
     check(
         "#@ x = 1\n#@schema/type any=True\na: 1\n'a': 2\n1: x\n0x1: y\n'1': z\n",
         expect![[r#"
-        4: `'a'`: The map has the key `a` already; hint: Remove one of the two, or put `#@yaml/map-key-override` above the second.
-        6: `0x1`: The map has the key `0x1` already; hint: Remove one of the two, or put `#@yaml/map-key-override` above the second.
-    "#]],
+            6: `y`: Another YAML version reads `y` otherwise; found: boolean true for ytt, string "y" by YAML 1.2; hint: Quote it to make it text, or write it in a form that both read alike.
+            4: `'a'`: The map has the key `a` already; hint: Remove one of the two, or put `#@yaml/map-key-override` above the second.
+            6: `0x1`: The map has the key `0x1` already; hint: Remove one of the two, or put `#@yaml/map-key-override` above the second.
+        "#]],
     );
     check("a: 1\na: 2\n", expect![[""]]);
     check("#@data/values\n---\na: 1\n#@yaml/map-key-override\na: 2\n", expect![[""]]);
@@ -86,6 +90,17 @@ fn a_further_document_needs_a_marker() {
         "a: 1\n...\nb: 2\n",
         expect![[r#"
         3: ``: A further document needs a `---` line for ytt; hint: Add `---` above it.
+    "#]],
+    );
+}
+
+#[test]
+fn scalars_that_yaml_1_2_reads_otherwise_are_named() {
+    check(
+        "a: yes\nb: 'yes'\nc: 017\nd: true\n",
+        expect![[r#"
+        1: `yes`: Another YAML version reads `yes` otherwise; found: boolean true for ytt, string "yes" by YAML 1.2; hint: Quote it to make it text, or write it in a form that both read alike.
+        3: `017`: Another YAML version reads `017` otherwise; found: integer 15 for ytt, integer 17 by YAML 1.2; hint: Quote it to make it text, or write it in a form that both read alike.
     "#]],
     );
 }

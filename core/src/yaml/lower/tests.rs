@@ -1,5 +1,8 @@
 //! What lowering makes of small texts.
 
+// Pictures are small, so how they are put together does not matter.
+#![allow(clippy::format_push_string, clippy::format_collect)]
+
 use expect_test::{Expect, expect};
 
 use super::{Lowered, lower};
@@ -190,4 +193,30 @@ fn block_scalars_end_at_their_last_line() {
             Folded 12..17 "y\n"
     "#]],
     );
+}
+
+/// Whether every range below `node` lies in `outer` and in `text`.
+fn is_nested(node: At<'_, Node>, outer: crate::text::TextRange, text: &str) -> bool {
+    let is_inside = |range: crate::text::TextRange| {
+        outer.contains_range(range) && text.get(std::ops::Range::<usize>::from(range)).is_some()
+    };
+    let entries = node.mapping().into_iter().flat_map(At::entries);
+    let items = node.sequence().into_iter().flat_map(At::items);
+    is_inside(node.range())
+        && { entries }.all(|entry| {
+            let range = entry.range();
+            is_inside(range) && is_nested(entry.key(), range, text) && is_nested(entry.value(), range, text)
+        })
+        && { items }.all(|item| is_inside(item.range()) && is_nested(item.value(), item.range(), text))
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_gives_nodes_nested_in_bounds(text in "([-?:,{}#&*!|>'\"%@ \n\\[\\]a-cé~]{0,40}|(( {0,3}(- )?[a-c]: ?[a-c1|>&*'\"]?)\n){0,8})") {
+        let lowered = lowered(&text);
+        let all = crate::text::TextRange::up_to(text_size::TextSize::of(text.as_str()));
+        for document in &lowered.documents {
+            assert!(is_nested(document.root(), all, &text), "{text:?}");
+        }
+    }
 }

@@ -44,6 +44,18 @@ impl<'t> Grammar<'t> {
         Err(Refusal { kind, range: self.tokens.get(self.next).map_or(end..end, |token| token.range.clone()) })
     }
 
+    /// What does not fit inside the bracket that token `open` is: on a later line, the bracket is to blame.
+    fn refuse_bracket(&self, open: usize, kind: RefusalKind) -> Result<(), Refusal> {
+        let start = |index: usize| self.tokens.get(index).map_or(self.text.len(), |token| token.range.start);
+        let between = self.text.get(start(open)..start(self.next)).unwrap_or_default();
+        let is_end = matches!(self.kind(), TokenKind::End | TokenKind::DocumentStart | TokenKind::DocumentEnd);
+        if is_end || between.contains(['\n', '\r']) {
+            let range = start(open)..start(open) + 1;
+            return Err(Refusal { kind: RefusalKind::OpenBracket, range });
+        }
+        self.refuse(kind)
+    }
+
     fn stream(&mut self) -> Result<(), Refusal> {
         let mut is_first = true;
         loop {
@@ -197,11 +209,12 @@ impl<'t> Grammar<'t> {
     }
 
     fn flow_sequence(&mut self) -> Result<(), Refusal> {
+        let open = self.next;
         self.next += 1;
         let mut is_first = true;
         while !self.take(TokenKind::FlowSequenceEnd) {
             if !is_first && !self.take(TokenKind::FlowEntry) {
-                return self.refuse(RefusalKind::OpenSequence);
+                return self.refuse_bracket(open, RefusalKind::OpenSequence);
             }
             is_first = false;
             if self.take(TokenKind::Key) {
@@ -231,11 +244,12 @@ impl<'t> Grammar<'t> {
     }
 
     fn flow_mapping(&mut self) -> Result<(), Refusal> {
+        let open = self.next;
         self.next += 1;
         let mut is_first = true;
         while !self.take(TokenKind::FlowMappingEnd) {
             if !is_first && !self.take(TokenKind::FlowEntry) {
-                return self.refuse(RefusalKind::OpenMapping);
+                return self.refuse_bracket(open, RefusalKind::OpenMapping);
             }
             is_first = false;
             if self.take(TokenKind::Key) {

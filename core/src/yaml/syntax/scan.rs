@@ -135,9 +135,8 @@ impl Scanner<'_> {
             '\'' | '"' => self.quoted(first)?,
             '-' if !self.cursor.is_blank_after() => self.plain()?,
             '?' | ':' if !self.is_flow() => self.plain()?,
-            '-' | '?' | ':' | '#' | '|' | '>' | '%' | '@' | '`' | '\t' => {
-                return self.refuse(RefusalKind::BadStart, start);
-            }
+            '\t' => return self.refuse(RefusalKind::Tab, start),
+            '-' | '?' | ':' | '#' | '|' | '>' | '%' | '@' | '`' => return self.refuse(RefusalKind::BadStart, start),
             _ => self.plain()?,
         }
         Ok(true)

@@ -1,5 +1,8 @@
 //! What ytt refuses, marked at the token.
 
+// Pictures are small, so how they are put together does not matter.
+#![allow(clippy::format_push_string, clippy::format_collect)]
+
 use super::{Extent, refusal};
 
 /// Checks the marks below the lines of `fixture`: `^^^ message` under what is refused first; none for what loads.
@@ -18,4 +21,70 @@ fn check(fixture: &str) {
         (at - 1, mark.to_owned())
     });
     assert_eq!(found, expected);
+}
+
+#[test]
+fn everyday_mistakes_are_marked_at_their_token() {
+    check("a: b: c\n    ^ A value on the line of its key cannot hold `: `\n");
+    check("a: 1\nfoo\n^^^ A key is expected here, with a colon behind it\nb: 2\n");
+    check("a: 1\na:b\n^^^ A key is expected here, with a colon behind it\nb: 2\n");
+    check("a: @x\n   ^^ A value cannot start with this character\n");
+    check("a: `x`\n   ^^^ A value cannot start with this character\n");
+    check("a: %x\n   ^^ A value cannot start with this character\n");
+    check("a: \"x\n   ^^ The quote is not closed\nb: 1\n");
+    check("a: [1, 2\n   ^ The bracket is not closed\nb: 3\n");
+    check("a: [\"1\" 2]\n        ^ `,` or `]` is expected here\n");
+    check("a: {x: 1\n   ^ The bracket is not closed\n");
+    check("a:\n\tb: 1\n^ ytt allows no tab in this indentation\n");
+    check("a:\n  b: 1\n c: 2\n ^ A key is expected here\n");
+    check("a: 1\n- x\n^ A key is expected here\n");
+    check("- x\na: 1\n^ An item of a list is expected here\n");
+    check("a: \"x\" y\n       ^ A key is expected here\n");
+    check("a: | x\n     ^ Only indentation and chomping indicators can follow `|` or `>`\n");
+    check("a: *\n   ^ An anchor or alias needs a name\n");
+    check("a: \"\\q\"\n    ^^ ytt knows no such escape in double quotes\n");
+    check("a: }\n   ^ A value is expected here\n");
+}
+
+#[test]
+fn what_yaml_1_2_allows_and_ytt_does_not_is_said() {
+    check("%YAML 1.2\n^^^^^^^^^ ytt reads YAML 1.1 only\n---\na: 1\n");
+    check("%FOO bar\n^^^^ ytt knows no such directive\n---\na: 1\n");
+    check("a: &é 1\n   ^^^ ytt allows letters, digits, `-` and `_` in the name of an anchor\n");
+    check("a: !e!x 1\n   ^^^^ No `%TAG` line declares the handle of this tag\n");
+    check("- a\n--- b\n...\nc\n^ A further document needs a `---` line for ytt\n");
+}
+
+#[test]
+fn what_ytt_loads_is_not_refused() {
+    for text in [
+        "",
+        "#@data/values\n---\na: [1, {b: c}] #@x\n",
+        "a: \"x\"#comment\n",
+        "a: [\n1\n]\n",
+        "'a': \"b\n  c\"\nd: |+\n  x\n\n\ne: >1-\n x\n",
+        "? a\n: b\n",
+        "- - a\n  - b\n- ? c\n",
+        "a: http://x:80/?q=#y\n",
+        "<<: *a\n",
+    ] {
+        assert_eq!(refusal(text, Extent::Documents), None, "{text}");
+    }
+}
+
+#[test]
+fn a_key_longer_than_the_limit_is_refused() {
+    let text = format!("a: 1\n{}: 2\n", "k".repeat(1025));
+    assert_eq!(refusal(&text, Extent::Documents).map(|it| it.kind), Some(super::RefusalKind::LongKey));
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_has_a_verdict_in_bounds(text in "[-?:,\\[\\]{}#&*!|>'\"%@` \t\n\ra-cé0-9.~<\\\\]{0,60}") {
+        for extent in [Extent::Documents, Extent::Part] {
+            if let Some(refusal) = refusal(&text, extent) {
+                assert!(text.get(std::ops::Range::<usize>::from(refusal.range())).is_some());
+            }
+        }
+    }
 }

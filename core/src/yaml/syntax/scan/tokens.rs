@@ -42,7 +42,8 @@ impl Scanner<'_> {
         let length = self.cursor.skip_while(is_name_character);
         let follows = self.cursor.peek().is_some_and(|next| "?:,]}%@`".contains(next));
         if length == 0 || !(self.cursor.is_blank() || follows) {
-            return self.refuse(if length == 0 { RefusalKind::NoName } else { RefusalKind::AnchorName }, start);
+            let is_nameless = length == 0 && self.cursor.is_blank();
+            return self.refuse(if is_nameless { RefusalKind::NoName } else { RefusalKind::AnchorName }, start);
         }
         self.push(kind, start);
         Ok(())
