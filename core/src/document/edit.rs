@@ -326,6 +326,6 @@ fn byte_order_mark(rope: &Rope) -> usize {
 fn is_shallow(text: &str) -> bool {
     text.lines().all(|line| {
         let indent = line.len() - line.trim_start_matches(' ').len();
-        indent < 80 && line.bytes().filter(|byte| b"-?[{".contains(byte)).count() < 40
+        indent < 80 && line.bytes().filter(|byte| b"-?:[{".contains(byte)).count() < 40
     })
 }

@@ -17,8 +17,9 @@ mod value;
 use head::Head;
 pub(super) use head::head_at;
 
-/// Block and flow collections nested deeper than this are blanked: every walk over nodes recurses.
-pub(crate) const DEEPEST: u32 = 200;
+/// Block and flow collections nested deeper than this are blanked: every walk over nodes recurses, and tree-sitter-yaml
+/// aborts the process at 254 indentations, of which it takes up to two for a collection while it recovers.
+pub(crate) const DEEPEST: u32 = 120;
 
 /// A scalar or bracket with more lines than this is one long line in the parsed copy: tree-sitter counts lines in 16
 /// bits.
@@ -449,17 +450,17 @@ impl Scanner<'_> {
     fn entries(&mut self, line: Line, mut at: usize, mut head: Head) {
         loop {
             let column = (at - line.start) as i32;
-            if !matches!(head, Head::Colon) || !self.answer(column) {
-                if !self.place_unit(line, at, column, head) {
-                    return;
-                }
+            let is_answer = matches!(head, Head::Colon) && self.answer(column);
+            if !is_answer && !self.place_unit(line, at, column, head) {
+                return;
             }
             let after = self.skip_blanks(head.after(at), line);
             if after == line.end || (self.byte(after) == b'#' && self.is_blank(after - 1)) {
                 self.awaits = true;
                 return;
             }
-            let inner = (!matches!(head, Head::Key { .. })).then(|| head_at(self.text, after, line.end)).flatten();
+            let is_compact = is_answer || matches!(head, Head::Dash | Head::Question);
+            let inner = is_compact.then(|| head_at(self.text, after, line.end)).flatten();
             let Some(inner) = inner else {
                 let parent = self.levels.column();
                 return self.value(line, after, parent);

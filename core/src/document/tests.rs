@@ -263,3 +263,58 @@ fn a_half_typed_line_costs_nothing_but_itself() {
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
+
+/// The problems of a text: code, line from 0, and what they are about.
+fn problems(document: &TextDocument) -> String {
+    let mut out = String::new();
+    for problem in &document.stream().problems {
+        let range = document.resolve(problem.place).unwrap();
+        let line = document.line_of(range.start());
+        let token: String = document.slice(range).chars().take(20).collect();
+        writeln!(out, "{}:{line} {token:?} {}", problem.code.name(), problem.message).unwrap();
+    }
+    out
+}
+
+#[test]
+fn nesting_of_any_kind_and_depth_is_refused_once_and_costs_nothing_else() {
+    let nested_keys: String = (0..3000).map(|depth| format!("{:depth$}k:\n", "")).collect();
+    let kinds = [
+        ("dashes", "- ".repeat(100_000)),
+        ("questions", "? ".repeat(100_000)),
+        ("open brackets", "[".repeat(100_000)),
+        ("open braces", "{".repeat(100_000)),
+        ("open braces with keys", "{a: ".repeat(100_000)),
+        ("brackets", format!("{}{}", "[".repeat(100_000), "]".repeat(100_000))),
+        ("braces", format!("{}{}", "{a: ".repeat(100_000), "}".repeat(100_000))),
+        ("dashes and keys", "- a:\n".to_owned()),
+        ("300 dashes", format!("{}x", "- ".repeat(300))),
+        ("300 questions", format!("{}x", "? ".repeat(300))),
+        ("300 brackets", format!("{}{}", "[".repeat(300), "]".repeat(300))),
+        ("explicit", "? - ".repeat(300)),
+        ("colons", ": ".repeat(300)),
+        ("keys", nested_keys),
+    ];
+    let mut failures = Vec::new();
+    for (name, deep) in kinds {
+        let indented: String = deep.lines().map(|line| format!("  {line}\n")).collect();
+        for text in [
+            format!("above: 1\ndeep:\n{indented}below: 2\n"),
+            format!("above: 1\ndeep:\n  inner: {deep}\nbelow: 2\n"),
+            format!("--- {deep}\n---\nabove: 1\nbelow: 2\n"),
+            format!("{deep}\n---\nabove: 1\nbelow: 2\n"),
+        ] {
+            let document = TextDocument::new(FileId(0), &text);
+            let dump = dump_stream(document.stream());
+            let kept = dump.contains("\"above\"") && dump.contains("\"below\"");
+            let deeps = document.stream().problems.iter().filter(|it| it.code.name() == "too-deep").count();
+            if !kept || deeps > 1 {
+                let head: String = text.chars().take(60).collect();
+                failures.push(format!("{name} {head:?}: kept={kept}\n{}", problems(&document)));
+            }
+            let edited = document.edit(TextRange::empty(TextSize::new(0)), "# x\n");
+            drop((document, edited));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
