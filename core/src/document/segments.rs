@@ -44,7 +44,7 @@ pub(super) struct Cut {
 pub(super) struct First {
     /// How many lines it has, children included.
     pub(super) rows: usize,
-    /// Hash of its first line.
+    /// Hash of its key, or of an item's first line.
     pub(super) hash: u32,
     /// Whether it must or must not be parsed with its siblings before.
     pub(super) is_misaligned: bool,
@@ -133,7 +133,10 @@ impl<'t> Cutter<'t> {
         let Some(unit) = self.unit(at) else { return First::default() };
         let rest = self.text.get(unit.start..).unwrap_or_default();
         let mut hasher = FxHasher::default();
-        hasher.write(rest.lines().next().unwrap_or_default().as_bytes());
+        let line = rest.lines().next().unwrap_or_default();
+        // Values change more often than keys; items are told apart by all of their first line.
+        let line = if unit.kind == UnitKind::Entry { line.split(':').next().unwrap_or_default() } else { line };
+        hasher.write(line.as_bytes());
         First {
             rows: self.rows(at..self.subtree_end(at)),
             hash: (hasher.finish() >> 16) as u32,

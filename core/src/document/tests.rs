@@ -1,5 +1,7 @@
 //! Segments joined are one parse of the whole; edits end where a fresh reading does.
 
+mod properties;
+
 use std::fmt::Write;
 use std::path::Path;
 

@@ -1,0 +1,173 @@
+//! Properties over generated texts and edits.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use super::{TextDocument, dump_stream, dump_whole, problems};
+use crate::text::{FileId, SegmentId, TextRange, TextSize};
+
+/// A block of lines, without the indentation of what is around it.
+fn indented(text: &str, by: usize) -> String {
+    text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{:by$}{line}\n", "") }).collect()
+}
+
+/// What may stand behind a key or a dash on its line, sometimes with lines below.
+fn scalar() -> impl Strategy<Value = String> {
+    prop_oneof![
+        6 => "[a-z]{1,6}",
+        2 => "[a-z]{1,4} [a-z]{1,4}\n    [a-z]{1,4} - x",
+        2 => "\"[a-z :#-]{0,6}\"",
+        1 => "\"[a-z]{1,3}\n\n     [a-z]{1,3}\"",
+        1 => "'[a-z]{0,4}''[a-z: ]{0,4}'",
+        1 => Just("[1, {a: b}, \"]\"]".to_owned()),
+        1 => Just("[1, # one\n   2]".to_owned()),
+        1 => Just("{a: 1,\n   b: [x]\n  }".to_owned()),
+        1 => Just("|\n    text: 1\n\n    - more\n".to_owned()),
+        1 => Just(">-\n     folded\n     # text\n".to_owned()),
+        1 => Just("|2+\n     kept\n\n".to_owned()),
+        1 => Just("!!str 5".to_owned()),
+        1 => Just("&anchor value".to_owned()),
+        1 => Just("*anchor".to_owned()),
+        1 => Just(String::new()),
+        1 => Just("x # trailing".to_owned()),
+    ]
+}
+
+fn comment() -> impl Strategy<Value = String> {
+    prop_oneof![
+        6 => Just(String::new()),
+        1 => Just("#@schema/nullable\n".to_owned()),
+        1 => Just("\n".to_owned()),
+        1 => Just("   # odd\n\n".to_owned()),
+    ]
+}
+
+/// A block collection or a scalar, to stand below a key.
+fn block() -> impl Strategy<Value = String> {
+    let leaf = (comment(), "[a-z]{1,3}", scalar()).prop_map(|(comment, key, scalar)| format!("{comment}{key}: {scalar}\n"));
+    leaf.prop_recursive(5, 60, 6, |inner| {
+        let entry = (comment(), "[a-z]{1,3}", inner.clone(), prop_oneof![Just("".to_owned()), Just(" # c".to_owned()), Just(" &a".to_owned())])
+            .prop_map(|(comment, key, inner, after)| format!("{comment}{key}:{after}\n{}", indented(&inner, 2)));
+        let leaf = (comment(), "[a-z]{1,3}", scalar()).prop_map(|(comment, key, scalar)| format!("{comment}{key}: {scalar}\n"));
+        let item = (comment(), inner.clone()).prop_map(|(comment, inner)| format!("{comment}-\n{}", indented(&inner, 2)));
+        let compact = (comment(), "[a-z]{1,3}", scalar(), "[a-z]{1,3}").prop_map(|(comment, key, value, other)| {
+            format!("{comment}- {}", indented(&format!("{key}: {value}\n{other}: 1\n"), 2).trim_start())
+        });
+        let flat = scalar().prop_map(|scalar| format!("- {scalar}\n"));
+        prop_oneof![
+            3 => prop::collection::vec(prop_oneof![entry, leaf], 1..6).prop_map(|it| it.concat()),
+            2 => prop::collection::vec(prop_oneof![item, compact, flat], 1..6).prop_map(|it| it.concat()),
+        ]
+    })
+}
+
+fn text() -> impl Strategy<Value = String> {
+    let document = prop_oneof![Just(String::new()), Just("---\n".to_owned()), Just("#@data/values\n---\n".to_owned())];
+    let more = prop::collection::vec(("(|#@ x\n|\\.\\.\\.\n)---( # c|)\n", block()), 0..3);
+    (document, block(), more, comment()).prop_map(|(marker, first, more, last)| {
+        let more: String = more.into_iter().map(|(marker, block)| marker + &block).collect();
+        format!("{marker}{first}{more}{last}")
+    })
+}
+
+/// Something that one may type or paste.
+fn typed() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => "[a-z]{1,3}",
+        2 => Just(" ".to_owned()),
+        2 => Just("\n".to_owned()),
+        2 => Just(": ".to_owned()),
+        2 => Just("  key: value\n".to_owned()),
+        2 => Just("- ".to_owned()),
+        1 => prop::sample::select(vec!["\"", "'", "[", "]", "{", "}", "|", ">", "#", "&", "*", "!", "%", "@", "`", "?", ",", "\t"]).prop_map(str::to_owned),
+        1 => Just("---\n".to_owned()),
+        1 => Just("...\n".to_owned()),
+        1 => Just("\r\n".to_owned()),
+        1 => Just("\u{feff}".to_owned()),
+        1 => Just("é\u{7}\u{0}".to_owned()),
+        2 => block(),
+    ]
+}
+
+/// `PROPTEST_CASES` asks for more cases than the few that a quick run takes.
+fn config() -> ProptestConfig {
+    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
+    ProptestConfig { cases: asked.unwrap_or(200), failure_persistence: None, ..ProptestConfig::default() }
+}
+
+type Edit = (Index, usize, String);
+
+fn edit() -> impl Strategy<Value = Edit> {
+    (any::<Index>(), prop_oneof![3 => Just(0_usize), 2 => 1..4_usize, 1 => 1..60_usize], prop_oneof![1 => Just(String::new()), 3 => typed()])
+}
+
+fn apply(document: &TextDocument, (at, length, insert): &Edit) -> TextDocument {
+    let start = at.index(document.len() + 1);
+    let range = TextRange::new(TextSize::new(start as u32), TextSize::new((start + length).min(document.len()) as u32));
+    document.edit(range, insert)
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn segments_join_to_one_parse_of_the_whole(text in text(), cap in prop::sample::select(vec![1_usize, 3, 10, 200])) {
+        if let Some(whole) = dump_whole(&text) {
+            let document = TextDocument::with_cap(FileId(0), &text, cap);
+            prop_assert_eq!(problems(&document), "");
+            prop_assert_eq!(dump_stream(document.stream()), whole, "\n{}", text);
+        }
+    }
+
+    #[test]
+    fn edits_end_where_a_fresh_reading_does(text in text(), edits in prop::collection::vec(edit(), 1..12), cap in prop::sample::select(vec![1_usize, 3, 10, 200])) {
+        let mut document = TextDocument::with_cap(FileId(0), &text, cap);
+        for edit in &edits {
+            document = apply(&document, edit);
+            let text = document.rope().to_string();
+            let fresh = TextDocument::with_cap(FileId(0), &text, cap);
+            if dump_whole(&text).is_some() && problems(&fresh).is_empty() {
+                prop_assert_eq!(problems(&document), "", "\n{}", text);
+                prop_assert_eq!(dump_stream(document.stream()), dump_stream(fresh.stream()), "\n{}", text);
+            }
+            prop_assert_eq!(document.stream().is_template, fresh.stream().is_template);
+        }
+    }
+
+    #[test]
+    fn what_an_edit_does_not_touch_keeps_its_segment(keys in 300..600_usize, at in any::<Index>()) {
+        let text: String = (0..keys).map(|key| format!("key{key}: value{key}\n")).collect();
+        let document = TextDocument::new(FileId(0), &text);
+        let line = at.index(keys);
+        let offset = text.find(&format!("key{line}: ")).unwrap() + format!("key{line}: ").len();
+        let edited = document.edit(TextRange::empty(TextSize::new(offset as u32)), "x");
+        let ids = |document: &TextDocument| document.slots.iter().map(|slot| slot.segment.id).collect::<BTreeSet<SegmentId>>();
+        let (before, after) = (ids(&document), ids(&edited));
+        prop_assert_eq!(before.difference(&after).count(), 1);
+        prop_assert_eq!(after.difference(&before).count(), 1);
+        prop_assert_eq!(dump_stream(edited.stream()), dump_stream(TextDocument::new(FileId(0), &edited.rope().to_string()).stream()));
+    }
+
+    #[test]
+    fn no_text_is_too_strange(pieces in prop::collection::vec((soup(), 1..4_usize), 1..40), edits in prop::collection::vec(edit(), 0..3)) {
+        let text: String = pieces.iter().map(|(piece, times)| piece.repeat(*times)).collect();
+        let mut document = TextDocument::with_cap(FileId(0), &text, 5);
+        for edit in &edits {
+            document = apply(&document, edit);
+        }
+        problems(&document);
+        dump_stream(document.stream());
+    }
+}
+
+/// What YAML is made of, without sense.
+fn soup() -> impl Strategy<Value = String> {
+    let words = vec![
+        " ", "  ", "\n", "\n", "- ", "? ", ": ", "a", "b: ", "c:\n", "[", "]", "{", "}", ",", "\"", "'", "|\n", ">-\n", "#", " # x\n", "#@ y\n",
+        "&a ", "*a", "!t ", "%d\n", "@", "\t", "\n---\n", "\n...\n", "\r\n", "\r", "\u{7}", "\0", "é", "\u{feff}", "\u{85}",
+    ];
+    let many = prop::sample::select(vec!["- ", "? ", ": ", "[", "{", "{a: ", "- a: ", "? - ", " ", "*a : ", "\"", "&a ", "!t ", "- - x\n", "a: [\n"]);
+    prop_oneof![40 => prop::sample::select(words).prop_map(str::to_owned), 1 => many.prop_map(|it| it.repeat(300))]
+}
