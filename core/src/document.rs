@@ -78,7 +78,7 @@ impl TextDocument {
         rope.remove(first..last);
         rope.insert(first, text);
         let new = old.start..old.start + text.len();
-        let change = Change { old, new, rows: breaks(text) as isize - removed as isize };
+        let change = Change { old, new, rows: breaks(text).cast_signed() - removed.cast_signed() };
         let slots = edit::update(&rope, self.file, self.cap, &self.slots, &change);
         Self::from_slots(rope, self.file, self.cap, slots)
     }

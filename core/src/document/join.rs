@@ -71,7 +71,7 @@ impl<'s> Joiner<'s> {
         self.stream.dangling.extend(segment.dangling.iter().map(|comment| shifted_comment(comment, base)));
         match (&segment.content, slot.shape) {
             (_, Shape::Header) => self.open.push(Open { slot, children: Gathered::default() }),
-            (Content::Document(_, children), _) | (Content::Siblings(children), _) => {
+            (Content::Document(_, children) | Content::Siblings(children), _) => {
                 self.gathered().add(slot, children.clone(), false);
             }
             (Content::Nothing, _) => {}
@@ -123,14 +123,13 @@ impl Gathered {
         let Segment { id, has_alias, .. } = *slot.segment;
         let base = slot.base();
         match children {
-            Children::None => {}
             Children::Entries(children) if !children.is_empty() => {
                 self.entries.push(Chunk { base, segment: id, has_alias, is_split, children });
             }
             Children::Items(children) if !children.is_empty() => {
                 self.items.push(Chunk { base, segment: id, has_alias, is_split, children });
             }
-            _ => {}
+            Children::None | Children::Entries(_) | Children::Items(_) => {}
         }
     }
 
@@ -210,7 +209,9 @@ fn closed(open: &Open<'_>, anchors: &mut [(SmolStr, TextSize)]) -> Option<Childr
             let found = anchors
                 .iter_mut()
                 .find(|(other, start)| other == name && *start >= anchor.start() + base && *start <= at);
-            found.into_iter().for_each(|(_, start)| *start = value_range.start() + base);
+            if let Some((_, start)) = found {
+                *start = value_range.start() + base;
+            }
         }
         (TextRange::new(range.start(), value_range.end()), Node { range: value_range, properties, kind })
     };

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// The copy, and where control characters stand that YAML forbids.
 pub(super) fn plain_text(text: &str) -> (Cow<'_, str>, Vec<Range<usize>>) {
-    if text.bytes().all(|byte| (byte >= b' ' && byte < 0x7f) || byte == b'\n') {
+    if text.bytes().all(|byte| matches!(byte, b' '..0x7f | b'\n')) {
         return (Cow::Borrowed(text), Vec::new());
     }
     let mut copy = String::with_capacity(text.len());

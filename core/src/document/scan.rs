@@ -38,6 +38,7 @@ pub(super) enum UnitKind {
 
 /// A document start, an entry or an item, with all that stands above it since the unit before.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about one line")]
 pub(super) struct Unit {
     /// What it is.
     pub(super) kind: UnitKind,
@@ -147,6 +148,11 @@ struct Value {
     column: i32,
 }
 
+/// Bytes from the line's start to `at`; files are far smaller than what an `i32` holds.
+fn column(line: Line, at: usize) -> i32 {
+    i32::try_from(at - line.start).unwrap_or(i32::MAX)
+}
+
 #[derive(Debug)]
 struct Scanner<'t> {
     text: &'t [u8],
@@ -204,7 +210,7 @@ impl Scanner<'_> {
     /// The column of the first byte that is no space.
     fn indent(&self, line: Line) -> i32 {
         let rest = self.text.get(line.start..line.end).unwrap_or_default();
-        rest.iter().position(|&byte| byte != b' ').unwrap_or(rest.len()) as i32
+        column(line, line.start + rest.iter().position(|&byte| byte != b' ').unwrap_or(rest.len()))
     }
 
     fn fault(&mut self, range: Range<usize>, kind: FaultKind) {
@@ -315,7 +321,7 @@ impl Scanner<'_> {
     fn join(&mut self, range: Range<usize>) {
         match self.scan.faults.last_mut() {
             Some(last) if last.kind == FaultKind::Join && range.start <= last.range.end + 1 => {
-                last.range.end = range.end
+                last.range.end = range.end;
             }
             _ => self.fault(range, FaultKind::Join),
         }
@@ -391,7 +397,7 @@ impl Scanner<'_> {
             }
             self.begin_document(line, first);
         }
-        let has_tab = first > line.start + column as usize;
+        let has_tab = (line.start..first).any(|at| self.byte(at) == b'\t');
         let Some(head) = head_at(self.text, first, line.end) else { return self.text(line, first, column) };
         if has_tab {
             self.fault(line.start..first, FaultKind::Tab);
@@ -449,7 +455,7 @@ impl Scanner<'_> {
     /// An entry, and those behind it on the same line: `- - a: 1`.
     fn entries(&mut self, line: Line, mut at: usize, mut head: Head) {
         loop {
-            let column = (at - line.start) as i32;
+            let column = column(line, at);
             let is_answer = matches!(head, Head::Colon) && self.answer(column);
             if !is_answer && !self.place_unit(line, at, column, head) {
                 return;

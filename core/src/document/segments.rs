@@ -151,7 +151,7 @@ impl<'t> Cutter<'t> {
         let range = self.lead(units.start).0..self.lead(units.end).0;
         let rows = self.rows(units.clone());
         let first = self.first(units.start);
-        self.cuts.push(Cut { shape, range, rows, first, units });
+        self.cuts.push(Cut { shape, units, range, rows, first });
     }
 
     /// Whether a unit has to be split into a header and its children.

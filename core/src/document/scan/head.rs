@@ -83,15 +83,12 @@ pub(super) fn find_quote(text: &[u8], quote: u8, from: usize, end: usize) -> Opt
     let mut position = from;
     while position < end {
         let byte = *text.get(position)?;
-        if byte == b'\\' && quote == b'"' {
-            position += 2;
-        } else if byte == quote && quote == b'\'' && position + 1 < end && text.get(position + 1) == Some(&b'\'') {
-            position += 2;
-        } else if byte == quote {
+        let is_doubled = quote == b'\'' && position + 1 < end && text.get(position + 1) == Some(&quote);
+        let is_escape = byte == b'\\' && quote == b'"';
+        if byte == quote && !is_doubled {
             return Some(position);
-        } else {
-            position += 1;
         }
+        position += if is_escape || byte == quote { 2 } else { 1 };
     }
     None
 }
