@@ -164,7 +164,8 @@ impl<'t> Cutter<'t> {
         }
         let Some(child) = self.unit(at + 1).filter(|_| at + 1 < end && !unit.is_solid) else { return false };
         let limit = if child.is_bound { 4 * self.cap } else { self.cap };
-        let has_misaligned = self.misaligned.get(end) != self.misaligned.get(at + 1);
+        let has_misaligned = self.misaligned.get(end) != self.misaligned.get(at + 1)
+            || (unit.is_misaligned && child.column <= unit.column);
         has_misaligned || self.rows(at..end) > limit
     }
 

@@ -93,8 +93,8 @@ pub(super) fn find_quote(text: &[u8], quote: u8, from: usize, end: usize) -> Opt
     None
 }
 
-/// The closing bracket of a one-line flow collection that serves as a key.
-fn close_bracket(text: &[u8], at: usize, end: usize) -> Option<usize> {
+/// The closing bracket of a flow collection on one line.
+pub(super) fn close_bracket(text: &[u8], at: usize, end: usize) -> Option<usize> {
     let mut depth = 0_usize;
     let mut position = at;
     while position < end {

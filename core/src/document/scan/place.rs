@@ -2,6 +2,7 @@
 
 use super::super::fault::FaultKind;
 use super::super::levels::{Kind, Levels};
+use super::head::{close_bracket, close_quote};
 use super::{DEEPEST, Head, Line, Scanner, UnitKind, head_at};
 
 /// How many lines are looked at to tell which of two lines is indented wrongly.
@@ -62,30 +63,69 @@ impl Scanner<'_> {
 
     fn place(&mut self, line: Line, column: i32, kind: Kind) -> Placement {
         let mut levels = self.levels.clone();
-        let mut deeper = None;
+        let mut deeper = Vec::new();
         while levels.column() > column {
-            deeper = Some(levels.clone());
+            deeper.push(levels.clone());
             levels = levels.pop();
         }
         let Some(level) = levels.top().filter(|level| level.column == column) else {
-            return match deeper {
-                Some(deeper) => self.place_between(line, column, kind, &deeper),
-                None => self.place_deeper(line, column, kind),
+            return if deeper.is_empty() {
+                self.place_deeper(line, column, kind)
+            } else {
+                self.place_between(line, column, kind, &deeper)
             };
         };
-        let is_innermost = deeper.is_none();
         match (kind, level.kind) {
-            (Kind::Mapping, Kind::Mapping) | (Kind::Sequence, Kind::Sequence) => Placement::At(levels),
-            (Kind::Sequence, Kind::Mapping) if is_innermost && self.awaits => {
-                Placement::At(levels.push(column, Kind::Sequence))
-            }
+            (Kind::Sequence, Kind::Sequence) => Placement::At(levels),
+            (Kind::Sequence, Kind::Mapping) if !deeper.is_empty() => self.place_between(line, column, kind, &deeper),
+            (Kind::Sequence, Kind::Mapping) if self.awaits => Placement::At(levels.push(column, Kind::Sequence)),
             (Kind::Sequence, Kind::Mapping) => Placement::Stray(FaultKind::StrayDash),
+            (Kind::Mapping, Kind::Mapping) => {
+                self.place_key(line, column, levels.clone(), deeper.is_empty() && self.awaits)
+            }
             (Kind::Mapping, Kind::Sequence) => {
                 let outer = levels.pop();
                 let fits = outer.top().is_some_and(|outer| outer.column == column && outer.kind == Kind::Mapping);
-                if fits { Placement::At(outer) } else { Placement::Stray(FaultKind::StrayKey) }
+                if fits { self.place_key(line, column, outer, true) } else { Placement::Stray(FaultKind::StrayKey) }
             }
         }
+    }
+
+    /// A key at the column of its siblings, unless the line below shows that it only came between others.
+    fn place_key(&mut self, line: Line, column: i32, levels: Levels, is_list_near: bool) -> Placement {
+        let Some((indent, head)) = self.line_below_value(line, column) else { return Placement::At(levels) };
+        if head == Head::Dash && indent == column && is_list_near {
+            return Placement::Stray(FaultKind::StrayKey);
+        }
+        if !matches!(head, Head::Key { .. }) || indent <= column {
+            return Placement::At(levels);
+        }
+        let mut inner = self.levels.clone();
+        while inner.column() > indent {
+            inner = inner.pop();
+        }
+        let goes_on = inner.top().is_some_and(|level| level.column == indent && level.kind == Kind::Mapping);
+        if goes_on { Placement::Misaligned(inner) } else { Placement::At(levels) }
+    }
+
+    /// The column and head of the entry on the next line, if this line's key has its whole value beside it.
+    fn line_below_value(&mut self, line: Line, column: i32) -> Option<(i32, Head)> {
+        let at = line.start + usize::try_from(column).ok()?;
+        let Some(Head::Key { colon }) = head_at(self.text, at, line.end) else { return None };
+        let value = self.skip_properties(self.skip_blanks(colon + 1, line), line);
+        let is_whole = match self.byte(value) {
+            b'|' | b'>' | b'#' | b'\n' => false,
+            b'"' | b'\'' => close_quote(self.text, value, line.end).is_some(),
+            b'[' | b'{' => close_bracket(self.text, value, line.end).is_some(),
+            _ => true,
+        };
+        let mut next = self.line_at(line.next).filter(|_| is_whole)?;
+        let mut first = self.skip_blanks(next.start, next);
+        while self.byte(first) == b'#' {
+            next = self.line_at(next.next)?;
+            first = self.skip_blanks(next.start, next);
+        }
+        Some((self.indent(next), head_at(self.text, first, next.end)?))
     }
 
     /// An entry right of the innermost collection.
@@ -113,15 +153,32 @@ impl Scanner<'_> {
         }
     }
 
-    /// An entry left of a collection, yet right of the one around it.
-    fn place_between(&mut self, line: Line, column: i32, kind: Kind, deeper: &Levels) -> Placement {
-        let Some(level) = deeper.top().filter(|level| level.kind == kind) else {
+    /// An entry left of open collections, innermost first, yet right of the one around them or no sibling of it.
+    fn place_between(&mut self, line: Line, column: i32, kind: Kind, deeper: &[Levels]) -> Placement {
+        let sibling = deeper.iter().rev().find(|levels| levels.top().is_some_and(|level| level.kind == kind));
+        let Some((levels, level)) = sibling.and_then(|levels| Some((levels, levels.top()?))) else {
             let fault = if kind == Kind::Sequence { FaultKind::StrayDash } else { FaultKind::StrayKey };
-            return Placement::Stray(fault);
+            return match deeper {
+                [only] if kind == Kind::Sequence && self.awaits => {
+                    Placement::Misaligned(only.push(only.column(), kind))
+                }
+                _ => Placement::Stray(fault),
+            };
         };
+        let outer = deeper.last().map_or(-1, |levels| levels.pop().column());
         let is_alone = self.next_entry_column(line, level.column) == Some(level.column);
-        let column = if is_alone { level.column } else { column };
-        Placement::Misaligned(deeper.with_top(column, level.is_explicit))
+        let column = if is_alone || column <= outer { level.column } else { column };
+        Placement::Misaligned(levels.with_top(column, level.is_explicit))
+    }
+
+    fn skip_properties(&self, mut at: usize, line: Line) -> usize {
+        while matches!(self.byte(at), b'&' | b'!') {
+            while at < line.end && !self.is_blank(at) {
+                at += 1;
+            }
+            at = self.skip_blanks(at, line);
+        }
+        at
     }
 
     /// The column of the next entry below `line` that is not right of `column`.
