@@ -20,7 +20,9 @@ pub(super) fn problems(
     broken: &[Range<usize>],
 ) -> Box<[Problem]> {
     let extent = if piece.shape == Shape::Document { Extent::Documents } else { Extent::Part };
-    let verdict = refusal(text, extent);
+    // What nests too deep is flagged once; no other parser gets to see it.
+    let is_deep = piece.faults.iter().any(|fault| fault.kind == FaultKind::TooDeep);
+    let verdict = refusal(if is_deep { copy } else { text }, extent);
     let place = |range: TextRange| Place { file: piece.file, segment: id, range };
     let mut problems = faults(piece, text, verdict.is_some(), place);
     if let Some(verdict) = verdict {
