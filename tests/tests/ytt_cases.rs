@@ -133,7 +133,7 @@ impl Case<'_> {
 
     /// The places that stand for a node's line: the line itself, and the comments above it that annotate it.
     fn lines_of(&self, folder: &Path, file: &str, line: u64) -> Vec<(String, u64)> {
-        let name = self.name_of(folder, file);
+        let name = name_of(folder, file);
         let text = std::fs::read_to_string(folder.join(&name)).unwrap_or_default();
         let lines: Vec<&str> = text.lines().collect();
         let is_comment = |number: &u64| {
@@ -142,11 +142,6 @@ impl Case<'_> {
         };
         let above = (1..line).rev().take_while(is_comment);
         std::iter::once(line).chain(above).map(|line| (name.clone(), line)).collect()
-    }
-
-    fn name_of(&self, folder: &Path, file: &str) -> String {
-        let inside = format!("{INPUT}/{file}");
-        if folder.join(&inside).exists() { inside } else { file.to_owned() }
     }
 
     fn write_files(&self, folder: &Path) {
@@ -166,6 +161,12 @@ impl Case<'_> {
             self.0["environ"].as_array().unwrap().iter().filter_map(|pair| pair.as_str()?.split_once('='));
         Command::new(binary::sayl()).current_dir(folder).args(arguments).envs(environment).output().unwrap()
     }
+}
+
+/// What a file of a case is called in the folder where it runs.
+fn name_of(folder: &Path, file: &str) -> String {
+    let inside = format!("{INPUT}/{file}");
+    if folder.join(&inside).exists() { inside } else { file.to_owned() }
 }
 
 /// Every place that the report names, related ones included: file and line.

@@ -124,14 +124,11 @@ fn a_file_holds_the_report_instead_of_standard_output() {
 
 #[test]
 fn a_thousand_problems_in_ten_thousand_lines_are_all_printed() {
-    let mut text = "#@data/values\n---\n".to_owned();
-    for number in 0..10_000 {
-        text += &if number % 10 == 0 { format!("b{number}: 1\n") } else { format!("a{number}: 1\n") };
-    }
-    let mut schema = "#@data/values-schema\n---\n".to_owned();
-    for number in 0..10_000 {
-        schema += &format!("a{number}: 1\n");
-    }
+    let key = |number| if number % 10 == 0 { format!("b{number}: 1\n") } else { format!("a{number}: 1\n") };
+    let text: String = (0..10_000).map(key).collect();
+    let text = format!("#@data/values\n---\n{text}");
+    let schema: Vec<String> = (0..10_000).map(|number| format!("a{number}: 1\n")).collect();
+    let schema = format!("#@data/values-schema\n---\n{}", schema.concat());
     let folder = Folder::new(&[("schema.yml", &schema), ("values.yml", &text)]);
     let output = run(&mut folder.sayl("--check"), "");
     assert!(
