@@ -94,7 +94,8 @@ fn modules_in(line: &str) -> Vec<String> {
 
 /// The text of a file without its tests, which may use whatever helps them.
 fn shipped_code(file: &Path) -> String {
-    let is_tests = file.file_stem().is_some_and(|name| name == "tests");
+    let inside = file.strip_prefix(workspace_root()).unwrap();
+    let is_tests = inside.with_extension("").iter().any(|part| part == "tests");
     let text = if is_tests { String::new() } else { read(file) };
     text.split("\n#[cfg(test)]").next().unwrap_or_default().to_owned()
 }
