@@ -125,28 +125,28 @@ fn an_unknown_key_names_the_key_that_was_meant() {
         DATABASE,
         &["#@data/values\n---\ndb:\n  prot: 1\nzzzzz: 2\n"],
         &expect![[r#"
-        db:
-          port: 5432
-          user: null
-          timeout: 1.5
-        names: []
-        servers: []
-        ! unknown-key at 1:4 `prot`: The key `prot` is not declared in the schema.; found: `prot`; expected: one of `port`, `timeout`, `user`; see 0:3 `db`
-        ! unknown-key at 1:5 `zzzzz`: The key `zzzzz` is not declared in the schema.; found: `zzzzz`; expected: one of `db`, `names`, `servers`; see 0:2 `---`
-    "#]],
+            db:
+              port: 5432
+              user: null
+              timeout: 1.5
+            names: []
+            servers: []
+            ! unknown-key at 1:4 `prot`: The key `prot` is not declared in the schema.; found: `prot`; expected: one of `port`, `timeout`, `user`; hint: Did you mean `port`?; see 0:3 `db`; fix: Change to `port`
+            ! unknown-key at 1:5 `zzzzz`: The key `zzzzz` is not declared in the schema.; found: `zzzzz`; expected: one of `db`, `names`, `servers`; see 0:2 `---`
+        "#]],
     );
     check_plain(
         DATABASE,
         &["db:\n  prot: 1\n"],
         &expect![[r#"
-        db:
-          port: 5432
-          user: null
-          timeout: 1.5
-        names: []
-        servers: []
-        ! unknown-key at 1:2 `prot`: The key `prot` is not declared in the schema.; found: `prot`; expected: one of `port`, `timeout`, `user`; see 0:3 `db`
-    "#]],
+            db:
+              port: 5432
+              user: null
+              timeout: 1.5
+            names: []
+            servers: []
+            ! unknown-key at 1:2 `prot`: The key `prot` is not declared in the schema.; found: `prot`; expected: one of `port`, `timeout`, `user`; hint: Did you mean `port`?; see 0:3 `db`; fix: Change to `port`
+        "#]],
     );
 }
 
@@ -475,7 +475,7 @@ fn flags_are_checked_like_files() {
             names: null
             servers: []
             ! type-mismatch: `port` must be an integer.; found: string; expected: integer
-            ! unknown-key: The key `prot` is not declared in the schema.; found: `prot`; expected: one of `port`, `timeout`, `user`
+            ! unknown-key: The key `prot` is not declared in the schema.; found: `prot`; expected: one of `port`, `timeout`, `user`; hint: Did you mean `port`?
             ! overlay-mismatch: `names` is an array below, and a map cannot be laid over it.; found: map; expected: array; hint: Give an array, or replace what is below.
             ! invalid-flag: The value of `--data-value-yaml` for `db` is not YAML that ytt can load.; found: The bracket is not closed
         "#]],

@@ -250,7 +250,7 @@ fn a_file_as_deep_as_the_sea_is_a_problem() {
     folder.write("deep.yml", "[".repeat(100_000).as_bytes());
     expect![[r#"
         error[too-deep]: The text nests deeper than sayl follows
-         --> deep.yml:1:201
+         --> deep.yml:1:121
           |
          ::: 
         1 | …[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[...
