@@ -154,7 +154,12 @@ impl Region {
 
     /// A small document that parses as it stands is right, whatever the scanner thinks of it.
     fn forgive(&mut self) {
-        if self.scan.faults.iter().all(|fault| matches!(fault.kind, FaultKind::Silent | FaultKind::Control)) {
+        if self
+            .scan
+            .faults
+            .iter()
+            .all(|fault| matches!(fault.kind, FaultKind::Silent | FaultKind::Deeper | FaultKind::Control))
+        {
             return;
         }
         let starts: Vec<usize> = self
@@ -178,7 +183,8 @@ impl Region {
         let lead = |at: usize| self.scan.units.get(at).map_or(self.scan.tail, |unit| (unit.lead, unit.row));
         let ((start, first_row), (end, last_row)) = (lead(units.start), lead(units.end));
         let is_about = |fault: &Fault| {
-            (start..end).contains(&fault.range.start) && !matches!(fault.kind, FaultKind::Silent | FaultKind::Control)
+            (start..end).contains(&fault.range.start)
+                && !matches!(fault.kind, FaultKind::Silent | FaultKind::Deeper | FaultKind::Control)
         };
         let text = self.copy.get(start..end).unwrap_or_default();
         let is_small = last_row - first_row <= self.cap;

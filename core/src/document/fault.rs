@@ -21,6 +21,8 @@ pub(super) struct Fault {
 pub(super) enum FaultKind {
     /// Part of a fault that is flagged already: only blanked.
     Silent,
+    /// A line below what nests too deep: blanked for every parser, as that is.
+    Deeper,
     /// A line break inside a scalar or bracket that a space stands for in the parsed copy.
     Join,
     /// An entry indented with tabs.
@@ -93,7 +95,7 @@ impl FaultKind {
 
     fn words(self) -> Option<(&'static str, &'static str)> {
         Some(match self {
-            Self::Silent | Self::Join => return None,
+            Self::Silent | Self::Deeper | Self::Join => return None,
             Self::Tab => ("A tab cannot indent a line in YAML", "Indent with spaces."),
             Self::StrayText => {
                 ("This text is neither a key nor a value", "Write `: ` after it to make it a key, or remove it.")

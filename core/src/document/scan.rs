@@ -412,7 +412,8 @@ impl Scanner<'_> {
             && self.stray.is_some_and(|stray| column > stray)
             && !self.levels.iter().any(|level| level.column == column);
         if is_deep || is_stray {
-            self.fault(first..line.end, FaultKind::Silent);
+            let kind = if is_deep { FaultKind::Deeper } else { FaultKind::Silent };
+            self.fault(first..line.end, kind);
             self.lead.get_or_insert((line.start, self.row));
             return true;
         }

@@ -86,7 +86,7 @@ fn problems(document: &TextDocument) -> String {
 
 #[test]
 fn nesting_of_any_kind_and_depth_is_refused_once_and_costs_nothing_else() {
-    let nested_keys: String = (0..3000).map(|depth| format!("{:depth$}k:\n", "")).collect();
+    let nested_keys = (0..3000).map(|depth| " ".repeat(depth) + "k:\n").collect();
     let kinds = [
         ("dashes", "- ".repeat(100_000)),
         ("questions", "? ".repeat(100_000)),
@@ -105,7 +105,7 @@ fn nesting_of_any_kind_and_depth_is_refused_once_and_costs_nothing_else() {
     ];
     let mut failures = Vec::new();
     for (name, deep) in kinds {
-        let indented: String = deep.lines().map(|line| format!("  {line}\n")).collect();
+        let indented = format!("  {}\n", deep.trim_end().replace('\n', "\n  "));
         for text in [
             format!("above: 1\ndeep:\n{indented}below: 2\n"),
             format!("above: 1\ndeep:\n  inner: {deep}\nbelow: 2\n"),
@@ -115,8 +115,10 @@ fn nesting_of_any_kind_and_depth_is_refused_once_and_costs_nothing_else() {
             let document = TextDocument::new(FileId(0), &text);
             let dump = dump_stream(document.stream());
             let kept = dump.contains("\"above\"") && dump.contains("\"below\"");
-            let deeps = document.stream().problems.iter().filter(|it| it.code.name() == "too-deep").count();
-            if !kept || deeps > 1 {
+            let found = &document.stream().problems;
+            let deeps = found.iter().filter(|it| it.code.name() == "too-deep").count();
+            // `inner: k:` with lines below is wrong in itself.
+            if !kept || deeps > 1 || found.len() > 3 {
                 let head: String = text.chars().take(60).collect();
                 failures.push(format!("{name} {head:?}: kept={kept}\n{}", problems(&document)));
             }

@@ -21,7 +21,7 @@ pub(super) fn problems(
 ) -> Box<[Problem]> {
     let extent = if piece.shape == Shape::Document { Extent::Documents } else { Extent::Part };
     // What nests too deep is flagged once; no other parser gets to see it.
-    let is_deep = piece.faults.iter().any(|fault| fault.kind == FaultKind::TooDeep);
+    let is_deep = piece.faults.iter().any(|fault| matches!(fault.kind, FaultKind::TooDeep | FaultKind::Deeper));
     let verdict = refusal(if is_deep { copy } else { text }, extent);
     let place = |range: TextRange| Place { file: piece.file, segment: id, range };
     let mut problems = faults(piece, text, verdict.is_some(), place);

@@ -25,21 +25,21 @@ fn facts(stream: &Stream, text: &str) -> Vec<(usize, String)> {
 pub(super) fn costs(text: &str, range: Range<usize>, insert: &str, cap: usize) -> Option<String> {
     let text_range = TextRange::new(TextSize::new(range.start as u32), TextSize::new(range.end as u32));
     let before = TextDocument::with_cap(FileId(0), text, cap);
-    let after = before.edit(text_range, insert);
-    let edited = after.rope().to_string();
+    let changed = before.edit(text_range, insert);
+    let edited = changed.rope().to_string();
     let fresh = TextDocument::with_cap(FileId(0), &edited, cap);
-    if dump_stream(after.stream()) != dump_stream(fresh.stream()) {
+    if dump_stream(changed.stream()) != dump_stream(fresh.stream()) {
         return Some("the edit ends elsewhere than a fresh reading".to_owned());
     }
-    let lines = |text: &str| text.matches('\n').count();
-    let first = lines(&text[..range.start]);
+    let breaks = |text: &str| text.matches('\n').count();
+    let first = breaks(&text[..range.start]);
     let is_line = insert.ends_with('\n') && range.is_empty();
-    let last = first + lines(&text[range.clone()]);
+    let last = first + breaks(&text[range.clone()]);
     let touched = if is_line { first..first } else { first..last + 1 };
-    let kept = facts(after.stream(), &edited);
+    let kept = facts(changed.stream(), &edited);
     let mut lost = facts(before.stream(), text);
     lost.retain(|(line, fact)| {
-        let moved = if *line < touched.end.max(first) { *line } else { line + lines(insert) - (last - first) };
+        let moved = if *line < touched.end.max(first) { *line } else { line + breaks(insert) - (last - first) };
         !touched.contains(line) && !kept.contains(&(moved, fact.clone()))
     });
     (!lost.is_empty()).then(|| format!("line {first} costs {lost:?}"))

@@ -153,6 +153,11 @@ impl Facts {
         match &key.get().kind {
             NodeKind::Mapping(_) | NodeKind::Sequence(_) => {
                 self.error(key, range, "ytt takes no map or array as a key", "Quote the key to make it text.");
+                // What stands inside such a key goes with it, but for the aliases.
+                let mut inside = Self::new(self.file, self.is_template);
+                inside.node(key);
+                self.uses.append(&mut inside.uses);
+                return;
             }
             NodeKind::Empty | NodeKind::Scalar(_) if keys::identity(key.get()).is_some_and(|it| it == "n") => {
                 self.error(key, range, "ytt takes no null as a key", "Write a key, or quote it to make it text.");

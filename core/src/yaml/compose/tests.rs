@@ -74,13 +74,14 @@ fn merge_keys_take_one_map() {
 #[test]
 fn keys_are_scalars_other_than_null_and_tags_fit() {
     check(
-        "[a]: 1\n~: 2\n!!int x: !!bool 3\n",
+        "? [{[a]: 1}, *b]\n: 1\n~: 2\n!!int x: !!bool 3\n",
         expect![[r#"
-        1: `[a]`: ytt takes no map or array as a key; hint: Quote the key to make it text.
-        2: `~`: ytt takes no null as a key; hint: Write a key, or quote it to make it text.
-        3: `x`: The scalar does not have the type that its tag `!!int` names; found: string; expected: integer
-        3: `3`: The scalar does not have the type that its tag `!!bool` names; found: integer; expected: boolean
-    "#]],
+            1: `[{[a]: 1}, *b]`: ytt takes no map or array as a key; hint: Quote the key to make it text.
+            3: `~`: ytt takes no null as a key; hint: Write a key, or quote it to make it text.
+            4: `x`: The scalar does not have the type that its tag `!!int` names; found: string; expected: integer
+            4: `3`: The scalar does not have the type that its tag `!!bool` names; found: integer; expected: boolean
+            1: `*b`: No anchor `&b` stands above this alias
+        "#]],
     );
 }
 
