@@ -118,11 +118,11 @@ impl Problem {
         let facts = [("found", &self.found), ("expected", &self.expected)];
         for (name, fact) in facts {
             if let Some(fact) = fact {
-                text.push_str(&format!("\n{name}: {fact}"));
+                text.extend(["\n", name, ": ", fact]);
             }
         }
         for hint in &self.hints {
-            text.push_str(&format!("\nhint: {hint}"));
+            text.extend(["\nhint: ", hint]);
         }
         text
     }

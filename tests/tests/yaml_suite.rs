@@ -1,6 +1,9 @@
 //! The YAML test suite: structure, scalars, tags and anchors of every valid case, and a verdict on every case that
 //! agrees with what ytt loads. Its files lie outside the repository; without them it says so and checks nothing.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot read its cases has failed")]
+#![allow(clippy::format_push_string, reason = "events are short, and so is what puts them together")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

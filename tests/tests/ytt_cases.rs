@@ -121,7 +121,7 @@ impl Case<'_> {
             let (file, line) = (place[0].as_str().unwrap(), place[1].as_u64().unwrap());
             let is_found = match file.strip_prefix('(') {
                 Some(flag) => places.iter().any(|(file, _)| file.contains(flag.split(' ').next().unwrap_or(flag))),
-                None => self.lines_of(folder, file, line).iter().any(|place| places.contains(place)),
+                None => lines_of(folder, file, line).iter().any(|place| places.contains(place)),
             };
             if !is_found {
                 let report = text_of(&output.stdout);
@@ -129,19 +129,6 @@ impl Case<'_> {
             }
         }
         Ok(())
-    }
-
-    /// The places that stand for a node's line: the line itself, and the comments above it that annotate it.
-    fn lines_of(&self, folder: &Path, file: &str, line: u64) -> Vec<(String, u64)> {
-        let name = name_of(folder, file);
-        let text = std::fs::read_to_string(folder.join(&name)).unwrap_or_default();
-        let lines: Vec<&str> = text.lines().collect();
-        let is_comment = |number: &u64| {
-            let line = usize::try_from(*number - 1).ok().and_then(|index| lines.get(index));
-            line.is_some_and(|line| line.trim().is_empty() || line.trim_start().starts_with('#'))
-        };
-        let above = (1..line).rev().take_while(is_comment);
-        std::iter::once(line).chain(above).map(|line| (name.clone(), line)).collect()
     }
 
     fn write_files(&self, folder: &Path) {
@@ -161,6 +148,19 @@ impl Case<'_> {
             self.0["environ"].as_array().unwrap().iter().filter_map(|pair| pair.as_str()?.split_once('='));
         Command::new(binary::sayl()).current_dir(folder).args(arguments).envs(environment).output().unwrap()
     }
+}
+
+/// The places that stand for a node's line: the line itself, and the comments above it that annotate it.
+fn lines_of(folder: &Path, file: &str, line: u64) -> Vec<(String, u64)> {
+    let name = name_of(folder, file);
+    let text = std::fs::read_to_string(folder.join(&name)).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().collect();
+    let is_comment = |number: &u64| {
+        let line = usize::try_from(*number - 1).ok().and_then(|index| lines.get(index));
+        line.is_some_and(|line| line.trim().is_empty() || line.trim_start().starts_with('#'))
+    };
+    let above = (1..line).rev().take_while(is_comment);
+    std::iter::once(line).chain(above).map(|line| (name.clone(), line)).collect()
 }
 
 /// What a file of a case is called in the folder where it runs.

@@ -19,10 +19,13 @@ use crate::yaml::compose;
 /// Versions of the files that something was computed from.
 pub(super) type Stamps = Vec<(FileId, u64)>;
 
+/// The root of a bundle, if it has one, and its name.
+type BundleKey = (Option<PathBuf>, String);
+
 /// Everything kept between snapshots.
 #[derive(Default)]
 pub(super) struct Memory {
-    bundles: Mutex<HashMap<(Option<PathBuf>, String), Arc<BundleMemory>>>,
+    bundles: Mutex<HashMap<BundleKey, Arc<BundleMemory>>>,
     files: Mutex<HashMap<FileId, Arc<Mutex<FileMemory>>>>,
 }
 

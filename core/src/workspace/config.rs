@@ -221,6 +221,8 @@ fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write;
+
     use expect_test::{Expect, expect};
 
     use super::*;
@@ -231,8 +233,9 @@ mod tests {
         let mut shown = String::new();
         for bundle in &config.bundles {
             let paths = |paths: &[(String, Place)]| paths.iter().map(|(path, _)| path.clone()).collect::<Vec<_>>();
-            shown += &format!(
-                "bundle {:?} files {:?} values {:?}\n",
+            let _ = writeln!(
+                shown,
+                "bundle {:?} files {:?} values {:?}",
                 bundle.name,
                 paths(&bundle.files),
                 paths(&bundle.data_values_files)
@@ -240,13 +243,14 @@ mod tests {
         }
         let mut severities: Vec<_> = config.severities.iter().collect();
         severities.sort();
-        shown += &format!(
-            "extended {} limit {:?} severities {severities:?}\n",
+        let _ = writeln!(
+            shown,
+            "extended {} limit {:?} severities {severities:?}",
             config.extended_annotations, config.max_file_size
         );
         for problem in problems {
             let token = &text[usize::from(problem.place.range.start())..usize::from(problem.place.range.end())];
-            shown += &format!("at {token:?}: {}\n", problem.text().replace('\n', " | "));
+            let _ = writeln!(shown, "at {token:?}: {}", problem.text().replace('\n', " | "));
         }
         expected.assert_eq(&shown);
     }
