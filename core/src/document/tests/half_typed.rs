@@ -37,12 +37,12 @@ pub(super) fn costs(text: &str, range: Range<usize>, insert: &str, cap: usize) -
     let last = first + breaks(&text[range.clone()]);
     let touched = if is_line { first..first } else { first..last + 1 };
     let kept = facts(changed.stream(), &edited);
-    let mut lost = facts(before.stream(), text);
-    lost.retain(|(line, fact)| {
+    let mut missing = facts(before.stream(), text);
+    missing.retain(|(line, fact)| {
         let moved = if *line < touched.end.max(first) { *line } else { line + breaks(insert) - (last - first) };
         !touched.contains(line) && !kept.contains(&(moved, fact.clone()))
     });
-    (!lost.is_empty()).then(|| format!("line {first} costs {lost:?}"))
+    (!missing.is_empty()).then(|| format!("line {first} costs {missing:?}"))
 }
 
 const TEXT: &str = "\
