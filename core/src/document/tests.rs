@@ -2,6 +2,8 @@
 
 mod corpus;
 mod half_typed;
+mod hidden_bytes;
+mod large;
 mod properties;
 
 use std::fmt::Write;

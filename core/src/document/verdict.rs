@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::fault::FaultKind;
+use super::fault::{Fault, FaultKind};
 use super::piece::{Piece, relative, text_range};
 use super::segments::Shape;
 use crate::problem::{Code, Problem};
@@ -47,7 +47,8 @@ fn faults(piece: &Piece<'_>, text: &str, is_refused: bool, place: impl Fn(TextRa
     for fault in piece.faults {
         let range = relative(fault, piece.start).range;
         let range = range.start + piece.pad..range.end + piece.pad;
-        let is_repeated = fault.kind == FaultKind::TooDeep && std::mem::replace(&mut is_deep, true);
+        let is_repeated = fault.kind == FaultKind::TooDeep && std::mem::replace(&mut is_deep, true)
+            || fault.kind != FaultKind::Control && is_control(piece.faults, fault);
         if is_repeated || !is_refused && fault.kind.is_local() {
             continue;
         }
@@ -55,6 +56,13 @@ fn faults(piece: &Piece<'_>, text: &str, is_refused: bool, place: impl Fn(TextRa
         problems.extend(fault.kind.problem(place(text_range(range.start, range.end)), token));
     }
     problems
+}
+
+/// Whether a fault is about a control character and nothing else: that character is flagged as such.
+fn is_control(faults: &[Fault], fault: &Fault) -> bool {
+    let from = faults.partition_point(|other| other.range.start < fault.range.start);
+    let here = faults.iter().skip(from).take_while(|other| other.range.start == fault.range.start);
+    here.into_iter().any(|other| other.kind == FaultKind::Control && other.range == fault.range)
 }
 
 /// Why a blanked range had to be blanked, given the text in which it alone is left.

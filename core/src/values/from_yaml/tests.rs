@@ -6,8 +6,9 @@
 use expect_test::{Expect, expect};
 
 use super::{Memo, from_yaml};
-use crate::text::{FileId, TextRange};
-use crate::values::{Value, ValueKind};
+use crate::document::TextDocument;
+use crate::text::{FileId, TextRange, TextSize};
+use crate::values::{Value, ValueKind, print};
 use crate::yaml::Document;
 use crate::yaml::lower::lower;
 
@@ -141,4 +142,113 @@ fn chains_of_aliases_are_cut_before_they_overflow_a_walk() {
     let text = format!("a0: &a0 x\n{chain}");
     let converted = from_yaml(FileId(1), &documents(&text)[0], &mut Memo::default());
     assert!(!converted.problems.is_empty());
+}
+
+/// So many keys that a text is cut before, between and behind them.
+fn filler(name: &str) -> String {
+    (0..250).map(|key| format!("{name}{key}: {key}\n")).collect()
+}
+
+/// Draws the values of a text in several segments, those of `filler` left out.
+fn spread(document: &TextDocument, memo: &mut Memo) -> String {
+    memo.begin_version();
+    let converted = from_yaml(FileId(1), &document.stream().documents[0], memo);
+    let ValueKind::Mapping(mapping) = &converted.value.kind else { return String::new() };
+    let mut picture = String::new();
+    for entry in &mapping.entries {
+        let source = |place| document.slice(document.resolve(place).unwrap());
+        let key = source(entry.key_origin);
+        if !key.starts_with(['x', 'y']) {
+            let value = print::json(&entry.value).split_whitespace().collect::<String>();
+            let end: String = value.chars().rev().take(30).collect::<Vec<_>>().into_iter().rev().collect();
+            picture += &format!("{key}: {end} ({})\n", source(entry.value.origin));
+        }
+    }
+    picture
+}
+
+#[track_caller]
+fn check_spread(text: &str, change: (&str, &str), expected: [Expect; 2]) {
+    let mut memo = Memo::default();
+    let document = TextDocument::new(FileId(1), text);
+    expected[0].assert_eq(&spread(&document, &mut memo));
+    let (old, new) = change;
+    let range = TextRange::at(TextSize::new(text.find(old).unwrap() as u32), TextSize::of(old));
+    let edited = document.edit(range, new);
+    let picture = spread(&edited, &mut memo);
+    assert_eq!(picture, spread(&TextDocument::new(FileId(1), &edited.rope().to_string()), &mut Memo::default()));
+    expected[1].assert_eq(&picture);
+}
+
+#[test]
+fn anchors_are_known_across_segments() {
+    let (x, y) = (filler("x"), filler("y"));
+    check_spread(
+        &format!("a: &it {{p: 1}}\n{x}b: *it\nc: &it 2\nd: *it\n{y}e: *it\nf: {{<<: *none}}\n"),
+        ("p: 1", "p: 10"),
+        [expect![[r#"
+            a: {"p":1} (a)
+            b: {"p":1} (*it)
+            c: 2 (2)
+            d: 2 (*it)
+            e: 2 (*it)
+            f: {} (f)
+        "#]], expect![[r#"
+            a: {"p":10} (a)
+            b: {"p":10} (*it)
+            c: 2 (2)
+            d: 2 (*it)
+            e: 2 (*it)
+            f: {} (f)
+        "#]]],
+    );
+}
+
+#[test]
+fn merge_keys_bring_in_entries_across_segments() {
+    let (x, y) = (filler("x"), filler("y"));
+    check_spread(
+        &format!("a: &it\n  p: 1\n  q: 2\n{x}<<: *it\n{y}q: 3\n"),
+        ("p: 1", "p: [1, 2]"),
+        [expect![[r#"
+            a: {"p":1,"q":2} (a)
+            p: 1 (1)
+            q: 3 (3)
+        "#]], expect![[r#"
+            a: {"p":[1,2],"q":2} (a)
+            p: [1,2] (p)
+            q: 3 (3)
+        "#]]],
+    );
+}
+
+#[test]
+fn the_last_of_equal_keys_wins_across_segments() {
+    let (x, y) = (filler("x"), filler("y"));
+    check_spread(&format!("a: 1\n{x}a: 2\nb: 1\n{y}'b': 2\na: 3\n"), ("a: 3", "c: 3"), [expect![[r#"
+        a: 3 (3)
+        'b': 2 (2)
+    "#]], expect![[r#"
+        a: 2 (2)
+        'b': 2 (2)
+        c: 3 (3)
+    "#]]]);
+}
+
+#[test]
+fn an_anchor_in_a_split_map_is_the_whole_map() {
+    let inner = filler("  x").replace("  x249", "  last");
+    check_spread(
+        &format!("a: &it\n{inner}b: {{<<: *it}}\nc: *it\n"),
+        ("last: 249", "last: 0"),
+        [expect![[r#"
+            a: 47":247,"x248":248,"last":249} (a)
+            b: 47":247,"x248":248,"last":249} (b)
+            c: 47":247,"x248":248,"last":249} (*it)
+        "#]], expect![[r#"
+            a: x247":247,"x248":248,"last":0} (a)
+            b: x247":247,"x248":248,"last":0} (b)
+            c: x247":247,"x248":248,"last":0} (*it)
+        "#]]],
+    );
 }

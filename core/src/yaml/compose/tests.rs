@@ -6,7 +6,8 @@
 use expect_test::{Expect, expect};
 
 use super::{Memo, check as compose};
-use crate::text::FileId;
+use crate::document::TextDocument;
+use crate::text::{FileId, TextRange, TextSize};
 use crate::yaml::Stream;
 use crate::yaml::lower::lower;
 
@@ -103,5 +104,73 @@ fn scalars_that_yaml_1_2_reads_otherwise_are_named() {
         1: `yes`: Another YAML version reads `yes` otherwise; found: boolean true for ytt, string "yes" by YAML 1.2; hint: Quote it to make it text, or write it in a form that both read alike.
         3: `017`: Another YAML version reads `017` otherwise; found: integer 15 for ytt, integer 17 by YAML 1.2; hint: Quote it to make it text, or write it in a form that both read alike.
     "#]],
+    );
+}
+
+/// So many keys that a text is cut before, between and behind them.
+fn filler(name: &str) -> String {
+    (0..250).map(|key| format!("{name}{key}: {key}\n")).collect()
+}
+
+/// The problems of a text in several segments, which edits elsewhere do not change.
+#[track_caller]
+fn check_spread(text: &str, expected: Expect) {
+    let document = TextDocument::new(FileId(0), text);
+    let mut memo = Memo::default();
+    let before = picture(&document, &mut memo);
+    let place = text.find("0: 0").map_or(0, |at| at + 4);
+    let edited = document.edit(TextRange::empty(TextSize::new(place as u32)), "0");
+    assert_eq!(before, picture(&edited, &mut memo));
+    assert_eq!(before, picture(&edited, &mut Memo::default()));
+    expected.assert_eq(&before);
+}
+
+fn picture(document: &TextDocument, memo: &mut Memo) -> String {
+    let mut picture = String::new();
+    for problem in compose(FileId(0), document.stream(), memo) {
+        let range = document.resolve(problem.place).unwrap();
+        let line = document.line_of(range.start()) + 1;
+        picture += &format!("{line}: `{}`: {}", document.slice(range), problem.message);
+        for related in &problem.related {
+            picture += &format!(", see {}", document.line_of(document.resolve(related.place).unwrap().start()) + 1);
+        }
+        picture += "\n";
+    }
+    picture
+}
+
+#[test]
+fn keys_repeat_across_segments() {
+    let (x, y) = (filler("x"), filler("y"));
+    check_spread(&format!("#@data/values\n---\na: 1\n{x}b:\n  a: 2\na: 3\n{y}'a': 4\n"), expect![[r#"
+        256: `a`: The map has the key `a` already, see 3
+        507: `'a'`: The map has the key `a` already, see 256
+    "#]]);
+    check_spread(&format!("#@data/values\n---\na: 1\n{x}#@yaml/map-key-override\na: 2\n"), expect![[""]]);
+    check_spread(&format!("a: 1\n{x}a: 2\n"), expect![[""]]);
+    check_spread(&format!("#@data/values\n---\na: 1\n{x}---\na: 2\n{y}"), expect![[""]]);
+}
+
+#[test]
+fn anchors_stand_above_their_aliases_across_segments() {
+    let (x, y) = (filler("x"), filler("y"));
+    check_spread(
+        &format!("a: *base\n{x}b: &base {{p: 1}}\n{y}c: *base\nd: *bsae\ne: {{<<: *base}}\n---\nf: *base\n"),
+        expect![[r#"
+            1: `*base`: No anchor `&base` stands above this alias
+            504: `*bsae`: No anchor `&bsae` stands above this alias
+            507: `*base`: No anchor `&base` stands above this alias
+        "#]],
+    );
+}
+
+#[test]
+fn merge_keys_bring_in_keys_across_segments() {
+    let (x, y) = (filler("x"), filler("y"));
+    check_spread(
+        &format!("#@data/values\n---\na: &a\n  p: 1\n  q: 2\n{x}<<: *a\n{y}q: 3\nb: &b 1\nc:\n  <<: *b\n"),
+        expect![[r#"
+            510: `<<`: The merge key `<<` needs a map, and `*b` is none
+        "#]],
     );
 }

@@ -1,0 +1,133 @@
+//! Single values longer than any segment, nesting at its limit, and many documents in one text.
+
+use super::{TextDocument, dump_stream, problems};
+use crate::text::{FileId, TextRange, TextSize};
+use crate::yaml::{At, Node, NodeKind};
+
+const LINES: usize = 40_000;
+
+/// A text whose key `long` holds a value of so many lines, between two other keys, and how many characters or
+/// children that value has.
+#[track_caller]
+fn check(long: &str, expected: usize) {
+    let text = format!("above: 1\nlong: {long}\nbelow: 2\n");
+    let document = TextDocument::new(FileId(0), &text);
+    assert_eq!(facts(&document), (vec!["above".to_owned(), "long".to_owned(), "below".to_owned()], expected));
+    assert_eq!(problems(&document), "");
+    // Inside the long value, then before it.
+    for offset in [text.len() / 2, 9] {
+        let edited = document.edit(TextRange::empty(TextSize::new(offset as u32)), " ");
+        let fresh = TextDocument::new(FileId(0), &edited.rope().to_string());
+        assert_eq!(problems(&edited), problems(&fresh));
+        assert_eq!(facts(&edited), facts(&fresh));
+    }
+}
+
+/// The keys, and how much the second one holds.
+fn facts(document: &TextDocument) -> (Vec<String>, usize) {
+    let root = document.stream().documents[0].root();
+    let entries: Vec<_> = root.mapping().into_iter().flat_map(At::entries).collect();
+    let keys = entries.iter().map(|entry| entry.key().scalar().map_or_else(String::new, |it| it.text.to_string()));
+    (keys.collect(), entries.get(1).map_or(0, |entry| extent(entry.value())))
+}
+
+fn extent(node: At<'_, Node>) -> usize {
+    match &node.get().kind {
+        NodeKind::Scalar(scalar) => scalar.text.chars().count(),
+        NodeKind::Mapping(_) => node.mapping().into_iter().flat_map(At::entries).count(),
+        NodeKind::Sequence(_) => node.sequence().into_iter().flat_map(At::items).count(),
+        _ => 0,
+    }
+}
+
+#[test]
+fn a_literal_of_forty_thousand_lines_is_one_text() {
+    check(&format!("|{}", "\n  line".repeat(LINES)), LINES * 5);
+}
+
+#[test]
+fn a_folded_text_of_forty_thousand_lines_is_one_text() {
+    check(&format!(">-{}", "\n  line".repeat(LINES)), LINES * 5 - 1);
+}
+
+#[test]
+fn a_quoted_text_of_forty_thousand_lines_is_one_text() {
+    check(&format!("\"line{}\"", "\n  line".repeat(LINES - 1)), LINES * 5 - 1);
+    check(&format!("'line{}'", "\n  line".repeat(LINES - 1)), LINES * 5 - 1);
+}
+
+#[test]
+fn a_plain_text_of_forty_thousand_lines_is_one_text() {
+    check(&format!("line{}", "\n  line".repeat(LINES - 1)), LINES * 5 - 1);
+}
+
+#[test]
+fn brackets_of_forty_thousand_lines_are_one_list_or_map() {
+    check(&format!("[\n{}]", "  1,\n".repeat(LINES)), LINES);
+    let keys: String = (0..LINES).map(|key| "  k".to_owned() + &key.to_string() + ": 1,\n").collect();
+    check(&format!("{{\n{keys}}}"), LINES);
+}
+
+#[test]
+fn a_list_of_forty_thousand_lines_is_one_list() {
+    check(&"\n- 1".repeat(LINES), LINES);
+}
+
+/// How deep the first key's value nests.
+fn depth(node: At<'_, Node>) -> usize {
+    let inner = node.mapping().into_iter().flat_map(At::entries).map(|it| depth(it.key()).max(depth(it.value())));
+    let items = node.sequence().into_iter().flat_map(At::items).map(|it| depth(it.value()));
+    let is_collection = node.mapping().is_some() || node.sequence().is_some();
+    inner.chain(items).max().unwrap_or(0) + usize::from(is_collection)
+}
+
+#[test]
+fn three_hundred_markers_on_a_line_cost_no_other_line() {
+    for marker in ["- ", "? ", "- ? ", ": "] {
+        for text in [
+            format!("{}x\n---\nkept: 1\n", marker.repeat(300)),
+            format!("above: 1\nlong:\n  {}x\nkept: 1\n", marker.repeat(300)),
+            format!("above: 1\n{}x\nkept: 1\n", marker.repeat(300)),
+        ] {
+            let document = TextDocument::new(FileId(0), &text);
+            let head: String = text.chars().take(40).collect();
+            assert!(dump_stream(document.stream()).contains("\"kept\""), "{head:?}");
+            assert_eq!(problems(&document).lines().count(), 1, "{head:?}\n{}", problems(&document));
+        }
+    }
+}
+
+#[test]
+fn forty_levels_are_not_deep() {
+    let keys = (0..40).map(|level| " ".repeat(level) + "k:\n").collect();
+    for (text, levels) in [
+        ("- ".repeat(40) + "x\n", 40),
+        ("[".repeat(40) + &"]".repeat(40) + "\n", 40),
+        ("{a: ".repeat(40) + &"}".repeat(40) + "\n", 40),
+        (keys, 40),
+    ] {
+        let document = TextDocument::new(FileId(0), &text);
+        assert_eq!(problems(&document), "");
+        assert_eq!(depth(document.stream().documents[0].root()), levels, "{text}");
+    }
+}
+
+#[test]
+fn documents_keep_their_own_directives_and_markers() {
+    let text = "%YAML 1.1\n%TAG !e! tag:example.org,2000:\n--- # first\na: !e!x 1\n...\n# between\n%YAML 1.1\n---\nb: 2\n\
+                --- !!map\nc: 3\n--- |\n text\n---\n---\nd: 4\n...\n";
+    for cap in [1, 3, 100] {
+        let document = TextDocument::with_cap(FileId(0), text, cap);
+        assert_eq!(problems(&document), "", "cap {cap}");
+        let roots: Vec<String> = document.stream().documents.iter().map(|it| first_text(it.root())).collect();
+        assert_eq!(roots, ["a", "b", "c", "text\n", "", "d"], "cap {cap}");
+        let markers: Vec<Option<String>> =
+            document.stream().documents.iter().map(|it| it.marker.map(|range| document.slice(range))).collect();
+        assert!(markers.iter().all(|marker| marker.as_deref() == Some("---")), "cap {cap}: {markers:?}");
+    }
+}
+
+fn first_text(node: At<'_, Node>) -> String {
+    let key = node.mapping().into_iter().flat_map(At::entries).map(At::key).next();
+    key.unwrap_or(node).scalar().map_or_else(String::new, |it| it.text.to_string())
+}
