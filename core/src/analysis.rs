@@ -21,6 +21,7 @@ mod bundle;
 mod memory;
 mod problems;
 mod source_file;
+mod torn;
 mod world;
 
 #[cfg(test)]
@@ -183,10 +184,20 @@ impl Analysis {
     /// The schema that governs the YAML document at index `document` of a values file, or that this schema document
     /// helps to build. While it is broken: the last one that compiled.
     pub fn schema(&self, file: FileId, document: usize) -> Option<Arc<Schema>> {
+        self.compiled(file, document)?.usable_schema()
+    }
+
+    /// While the schema of [`schema`](Self::schema) is broken: the last one that compiled without a problem, which
+    /// still knows what stood on lines that are half typed now.
+    pub fn last_good_schema(&self, file: FileId, document: usize) -> Option<Arc<Schema>> {
+        self.compiled(file, document)?.last_good_schema()
+    }
+
+    fn compiled(&self, file: FileId, document: usize) -> Option<Arc<bundle::Compiled>> {
         let source = self.world.file(file)?;
         let (bundle, role) = self.world.layout().memberships(file).first().copied()?;
         let is_governed = role != Role::Member || source.is_schema(document) || source.is_values(document);
-        is_governed.then(|| bundle::compiled(&self.world, bundle).usable_schema()).flatten()
+        is_governed.then(|| bundle::compiled(&self.world, bundle))
     }
 
     /// The final data values that a values file leads to; for a given bundle, `file` is ignored.

@@ -60,7 +60,9 @@ fn schemas(criterion: &mut Criterion) {
     for lines in SIZES {
         let document = TextDocument::new(FileId(0), &sample(lines, 1).schema_yaml);
         criterion.bench_with_input(BenchmarkId::new("compile a schema", lines), &document, |bencher, document| {
-            bencher.iter(|| compile(&[SchemaInput { file: FileId(0), stream: document.stream(), documents: &[0] }]));
+            bencher.iter(|| {
+                compile(&[SchemaInput { file: FileId(0), stream: document.stream(), documents: &[0], torn: &[] }])
+            });
         });
     }
 }
@@ -70,7 +72,7 @@ fn layers(criterion: &mut Criterion) {
     for lines in SIZES {
         let sample = sample(lines, 1);
         let schema_document = TextDocument::new(FileId(0), &sample.schema_yaml);
-        let input = SchemaInput { file: FileId(0), stream: schema_document.stream(), documents: &[0] };
+        let input = SchemaInput { file: FileId(0), stream: schema_document.stream(), documents: &[0], torn: &[] };
         let schema = compile(&[input]).schema.expect("the generated schema is legal").root.clone();
         let values = TextDocument::new(FileId(1), &sample.values_yaml);
         let end = offset(&sample.values_yaml, middle(&sample));

@@ -33,6 +33,7 @@ mod lsp {
     mod definition;
     mod diagnostics;
     mod folders;
+    mod half_typed;
     mod hover;
     mod initialize;
     mod limits;

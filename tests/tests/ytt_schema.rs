@@ -66,6 +66,7 @@ fn compile_files(files: &BTreeMap<String, String>) -> Compiled {
             file: FileId(index as u32),
             stream: document.stream(),
             documents,
+            torn: &[],
         })
         .collect();
     let compiled = compile(&inputs);

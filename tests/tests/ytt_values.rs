@@ -135,6 +135,7 @@ impl Run {
                 file: FileId(index as u32),
                 stream: file.stream(),
                 documents,
+                torn: &[],
             })
             .collect();
         let compiled = compile(&inputs);

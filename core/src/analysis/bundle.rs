@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use super::memory::{MembersMemory, Stamps, lock};
 use super::source_file::SourceFile;
+use super::torn::torn;
 use super::world::World;
 use crate::cancel::{CancelToken, Cancelled};
 use crate::check::check;
+use crate::document::TextDocument;
 use crate::overlay::{FlagLayer, Layer, Overlaid, OverlayMemo, OwnRules, Style, overlay, overlay_flag};
-use crate::problem::Problem;
+use crate::problem::{Problem, Severity};
 use crate::schema::from_annotations::{SchemaInput, compile};
 use crate::schema::{Schema, SchemaNode};
 use crate::text::{FileId, Place, TextRange, TextSize};
@@ -29,6 +31,12 @@ impl Compiled {
     /// The schema to answer from: the one at hand, else the last good one.
     pub(super) fn usable_schema(&self) -> Option<Arc<Schema>> {
         self.schema.clone().or_else(|| self.last_good.clone())
+    }
+
+    /// The last good schema, unless the one at hand is good itself.
+    pub(super) fn last_good_schema(&self) -> Option<Arc<Schema>> {
+        let is_good = |last_good: &&Arc<Schema>| self.schema.as_ref().is_some_and(|it| Arc::ptr_eq(it, last_good));
+        self.last_good.as_ref().filter(|last_good| !is_good(last_good)).cloned()
     }
 
     fn root(&self) -> Option<&Arc<SchemaNode>> {
@@ -73,18 +81,26 @@ pub(super) fn compiled(world: &World, index: usize) -> Arc<Compiled> {
 }
 
 fn compile_files(files: &[&SourceFile], last_good: Option<Arc<Schema>>) -> Compiled {
-    let documents: Vec<(FileId, &crate::yaml::Stream, Vec<usize>)> = files
+    let documents: Vec<(FileId, &TextDocument, Vec<usize>, Vec<TextSize>)> = files
         .iter()
         .filter_map(|file| {
-            let stream = file.document()?.stream();
-            let own = (0..stream.documents.len()).filter(|index| file.is_schema(*index)).collect();
-            Some((file.id, stream, own))
+            let document = file.document()?;
+            let own = (0..document.stream().documents.len()).filter(|index| file.is_schema(*index)).collect();
+            Some((file.id, document, own, torn(document)))
         })
         .collect();
-    let inputs: Vec<SchemaInput<'_>> =
-        documents.iter().map(|(file, stream, documents)| SchemaInput { file: *file, stream, documents }).collect();
+    let inputs: Vec<SchemaInput<'_>> = documents
+        .iter()
+        .map(|(file, document, documents, torn)| SchemaInput {
+            file: *file,
+            stream: document.stream(),
+            documents,
+            torn,
+        })
+        .collect();
     let compiled = compile(&inputs);
-    let is_good = compiled.problems.iter().all(|problem| problem.severity != crate::problem::Severity::Error);
+    let mut problems = inputs.iter().flat_map(|input| &input.stream.problems).chain(&compiled.problems);
+    let is_good = problems.all(|problem| problem.severity != Severity::Error);
     let last_good = compiled.schema.clone().filter(|_| is_good).or(last_good);
     Compiled { schema: compiled.schema, last_good, problems: compiled.problems }
 }

@@ -1,1 +1,98 @@
 //! Worlds drawn as text: which file has which problem, before and after changes.
+
+use expect_test::{Expect, expect};
+
+use crate::test_support::render_problems;
+
+#[track_caller]
+fn check(fixture: &str, expected: &Expect) {
+    expected.assert_eq(&render_problems(fixture));
+}
+
+#[test]
+fn a_line_of_the_schema_that_cannot_be_read_makes_no_keys_unknown() {
+    check(
+        r#"
+#- /schema.yml
+#@data/values-schema
+---
+name: app
+labels
+  app: demo
+list:
+- name
+  port: 1
+last: true
+
+#- /values.yml
+#@data/values
+---
+nam: app
+labels:
+  app: x
+list:
+- name: x
+  prt: 1
+"#,
+        &expect![[r#"
+            #- /schema.yml
+            #@data/values-schema
+            ---
+            name: app
+            labels
+            #^^^^^ error[syntax-error]: This text is neither a key nor a value / found: `labels` / hint: Write `: ` after it to make it a key, or remove it.
+              app: demo
+            list:
+            - name
+            # ^^^^ error[syntax-error]: A key with a value cannot have children below / found: `name` / hint: Remove the value, or the children.
+              port: 1
+            last: true
+
+            #- /values.yml
+            #@data/values
+            ---
+            nam: app
+            labels:
+              app: x
+            list:
+            - name: x
+              prt: 1
+        "#]],
+    );
+    check(
+        r#"
+#- /schema.yml
+#@data/values-schema
+---
+name: app
+labels:
+  app
+  tier: x
+
+#- /values.yml
+#@data/values
+---
+nam: app
+labels:
+  app: x
+"#,
+        &expect![[r#"
+            #- /schema.yml
+            #@data/values-schema
+            ---
+            name: app
+            labels:
+              app
+            # ^^^ error[syntax-error]: A key with a value cannot have children below / found: `app` / hint: Remove the value, or the children.
+              tier: x
+
+            #- /values.yml
+            #@data/values
+            ---
+            nam: app
+            #^^ error[unknown-key]: The key `nam` is not declared in the schema. / found: `nam` / expected: one of `labels`, `name` / hint: Did you mean `name`?
+            labels:
+              app: x
+        "#]],
+    );
+}

@@ -13,7 +13,7 @@ use crate::values::from_yaml::{Memo, from_yaml};
 fn check_rule(rule: &str, values: &str, expected: &Expect) {
     let schema = format!("#@data/values-schema\n---\n#@schema/type any=True\n#@schema/validation {rule}\nvalue:\n");
     let schema = TextDocument::new(FileId(0), &schema);
-    let compiled = compile(&[SchemaInput { file: FileId(0), stream: schema.stream(), documents: &[0] }]);
+    let compiled = compile(&[SchemaInput { file: FileId(0), stream: schema.stream(), documents: &[0], torn: &[] }]);
     assert!(compiled.problems.is_empty(), "{:#?}", compiled.problems);
     let root = compiled.schema.expect("there is a schema").root.clone();
     let Type::Mapping(ty) = &root.ty else { panic!("the schema is a map") };

@@ -75,9 +75,18 @@ pub fn completion(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<Co
         let is_start = line.text.trim().is_empty() && usize::from(line.start) == 0;
         return if is_start { annotations::headers(&line, cursor) } else { Vec::new() };
     }
-    let Some(schema) = analysis.schema(file, context.document) else { return Vec::new() };
     let is_schema = stream.documents.get(context.document).is_some_and(is_schema);
-    node_items(analysis, context, &schema, is_schema)
+    let current = analysis.schema(file, context.document);
+    let last_good = analysis.last_good_schema(file, context.document).filter(|_| !is_schema);
+    let mut items: Vec<CompletionItem> = Vec::new();
+    for schema in current.iter().chain(&last_good) {
+        for item in node_items(analysis, context.clone(), schema, is_schema) {
+            if !items.iter().any(|earlier| earlier.label == item.label) {
+                items.push(item);
+            }
+        }
+    }
+    items
 }
 
 fn is_schema(document: &Document) -> bool {

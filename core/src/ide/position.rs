@@ -31,8 +31,10 @@ pub(super) fn is_merge(key: &Scalar) -> bool {
 
 /// The schema of what stands at a location; `None` where nothing is declared.
 pub(super) fn schema_at(analysis: &Analysis, file: FileId, location: &Location<'_>) -> Option<Arc<SchemaNode>> {
-    let schema: Arc<Schema> = analysis.schema(file, location.document)?;
-    lookup(&schema, &value_path(&location.steps)).cloned()
+    let path = value_path(&location.steps);
+    let found = |schema: Option<Arc<Schema>>| lookup(&*schema?, &path).cloned();
+    let current = found(analysis.schema(file, location.document));
+    current.or_else(|| found(analysis.last_good_schema(file, location.document)))
 }
 
 /// Whether an offset is inside a quoted or block scalar that began on a line before, where nothing of YAML is typed.

@@ -20,7 +20,7 @@ const SCHEMA: FileId = FileId(0);
 
 pub(super) fn schema_of(document: &TextDocument) -> Option<Arc<Schema>> {
     let documents: Vec<usize> = (0..document.stream().documents.len()).collect();
-    let inputs = [SchemaInput { file: SCHEMA, stream: document.stream(), documents: &documents }];
+    let inputs = [SchemaInput { file: SCHEMA, stream: document.stream(), documents: &documents, torn: &[] }];
     let compiled = compile(&inputs);
     assert!(compiled.problems.is_empty(), "{:#?}", compiled.problems);
     compiled.schema

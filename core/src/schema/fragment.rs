@@ -71,7 +71,7 @@ pub(crate) enum Content {
 pub(crate) struct Collection {
     /// The children in order.
     pub(crate) children: Vec<Fragment>,
-    /// Whether template code may add children, or leave some out.
+    /// Whether template code may add children or leave some out, or some could not be read.
     pub(crate) is_open: bool,
 }
 

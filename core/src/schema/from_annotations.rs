@@ -9,7 +9,7 @@ use crate::problem::{Code, Problem};
 use crate::schema::fragment::{self, Fragment};
 use crate::schema::headers::{DocumentRole, classify};
 use crate::schema::{Edition, Schema, SchemaNode, overlay};
-use crate::text::{FileId, Place};
+use crate::text::{FileId, Place, TextSize};
 use crate::yaml::Stream;
 
 mod defaults;
@@ -29,6 +29,8 @@ pub struct SchemaInput<'a> {
     pub stream: &'a Stream,
     /// Which of its documents are schemas of this bundle, in order.
     pub documents: &'a [usize],
+    /// Where collections begin, sorted, that may lack children because a line of them cannot be read.
+    pub torn: &'a [TextSize],
 }
 
 /// What the schema documents of a bundle give.
@@ -70,7 +72,7 @@ fn read(input: &SchemaInput<'_>, documents: &[usize], context: &mut Context) -> 
     if documents.is_empty() {
         return Vec::new();
     }
-    let built = fragment::build(input.file, input.stream, documents);
+    let built = fragment::build(input, documents);
     match built.first_code {
         Some(place) => context.problems.push(not_evaluated(place)),
         None => {

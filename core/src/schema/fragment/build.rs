@@ -9,12 +9,11 @@ use super::blocks::{Block, Blocks};
 use super::{Attached, Collection, Content, Fragment, Holder};
 use crate::problem::{Code, Problem};
 use crate::schema::annotations::{self, Site};
+use crate::schema::from_annotations::SchemaInput;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::{Key, ValueKind, from_yaml};
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::{
-    At, CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind, Sequence, Stream, compose,
-};
+use crate::yaml::{At, CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind, Sequence, compose};
 
 /// How many nodes aliases and merge keys may bring into one document before they are given up.
 const MOST_ALIASED: usize = 100_000;
@@ -36,9 +35,10 @@ pub(crate) struct Built {
 }
 
 /// Reads some documents of a file, by their indexes.
-pub(crate) fn build(file: FileId, stream: &Stream, documents: &[usize]) -> Built {
+pub(crate) fn build(input: &SchemaInput<'_>, documents: &[usize]) -> Built {
     let mut builder = Builder {
-        file,
+        file: input.file,
+        torn: input.torn,
         blocks: Blocks::default(),
         anchors: FxHashMap::default(),
         aliased: 0,
@@ -46,7 +46,7 @@ pub(crate) fn build(file: FileId, stream: &Stream, documents: &[usize]) -> Built
         built: Built::default(),
     };
     // Documents before are read too: code in them may open a block that reaches into the ones asked for.
-    for (index, document) in stream.documents.iter().enumerate() {
+    for (index, document) in input.stream.documents.iter().enumerate() {
         let fragment = builder.document(document);
         if documents.contains(&index) {
             builder.built.documents.push(fragment);
@@ -55,8 +55,9 @@ pub(crate) fn build(file: FileId, stream: &Stream, documents: &[usize]) -> Built
     builder.built
 }
 
-struct Builder {
+struct Builder<'a> {
     file: FileId,
+    torn: &'a [TextSize],
     blocks: Blocks,
     /// The values that anchors name, without annotations: those stay where they are written.
     anchors: FxHashMap<SmolStr, (Content, usize)>,
@@ -74,7 +75,7 @@ struct Header {
     wrapped: Option<Block>,
 }
 
-impl Builder {
+impl Builder<'_> {
     fn document(&mut self, document: &Document) -> Fragment {
         let root = document.root();
         self.anchors.clear();
@@ -148,7 +149,10 @@ impl Builder {
             NodeKind::Broken => Content::Unknown,
             NodeKind::Alias(name) => self.alias(name, node),
             NodeKind::Empty | NodeKind::Scalar(_) => scalar_content(node.get()),
-            NodeKind::Mapping(_) => node.mapping().map_or(Content::Unknown, |mapping| self.mapping(mapping)),
+            NodeKind::Mapping(_) => {
+                let is_torn = self.torn.binary_search(&node.range().start()).is_ok();
+                node.mapping().map_or(Content::Unknown, |mapping| self.mapping(mapping, is_torn))
+            }
             NodeKind::Sequence(_) => node.sequence().map_or(Content::Unknown, |sequence| self.sequence(sequence)),
         };
         self.depth -= 1;
@@ -173,9 +177,10 @@ impl Builder {
         Content::Unknown
     }
 
-    fn mapping(&mut self, mapping: At<'_, Mapping>) -> Content {
+    fn mapping(&mut self, mapping: At<'_, Mapping>, is_torn: bool) -> Content {
         let outer = self.blocks.depth();
         let mut entries = Entries::default();
+        entries.collection.is_open = is_torn;
         for entry in mapping.entries() {
             self.entry(entry, outer, &mut entries);
         }
