@@ -18,6 +18,7 @@ pub mod headers;
 pub mod lookup;
 pub mod names;
 mod overlay;
+pub(crate) mod overlay_annotations;
 
 /// Which dialect of schema documents governs; chosen by the header of the schema document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use crate::problem::Problem;
 use crate::schema::Rule;
 use crate::schema::annotations::Site;
+use crate::schema::overlay_annotations::OverlaySaid;
 use crate::text::{FileId, Place, SegmentId, TextRange};
-use crate::values::Key;
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{At, Chunk, Chunks, Comment, Document, Entry, Item, Node, NodeKind};
 
@@ -20,101 +20,12 @@ mod read;
 pub(super) struct Directive {
     /// The node; absent only while nothing is known of it.
     pub(super) place: Option<Place>,
-    /// What becomes of what is below.
-    pub(super) operation: Operation,
-    /// How an array item finds the items it is about.
-    pub(super) by: Option<By>,
-    /// How many matches there must be.
-    pub(super) expects: Option<Expects>,
-    /// The same for the nodes inside.
-    pub(super) child_expects: Option<Expects>,
+    /// What `@overlay/…` annotations say.
+    pub(super) said: OverlaySaid,
     /// Whether template code decides if the node exists.
     pub(super) is_uncertain: bool,
     /// The rules that the node brings.
     pub(super) own_rules: Option<Arc<[Rule]>>,
-}
-
-/// What becomes of the value below.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Operation {
-    /// Nothing is said: merge, append.
-    #[default]
-    Merge,
-    /// `@overlay/merge`
-    ExplicitMerge,
-    /// `@overlay/replace`
-    Replace,
-    /// `@overlay/remove`
-    Remove,
-    /// `@overlay/append`
-    Append,
-    /// `@overlay/insert`
-    Insert {
-        /// Before each match.
-        before: bool,
-        /// After each match.
-        after: bool,
-    },
-    /// `@overlay/assert`
-    Assert,
-    /// A function decides.
-    Unknown,
-}
-
-impl Operation {
-    /// The annotation that says so.
-    pub(super) fn annotation(self) -> &'static str {
-        match self {
-            Self::Merge | Self::ExplicitMerge | Self::Unknown => "overlay/merge",
-            Self::Replace => "overlay/replace",
-            Self::Remove => "overlay/remove",
-            Self::Append => "overlay/append",
-            Self::Insert { .. } => "overlay/insert",
-            Self::Assert => "overlay/assert",
-        }
-    }
-}
-
-/// How an array item finds the items it is about.
-#[derive(Clone, Debug)]
-pub(super) enum By {
-    /// The value of this key is the same.
-    Key(Key),
-    /// A function decides.
-    Unknown,
-}
-
-/// How many matches there must be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Expects {
-    /// At least so many.
-    pub(super) least: u32,
-    /// At most so many.
-    pub(super) most: u32,
-}
-
-impl Expects {
-    /// Exactly one.
-    pub(super) const ONE: Self = Self { least: 1, most: 1 };
-    /// None or one.
-    pub(super) const MAYBE: Self = Self { least: 0, most: 1 };
-    /// Any number.
-    pub(super) const ANY: Self = Self { least: 0, most: u32::MAX };
-
-    /// Whether so many matches are right.
-    pub(super) fn allow(self, matches: usize) -> bool {
-        (self.least as usize..=self.most as usize).contains(&matches)
-    }
-}
-
-impl std::fmt::Display for Expects {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match (self.least, self.most) {
-            (least, most) if least == most => write!(f, "{least}"),
-            (least, u32::MAX) => write!(f, "{least} or more"),
-            (least, most) => write!(f, "{least} to {most}"),
-        }
-    }
 }
 
 /// Everything said in one document.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::directives::Expects;
 use super::memo::{Inputs, Part};
 use super::merge::{Index, Merge};
 use super::{Subject, report};
+use crate::schema::overlay_annotations::Matching;
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::text::Place;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
@@ -71,7 +71,7 @@ impl Merge<'_> {
         if !parent.is_spread {
             return self.fresh(child, Some(field));
         }
-        self.remembered_value(None, child, Some(field), Expects::ONE, |merge| merge.fresh(child, Some(field)))
+        self.remembered_value(None, child, Some(field), Matching::default(), |merge| merge.fresh(child, Some(field)))
     }
 
     /// New items, run by run.
@@ -89,7 +89,7 @@ impl Merge<'_> {
             return run.iter().map(|value| self.fresh_item(value, schema)).collect();
         }
         let inputs = Inputs { right: Part::Run(run.clone()), left: None, schema: schema.cloned() };
-        let part = self.remembered(inputs, Expects::ONE, |merge| {
+        let part = self.remembered(inputs, Matching::default(), |merge| {
             Part::Run(run.iter().map(|value| merge.fresh_item(value, schema)).collect())
         });
         match part {

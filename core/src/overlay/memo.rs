@@ -5,9 +5,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::OwnRules;
-use super::directives::Expects;
 use crate::problem::Problem;
 use crate::schema::SchemaNode;
+use crate::schema::overlay_annotations::Matching;
 use crate::values::{Value, ValueKind};
 
 /// The parts of two passes: the last one's, and those that the current one used.
@@ -23,7 +23,7 @@ pub(super) struct PartKey {
     right: usize,
     left: usize,
     schema: usize,
-    expects: Expects,
+    matching: Matching,
 }
 
 /// What a part gave, and what keeps the addresses of its key from being used anew.
@@ -61,7 +61,7 @@ pub(super) struct Inputs {
 
 impl Inputs {
     /// The key of these inputs; `None` if they are no shared parts.
-    pub(super) fn key(&self, expects: Expects) -> Option<PartKey> {
+    pub(super) fn key(&self, matching: Matching) -> Option<PartKey> {
         let right = match &self.right {
             Part::Run(run) => run.as_ptr() as usize,
             Part::Value(kind) => address(kind)?,
@@ -71,7 +71,7 @@ impl Inputs {
             None => 0,
         };
         let schema = self.schema.as_ref().map_or(0, |schema| Arc::as_ptr(schema) as usize);
-        Some(PartKey { right, left, schema, expects })
+        Some(PartKey { right, left, schema, matching })
     }
 }
 

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::directives::{Directive, Directives, Expects, Operation};
+use super::directives::{Directive, Directives};
 use super::fill::{default_entry, unknown};
 use super::memo::{Inputs, Kept, Memo, Part};
 use super::{OwnRules, Style, Subject, report};
 use crate::problem::Problem;
+use crate::schema::overlay_annotations::{Matched, Matching, Operation, OverlaySaid};
 use crate::schema::{SchemaNode, Type};
 use crate::text::Place;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
@@ -44,21 +45,25 @@ impl<'a> Merge<'a> {
     /// A whole document over what is below.
     pub(super) fn document(&mut self, left: &Value, right: &Value, schema: Option<&Arc<SchemaNode>>) -> Value {
         let directive = self.directives.document.as_ref();
-        let expects = Self::child_expects(directive, self.outermost_expects());
-        match directive.map_or(Operation::Merge, |directive| directive.operation) {
+        let matching = Self::child_matching(directive, self.outermost());
+        if let Some(wrong) = directive.and_then(|directive| document_problems(directive, right.origin)) {
+            self.problems.extend(wrong);
+            return left.clone();
+        }
+        match directive.map_or(Operation::Merge, |directive| directive.said.operation) {
             Operation::Unknown => unknown(right.origin),
             Operation::Remove | Operation::Assert => left.clone(),
-            Operation::Replace => self.fresh(right, schema),
+            Operation::Replace { .. } => self.fresh(right, schema),
             _ if matches!(left.kind, ValueKind::Null) => {
                 self.note_own_rules(right.origin, right);
                 self.fresh(right, schema)
             }
-            _ => self.value(left, right, schema, expects),
+            _ => self.value(left, right, schema, matching),
         }
     }
 
-    fn outermost_expects(&self) -> Expects {
-        if self.style == Style::Plain { Expects::MAYBE } else { Expects::ONE }
+    fn outermost(&self) -> Matching {
+        if self.style == Style::Plain { Matching::MISSING_OK } else { Matching::default() }
     }
 
     /// One value over another.
@@ -67,11 +72,13 @@ impl<'a> Merge<'a> {
         left: &Value,
         right: &Value,
         schema: Option<&Arc<SchemaNode>>,
-        expects: Expects,
+        matching: Matching,
     ) -> Value {
         let kind = match (&left.kind, &right.kind) {
-            (ValueKind::Mapping(below), ValueKind::Mapping(above)) => self.mapping(left, below, above, schema, expects),
-            (ValueKind::Sequence(below), ValueKind::Sequence(above)) => self.sequence(below, above, schema, expects),
+            (ValueKind::Mapping(below), ValueKind::Mapping(above)) => {
+                self.mapping(left, below, above, schema, matching)
+            }
+            (ValueKind::Sequence(below), ValueKind::Sequence(above)) => self.sequence(below, above, schema, matching),
             (ValueKind::Null, _) => return self.fresh(right, schema),
             (ValueKind::Unknown, ValueKind::Mapping(_) | ValueKind::Sequence(_)) => {
                 self.fresh(right, schema);
@@ -93,22 +100,26 @@ impl<'a> Merge<'a> {
         below: &Arc<MappingValue>,
         above: &MappingValue,
         schema: Option<&Arc<SchemaNode>>,
-        expects: Expects,
+        matching: Matching,
     ) -> ValueKind {
-        let mut target =
-            Target { left, below, schema, expects, entries: below.entries.iter().cloned().map(Some).collect() };
+        let mut target = Target::new(left, below, schema, matching);
         let index = Index::of(below);
         let mut is_open = false;
         for entry in &above.entries {
             let directive = self.directives.at(entry.key_origin);
-            match index.position(below, &entry.key) {
-                Some(position) => self.entry(&mut target, position, entry, directive, above.is_spread),
-                None => is_open |= !self.new_entry(&mut target, entry, directive),
-            }
+            is_open |= match directive.and_then(|directive| directive.said.by.as_ref().zip(Some(directive))) {
+                Some((by, directive)) => !self.entry_by(&mut target, by, entry, directive),
+                None => match index.position(below, &entry.key) {
+                    Some(position) => {
+                        self.entry(&mut target, position, entry, directive, above.is_spread);
+                        false
+                    }
+                    None => !self.new_entry(&mut target, entry, directive),
+                },
+            };
         }
         let is_spread = below.is_spread || above.is_spread;
-        let entries = target.entries.into_iter().flatten().collect();
-        if is_open { ValueKind::Unknown } else { ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread })) }
+        if is_open { ValueKind::Unknown } else { ValueKind::Mapping(Arc::new(target.finish(is_spread))) }
     }
 
     /// An entry whose key exists below.
@@ -120,48 +131,86 @@ impl<'a> Merge<'a> {
         directive: Option<&Directive>,
         is_spread: bool,
     ) {
-        let Some(Some(below)) = target.below.entries.get(position).map(Some) else { return };
         let field = target.field(&entry.key);
-        let merged = |value| Some(EntryValue { key: entry.key.clone(), key_origin: entry.key_origin, value });
-        let operation = directive.map_or(Operation::Merge, |directive| directive.operation);
-        let subject = Subject::Key(entry.key.clone());
-        let result = match operation {
-            _ if directive.is_some_and(|directive| directive.is_uncertain) => merged(unknown(entry.value.origin)),
-            Operation::Unknown => merged(unknown(entry.value.origin)),
-            Operation::Assert => Some(below.clone()),
-            Operation::Remove => field.map(|field| default_entry(&entry.key, field)),
-            Operation::Replace => {
-                self.note_own_rules(entry.key_origin, &entry.value);
-                merged(self.within(subject, |merge| merge.fresh(&entry.value, field)))
-            }
-            Operation::Merge | Operation::ExplicitMerge | Operation::Append | Operation::Insert { .. } => {
-                let expects = Self::child_expects(directive, target.expects);
-                let (left, right) = (&below.value, &entry.value);
-                let make = |merge: &mut Self| merge.value(left, right, field, expects);
-                merged(self.within(subject, |merge| {
-                    if is_spread {
-                        merge.remembered_value(Some(left), right, field, expects, make)
-                    } else {
-                        make(merge)
-                    }
-                }))
-            }
-        };
-        if let Some(field) = field.filter(|_| operation != Operation::Remove) {
-            self.note_deprecation(entry, field);
+        if directive.is_some_and(|directive| directive.is_uncertain || directive.said.is_unknown()) {
+            target.put(position, Some(EntryValue { value: unknown(entry.value.origin), ..entry.clone() }));
+        } else if directive.is_none_or(|directive| self.is_entry_right(directive, entry, 1, target.matching)) {
+            self.apply(target, position, entry, directive, is_spread);
         }
-        if let Some(slot) = target.entries.get_mut(position) {
-            *slot = result;
+        let is_removed = directive.is_some_and(|directive| directive.said.operation == Operation::Remove);
+        if let Some(field) = field.filter(|_| !is_removed) {
+            self.note_deprecation(entry, field);
         }
     }
 
+    /// Does to one entry below what is said.
+    pub(super) fn apply(
+        &mut self,
+        target: &mut Target<'_>,
+        position: usize,
+        entry: &EntryValue,
+        directive: Option<&Directive>,
+        is_spread: bool,
+    ) {
+        let Some(Some(below)) = target.entries.get(position) else { return };
+        let (key, left, right) = (below.key.clone(), below.value.clone(), &entry.value);
+        let field = target.field(&key);
+        let operation = directive.map_or(Operation::Merge, |directive| directive.said.operation);
+        let subject = Subject::Key(key.clone());
+        let value = match operation {
+            Operation::Remove => return target.put(position, None),
+            Operation::Replace { .. } => {
+                self.note_own_rules(entry.key_origin, right);
+                self.within(subject, |merge| merge.fresh(right, field))
+            }
+            Operation::Assert if !self.assert(&left, right, entry.key_origin) => return,
+            _ => {
+                let matching = Self::child_matching(directive, target.matching);
+                let make = |merge: &mut Self| merge.value(&left, right, field, matching);
+                self.within(subject, |merge| {
+                    if is_spread {
+                        merge.remembered_value(Some(&left), right, field, matching, make)
+                    } else {
+                        make(merge)
+                    }
+                })
+            }
+        };
+        target.put(position, Some(EntryValue { key, key_origin: entry.key_origin, value }));
+    }
+
     /// An entry whose key does not exist below. Says whether the map is still known.
-    fn new_entry(&mut self, target: &mut Target<'_>, entry: &EntryValue, directive: Option<&Directive>) -> bool {
-        if directive.is_some_and(|directive| directive.is_uncertain) || matches!(entry.value.kind, ValueKind::Unknown) {
+    pub(super) fn new_entry(
+        &mut self,
+        target: &mut Target<'_>,
+        entry: &EntryValue,
+        directive: Option<&Directive>,
+    ) -> bool {
+        let is_unknown = directive.is_some_and(|directive| directive.is_uncertain || directive.said.is_unknown());
+        if is_unknown || matches!(entry.value.kind, ValueKind::Unknown) {
             return false;
         }
-        let matching = directive.and_then(|directive| directive.expects);
-        let allowed = matching.unwrap_or(target.expects).least == 0;
+        let said = directive.map(|directive| &directive.said);
+        let mistakes = said.map(OverlaySaid::entry_mistakes).unwrap_or_default();
+        if !mistakes.is_empty() {
+            self.problems.extend(mistakes);
+            return true;
+        }
+        let matched = said.map_or(target.matching, |said| said.matching.or(target.matching)).check(0);
+        let operation = said.map_or(Operation::Merge, |said| said.operation);
+        if matched == Matched::Skipped || matched == Matched::Right && !operation.adds() {
+            return true;
+        }
+        if let Matched::Contradiction(one, other) = matched {
+            self.problems.push(report::contradiction(entry.key_origin, one, other));
+            return true;
+        }
+        self.add(target, entry, matched == Matched::Right);
+        true
+    }
+
+    /// Adds an entry, if it is allowed and the schema has it.
+    fn add(&mut self, target: &mut Target<'_>, entry: &EntryValue, is_allowed: bool) {
         let field = target.field(&entry.key);
         let (declared, is_open) = match target.schema.map(|schema| &schema.ty) {
             Some(Type::Mapping(ty)) => (Some(&ty.fields), ty.is_open),
@@ -170,20 +219,14 @@ impl<'a> Merge<'a> {
         };
         if let (Some(fields), Some(schema), None, false) = (declared, target.schema, field, is_open) {
             self.problems.push(report::unknown_key(entry, fields.keys(), schema.declared, true));
-            return true;
-        }
-        if !allowed && !is_open && field.is_none() {
+        } else if !is_allowed && !is_open && field.is_none() {
             let keys = target.below.entries.iter().map(|entry| &entry.key);
             self.problems.push(report::unknown_key(entry, keys, target.left.origin, false));
-            return true;
-        }
-        let operation = directive.map_or(Operation::Merge, |directive| directive.operation);
-        if !matches!(operation, Operation::Remove | Operation::Assert) {
+        } else {
             self.note_own_rules(entry.key_origin, &entry.value);
             let value = self.within(Subject::Key(entry.key.clone()), |merge| merge.fresh(&entry.value, field));
             target.entries.push(Some(EntryValue { value, ..entry.clone() }));
         }
-        true
     }
 
     fn sequence(
@@ -191,7 +234,7 @@ impl<'a> Merge<'a> {
         below: &Arc<SequenceValue>,
         above: &Arc<SequenceValue>,
         schema: Option<&Arc<SchemaNode>>,
-        expects: Expects,
+        matching: Matching,
     ) -> ValueKind {
         let item = match schema.map(|schema| &schema.ty) {
             Some(Type::Sequence(item)) => Some(item),
@@ -201,7 +244,7 @@ impl<'a> Merge<'a> {
             return ValueKind::Sequence(Arc::new(self.fresh_items(above, item)));
         }
         if !self.directives.is_empty() && above.iter().any(|value| self.directives.at(value.origin).is_some()) {
-            return self.directed_items(below, above, item, expects);
+            return self.directed_items(below, above, item, matching);
         }
         let mut runs = below.runs.clone();
         runs.extend(self.fresh_items(above, item).runs);
@@ -209,8 +252,8 @@ impl<'a> Merge<'a> {
     }
 
     /// How many matches children of a node with this directive must have.
-    pub(super) fn child_expects(directive: Option<&Directive>, inherited: Expects) -> Expects {
-        directive.and_then(|directive| directive.child_expects).unwrap_or(inherited)
+    pub(super) fn child_matching(directive: Option<&Directive>, inherited: Matching) -> Matching {
+        directive.map_or(inherited, |directive| directive.said.children.or(inherited))
     }
 
     /// Merges something inside.
@@ -261,7 +304,7 @@ impl<'a> Merge<'a> {
         left: Option<&Value>,
         right: &Value,
         schema: Option<&Arc<SchemaNode>>,
-        expects: Expects,
+        matching: Matching,
         make: impl FnOnce(&mut Self) -> Value,
     ) -> Value {
         if !matches!(right.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_)) {
@@ -269,7 +312,7 @@ impl<'a> Merge<'a> {
         }
         let left = left.map(|left| left.kind.clone());
         let inputs = Inputs { right: Part::Value(right.kind.clone()), left, schema: schema.cloned() };
-        match self.remembered(inputs, expects, |merge| Part::Value(make(merge).kind)) {
+        match self.remembered(inputs, matching, |merge| Part::Value(make(merge).kind)) {
             Part::Value(kind) => Value { origin: right.origin, kind },
             Part::Run(_) => unknown(right.origin),
         }
@@ -280,10 +323,10 @@ impl<'a> Merge<'a> {
     pub(super) fn remembered(
         &mut self,
         inputs: Inputs,
-        expects: Expects,
+        matching: Matching,
         make: impl FnOnce(&mut Self) -> Part,
     ) -> Part {
-        let Some(key) = inputs.key(expects).filter(|_| !self.directives.has_blocks) else { return make(self) };
+        let Some(key) = inputs.key(matching).filter(|_| !self.directives.has_blocks) else { return make(self) };
         if let Some(kept) = self.memo.get(key) {
             self.remembered += 1;
             self.problems.extend(kept.problems.iter().cloned());
@@ -302,23 +345,73 @@ impl<'a> Merge<'a> {
     }
 }
 
+/// What is wrong with the annotations of a document, which is laid over exactly one; none if it is left out.
+fn document_problems(directive: &Directive, origin: Place) -> Option<Vec<Problem>> {
+    let said = &directive.said;
+    if said.is_unknown() {
+        return None;
+    }
+    if !said.mistakes.is_empty() {
+        return Some(said.mistakes.clone());
+    }
+    let origin = directive.place.unwrap_or(origin);
+    match said.matching.check(1) {
+        Matched::Right => None,
+        Matched::Skipped => Some(Vec::new()),
+        Matched::Wrong(expected) => Some(vec![report::wrong_match_count(origin, 1, &expected)]),
+        Matched::Contradiction(one, other) => Some(vec![report::contradiction(origin, one, other)]),
+    }
+}
+
 /// A map in the making.
-struct Target<'a> {
+pub(super) struct Target<'a> {
     left: &'a Value,
     below: &'a Arc<MappingValue>,
     schema: Option<&'a Arc<SchemaNode>>,
-    expects: Expects,
+    /// How many matches the entries must have, as far as they do not say it.
+    pub(super) matching: Matching,
     /// What is below, entry by entry, and behind it what is new; `None` is removed.
-    entries: Vec<Option<EntryValue>>,
+    pub(super) entries: Vec<Option<EntryValue>>,
+    has_removed: bool,
 }
 
 impl<'a> Target<'a> {
+    fn new(
+        left: &'a Value,
+        below: &'a Arc<MappingValue>,
+        schema: Option<&'a Arc<SchemaNode>>,
+        matching: Matching,
+    ) -> Self {
+        let entries = below.entries.iter().cloned().map(Some).collect();
+        Self { left, below, schema, matching, entries, has_removed: false }
+    }
+
     /// The schema of a key.
     fn field(&self, key: &Key) -> Option<&'a Arc<SchemaNode>> {
         match &self.schema?.ty {
             Type::Mapping(ty) => ty.fields.get(key),
             _ => None,
         }
+    }
+
+    fn put(&mut self, position: usize, entry: Option<EntryValue>) {
+        self.has_removed |= entry.is_none();
+        if let Some(slot) = self.entries.get_mut(position) {
+            *slot = entry;
+        }
+    }
+
+    /// The map. What was removed from it is filled in again, behind everything else.
+    fn finish(self, is_spread: bool) -> MappingValue {
+        let schema = self.schema.filter(|_| self.has_removed).map(|schema| &schema.ty);
+        let entries = self.entries.into_iter().flatten().collect();
+        let mut mapping = MappingValue { entries, is_spread };
+        if let Some(Type::Mapping(ty)) = schema {
+            let missing = ty.fields.iter().filter(|(key, _)| mapping.get(key).is_none());
+            let missing: Vec<EntryValue> = missing.map(|(key, field)| default_entry(key, field)).collect();
+            mapping.entries.extend(missing);
+        }
+        mapping
     }
 }
 

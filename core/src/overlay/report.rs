@@ -1,11 +1,12 @@
 //! What is wrong with a document of values, in words.
 
 use super::Subject;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Severity};
 use crate::schema::SchemaNode;
 use crate::schema::conform::type_word;
+use crate::schema::describe::flow;
 use crate::text::Place;
-use crate::values::{EntryValue, Key, Value, print};
+use crate::values::{EntryValue, Key, Value, ValueKind, print};
 
 /// A key that nothing declares. `declared` are the keys there are, `parent` is what holds them.
 pub(super) fn unknown_key<'a>(
@@ -110,15 +111,46 @@ fn a(word: &str) -> String {
 
 /// A number of matches that an overlay annotation does not allow.
 pub(super) fn wrong_match_count(origin: Place, found: usize, expected: &str) -> Problem {
-    let message = format!("The overlay matches {found} items of the array below.");
+    let nodes = if found == 1 { "node" } else { "nodes" };
+    let message = format!("The overlay matches {found} {nodes} below.");
     Problem::new(Code::OverlayMismatch, origin, message).found(found.to_string()).expected(expected)
 }
 
-/// An item with an operation that needs to be told which items it is about.
-pub(super) fn match_missing(origin: Place, annotation: &str) -> Problem {
-    let message = format!("`@{annotation}` on an array item does not say which items it is about.");
+/// Two keywords that both say how many matches there must be.
+pub(super) fn contradiction(origin: Place, one: &str, other: &str) -> Problem {
+    let message = format!("Both `{one}=` and `{other}=` say how many matches there must be.");
     let problem = Problem::new(Code::OverlayMismatch, origin, message);
+    problem.hint("Keep one of them. One may come from `@overlay/match-child-defaults` further up.")
+}
+
+/// A node that cannot be compared by the key that tells nodes apart.
+pub(super) fn match_key_missing(origin: Place, key: &Key, below: Option<Place>) -> Problem {
+    let message = match below {
+        Some(_) => format!("`by=` compares `{key}`, which not all nodes below have."),
+        None => format!("`by=` compares `{key}`, which is missing here."),
+    };
+    let problem = Problem::new(Code::OverlayMismatch, origin, message).expected(format!("maps with the key `{key}`"));
+    match below.filter(|place| *place != Place::NOWHERE) {
+        Some(place) => problem.related(place, "This node does not have it."),
+        None => problem,
+    }
+}
+
+/// An item with an operation that is about no item below.
+pub(super) fn no_effect(origin: Place, annotation: &str) -> Problem {
+    let message = format!("`@{annotation}` has no effect: the item does not say which items it is about.");
+    let mut problem = Problem::new(Code::OverlayMismatch, origin, message);
+    problem.severity = Severity::Warning;
     problem.hint("Add `#@overlay/match by=\"key\"` with a key that tells the items apart.")
+}
+
+/// A value that `@overlay/assert` demands and that is not below.
+pub(super) fn assertion_failed(origin: Place, wanted: &Value) -> Problem {
+    let problem = Problem::new(Code::OverlayMismatch, origin, "`@overlay/assert` finds something else below.");
+    problem.expected(match &wanted.kind {
+        ValueKind::Mapping(_) | ValueKind::Sequence(_) => a(wanted.kind.type_name()),
+        _ => flow(wanted),
+    })
 }
 
 /// A key whose use the schema discourages.
