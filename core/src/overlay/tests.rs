@@ -248,7 +248,7 @@ c: 1
               v: 5
             - name: new
             b: 2
-            ! overlay-mismatch at 2:17 `-`: The overlay matches 0 items of the array below.; found: 0; expected: 1
+            ! overlay-mismatch at 2:17 `-`: The overlay matches 0 nodes below.; found: 0; expected: 1
             ! unknown-key at 2:19 `c`: There is no key `c` in the values below.; found: `c`; expected: one of `a`, `list`, `m`; hint: Annotate it with `#@overlay/match missing_ok=True` to add it.; see 1:2 `---`
         "#]],
     );
@@ -277,13 +277,13 @@ fn a_removed_key_is_filled_again_from_the_schema() {
         DATABASE,
         &["#@data/values\n---\ndb:\n  #@overlay/remove\n  port: 1\n"],
         &expect![[r#"
-        db:
-          port: 5432
-          user: null
-          timeout: 1.5
-        names: []
-        servers: []
-    "#]],
+            db:
+              user: null
+              timeout: 1.5
+              port: 5432
+            names: []
+            servers: []
+        "#]],
     );
 }
 
