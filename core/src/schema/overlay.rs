@@ -8,56 +8,26 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::problem::{Code, Problem};
-use crate::schema::annotations::{Argument, ArgumentKind};
-use crate::schema::describe::key_text;
+use crate::schema::describe::{flow, key_text};
 use crate::schema::fragment::{Collection, Content, Fragment, Holder};
-use crate::values::{Key, Value, ValueKind};
+use crate::schema::overlay_annotations::{By, Matched, Matching, Operation, OverlaySaid};
+use crate::values::{Key, ValueKind};
 
 /// Lays the document `above` over the document `below`.
 pub(crate) fn overlay(below: Fragment, above: Fragment, problems: &mut Vec<Problem>) -> Fragment {
     let mut result = below;
-    match operation(&above) {
-        Operation::Replace { .. } => result = above,
-        Operation::Merge => Merger { problems }.merge(&mut result, above, Defaults::default()),
-        _ => result.content = Content::Unknown,
+    let said = said(&above);
+    let mut merger = Merger { problems };
+    if said.is_unknown() {
+        result.content = Content::Unknown;
+    } else if merger.is_right(&above, said.mistakes.clone(), said.matching, 1) {
+        match said.operation {
+            Operation::Replace { .. } => result = above,
+            Operation::Merge => merger.merge(&mut result, above, Matching::default()),
+            _ => result.content = Content::Unknown,
+        }
     }
     result
-}
-
-/// What an overlay annotation does with the node that it matches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Operation {
-    Merge,
-    Remove,
-    Replace { or_add: bool },
-    Append,
-    Assert,
-    Unknown,
-}
-
-/// How a node finds its counterpart below.
-struct Matching {
-    /// Nothing to match is no mistake: the node is added.
-    missing_ok: bool,
-    /// Nothing to match is no mistake: the node is left out.
-    is_optional: bool,
-    by: By,
-}
-
-/// By what a node finds its counterpart.
-enum By {
-    /// Its own key; an array's item has none.
-    Position,
-    /// The value that a map has at this key.
-    Field(Key),
-    /// A function that was not evaluated.
-    Unknown,
-}
-
-/// What `@overlay/match-child-defaults` says about the nodes below it.
-#[derive(Clone, Copy, Default)]
-struct Defaults {
-    missing_ok: bool,
 }
 
 struct Merger<'a> {
@@ -66,21 +36,24 @@ struct Merger<'a> {
 
 impl Merger<'_> {
     /// Puts the value of `above` into `below`.
-    fn merge(&mut self, below: &mut Fragment, above: Fragment, defaults: Defaults) {
-        let defaults = child_defaults(&above, defaults);
+    fn merge(&mut self, below: &mut Fragment, above: Fragment, matching: Matching) {
+        let matching = said(&above).children.or(matching);
         match (&mut below.content, above.content) {
             (Content::Unknown, _) => {}
             (Content::Mapping(mapping), Content::Mapping(over)) => {
-                if !self.entries(Arc::make_mut(mapping), &over, defaults) {
+                if !self.entries(Arc::make_mut(mapping), &over, matching) {
                     below.content = Content::Unknown;
                 }
             }
             (Content::Sequence(sequence), Content::Sequence(over)) => {
-                if !self.items(Arc::make_mut(sequence), &over, defaults) {
+                if !self.items(Arc::make_mut(sequence), &over, matching) {
                     below.content = Content::Unknown;
                 }
             }
-            (content, over @ (Content::Scalar(_) | Content::Unknown)) => {
+            (content, over)
+                if matches!(over, Content::Scalar(_) | Content::Unknown)
+                    || matches!(content, Content::Scalar(ValueKind::Null)) =>
+            {
                 *content = over;
                 below.value_place = above.value_place;
             }
@@ -98,7 +71,7 @@ impl Merger<'_> {
     }
 
     /// Lays entries over those of a map; false if it is not known what that does.
-    fn entries(&mut self, below: &mut Collection, above: &Collection, defaults: Defaults) -> bool {
+    fn entries(&mut self, below: &mut Collection, above: &Collection, matching: Matching) -> bool {
         below.is_open |= above.is_open;
         let mut indexes: FxHashMap<Key, usize> = FxHashMap::default();
         for (index, child) in below.children.iter().enumerate() {
@@ -109,25 +82,25 @@ impl Merger<'_> {
         let mut removed = Vec::new();
         for child in &above.children {
             let Holder::Entry(key) = &child.holder else { continue };
-            let matching = matching(child, defaults);
-            let operation = operation(child);
-            if !matches!(matching.by, By::Position) || operation == Operation::Unknown {
+            let said = said(child);
+            if said.by.is_some() || said.is_unknown() {
                 return false;
             }
             let found = indexes.get(key).copied();
+            let count = usize::from(found.is_some());
+            if found.is_none() && below.is_open
+                || !self.is_right(child, said.entry_mistakes(), said.matching.or(matching), count)
+            {
+                continue;
+            }
             match found.and_then(|index| below.children.get_mut(index)) {
-                Some(target) => match operation {
-                    Operation::Merge => self.merge(target, child.clone(), defaults),
-                    Operation::Replace { .. } => *target = child.clone(),
-                    Operation::Remove => removed.extend(found),
-                    Operation::Append | Operation::Assert | Operation::Unknown => {}
-                },
-                None if adds(operation, &matching) => {
+                Some(_) if said.operation == Operation::Remove => removed.extend(found),
+                Some(target) => self.apply(target, child, said.operation, matching),
+                None if said.operation.adds() => {
                     indexes.insert(key.clone(), below.children.len());
                     below.children.push(child.clone());
                 }
-                None if matching.missing_ok || matching.is_optional || below.is_open => {}
-                None => self.missing(child),
+                None => {}
             }
         }
         removed.sort_unstable();
@@ -138,117 +111,143 @@ impl Merger<'_> {
     }
 
     /// Lays items over those of an array; false if it is not known what that does.
-    fn items(&mut self, below: &mut Collection, above: &Collection, defaults: Defaults) -> bool {
+    fn items(&mut self, below: &mut Collection, above: &Collection, matching: Matching) -> bool {
         below.is_open |= above.is_open;
         for child in &above.children {
-            let operation = operation(child);
-            let matching = matching(child, defaults);
-            let key = match matching.by {
-                By::Position if matches!(operation, Operation::Merge | Operation::Append) => {
-                    below.children.push(child.clone());
-                    continue;
-                }
-                By::Field(ref key) => key,
-                By::Position | By::Unknown => return false,
-            };
-            let wanted = field(child, key);
-            let index = below.children.iter().position(|item| wanted.is_some() && field(item, key) == wanted);
-            match index.and_then(|index| below.children.get_mut(index)) {
-                Some(target) => match operation {
-                    Operation::Merge => self.merge(target, child.clone(), defaults),
-                    Operation::Replace { .. } => *target = child.clone(),
-                    Operation::Remove => {
-                        below.children.remove(index.unwrap_or_default());
-                    }
-                    Operation::Assert => {}
-                    Operation::Append | Operation::Unknown => return false,
-                },
-                None if adds(operation, &matching) => below.children.push(child.clone()),
-                None if matching.missing_ok || matching.is_optional || below.is_open => {}
-                None => self.missing(child),
+            let said = said(child);
+            let mistakes = said.item_mistakes();
+            if !mistakes.is_empty() {
+                self.problems.extend(mistakes);
+                continue;
             }
+            if said.is_unknown() {
+                return false;
+            }
+            if said.operation == Operation::Append || said.match_place.is_none() {
+                if said.operation.adds() {
+                    below.children.push(child.clone());
+                }
+                continue;
+            }
+            let Some(By::Key(key)) = &said.by else { return false };
+            let Some(matches) = matches(below, child, key) else { return false };
+            if below.is_open && matches.is_empty()
+                || !self.is_right(child, Vec::new(), said.matching.or(matching), matches.len())
+            {
+                continue;
+            }
+            if matches.is_empty() && said.operation.adds() {
+                below.children.push(child.clone());
+            }
+            self.apply_to_items(below, &matches, child, said.operation, matching);
         }
         true
     }
 
-    fn missing(&mut self, child: &Fragment) {
-        let message = format!("{} is laid over a schema that has no such node", subject(&child.holder));
-        let problem = Problem::new(Code::OverlayMismatch, child.place, message)
-            .found("nothing to lay it over")
-            .expected("exactly one node to lay it over")
-            .hint("to add it, annotate it with `@overlay/match missing_ok=True`");
-        self.problems.push(problem);
+    /// Does to the matching items what is said.
+    fn apply_to_items(
+        &mut self,
+        below: &mut Collection,
+        matches: &[usize],
+        child: &Fragment,
+        operation: Operation,
+        matching: Matching,
+    ) {
+        // From the last to the first, so that positions stay true.
+        for index in matches.iter().rev().copied() {
+            match operation {
+                Operation::Remove => {
+                    below.children.remove(index);
+                }
+                Operation::Insert { before, after } => {
+                    if after {
+                        below.children.insert(index + 1, child.clone());
+                    }
+                    if before {
+                        below.children.insert(index, child.clone());
+                    }
+                }
+                _ => {
+                    if let Some(target) = below.children.get_mut(index) {
+                        self.apply(target, child, operation, matching);
+                    }
+                }
+            }
+        }
     }
-}
 
-/// Whether a node without a counterpart is added.
-fn adds(operation: Operation, matching: &Matching) -> bool {
-    match operation {
-        Operation::Merge | Operation::Append => matching.missing_ok,
-        Operation::Replace { or_add } => or_add || matching.missing_ok,
-        Operation::Remove | Operation::Assert | Operation::Unknown => false,
+    /// Lays a node over the one that it matches.
+    fn apply(&mut self, target: &mut Fragment, child: &Fragment, operation: Operation, matching: Matching) {
+        match operation {
+            Operation::Replace { .. } => *target = child.clone(),
+            Operation::Merge => self.merge(target, child.clone(), matching),
+            Operation::Assert => {
+                if let Err(missing) = holds(target, child) {
+                    let message = "`@overlay/assert` finds something else below";
+                    let mut problem = Problem::new(Code::OverlayMismatch, missing.place, message);
+                    if let Content::Scalar(_) = missing.content {
+                        problem = problem.expected(flow(&missing.value()));
+                    }
+                    self.problems.push(problem.related(target.place, "this is below"));
+                } else if matches!(child.content, Content::Mapping(_) | Content::Sequence(_)) {
+                    self.merge(target, child.clone(), matching);
+                }
+            }
+            Operation::Remove | Operation::Append | Operation::Insert { .. } | Operation::Unknown => {}
+        }
     }
-}
 
-fn operation(fragment: &Fragment) -> Operation {
-    let mut operation = Operation::Merge;
-    for attached in fragment.annotations.iter() {
-        operation = match attached.name.as_str() {
-            "overlay/merge" => Operation::Merge,
-            "overlay/remove" => Operation::Remove,
-            "overlay/replace" if attached.arguments.keyword("via").is_some() => Operation::Unknown,
-            "overlay/replace" => Operation::Replace { or_add: is_true(fragment, "overlay/replace", "or_add") },
-            "overlay/append" => Operation::Append,
-            "overlay/assert" => Operation::Assert,
-            "overlay/insert" => Operation::Unknown,
-            _ => operation,
+    /// Whether what a node says is right for so many matches; what is wrong is reported.
+    fn is_right(&mut self, child: &Fragment, mistakes: Vec<Problem>, matching: Matching, matches: usize) -> bool {
+        if !mistakes.is_empty() {
+            self.problems.extend(mistakes);
+            return false;
+        }
+        let problem = |message: String| Problem::new(Code::OverlayMismatch, child.place, message);
+        let problem = match matching.check(matches) {
+            Matched::Right => return true,
+            Matched::Skipped => return false,
+            Matched::Wrong(_) if matches == 0 => missing(child),
+            Matched::Wrong(expected) => {
+                let message = format!("{} matches {matches} of the nodes below", subject(&child.holder));
+                problem(message).found(matches.to_string()).expected(expected)
+            }
+            Matched::Contradiction(one, other) => {
+                problem(format!("Both `{one}=` and `{other}=` say how many matches there must be"))
+            }
         };
-    }
-    operation
-}
-
-fn matching(fragment: &Fragment, defaults: Defaults) -> Matching {
-    let mut matching = Matching { missing_ok: defaults.missing_ok, is_optional: false, by: By::Position };
-    let Some(attached) = fragment.annotation("overlay/match") else { return matching };
-    let arguments = &attached.arguments;
-    if arguments.keyword("missing_ok").is_some() {
-        matching.missing_ok = is_true(fragment, "overlay/match", "missing_ok");
-    }
-    matching.missing_ok |= arguments.keyword("expects").is_some();
-    matching.is_optional = arguments.keyword("when").is_some();
-    matching.by = match arguments.keyword("by").map(|keyword| &keyword.value) {
-        None if arguments.is_open => By::Unknown,
-        None => By::Position,
-        Some(argument) => by(argument),
-    };
-    matching
-}
-
-fn by(argument: &Argument) -> By {
-    match &argument.kind {
-        ArgumentKind::Literal(Value { kind: ValueKind::String(key), .. }) => By::Field(Key::String(key.clone())),
-        _ => By::Unknown,
+        self.problems.push(problem);
+        false
     }
 }
 
-fn child_defaults(fragment: &Fragment, inherited: Defaults) -> Defaults {
-    let Some(attached) = fragment.annotation("overlay/match-child-defaults") else { return inherited };
-    let says_missing_ok = attached.arguments.keyword("missing_ok").is_some();
-    let missing_ok = if says_missing_ok {
-        is_true(fragment, "overlay/match-child-defaults", "missing_ok")
-    } else {
-        inherited.missing_ok
-    };
-    Defaults { missing_ok: missing_ok || attached.arguments.keyword("expects").is_some() }
+fn missing(child: &Fragment) -> Problem {
+    let message = format!("{} is laid over a schema that has no such node", subject(&child.holder));
+    Problem::new(Code::OverlayMismatch, child.place, message)
+        .found("nothing to lay it over")
+        .expected("exactly one node to lay it over")
+        .hint("to add it, annotate it with `@overlay/match missing_ok=True`")
 }
 
-/// Whether a keyword of an annotation is true, or not known to be false.
-fn is_true(fragment: &Fragment, annotation: &str, keyword: &str) -> bool {
-    let keyword = fragment.annotation(annotation).and_then(|attached| attached.arguments.keyword(keyword));
-    keyword.is_some_and(|keyword| match &keyword.value.kind {
-        ArgumentKind::Literal(value) => matches!(value.kind, ValueKind::Bool(true)),
-        _ => true,
-    })
+/// What the annotations of a node say about laying it over others.
+fn said(fragment: &Fragment) -> OverlaySaid {
+    let mut said = OverlaySaid::default();
+    for attached in fragment.annotations.iter().filter(|attached| attached.name.starts_with("overlay/")) {
+        said.annotation(&attached.name, attached.name_place, &attached.arguments);
+    }
+    said
+}
+
+/// The items that have at `key` what the item above has there; `None` if that is not known.
+fn matches(below: &Collection, above: &Fragment, key: &Key) -> Option<Vec<usize>> {
+    let wanted = field(above, key)?;
+    let mut matches = Vec::new();
+    for (index, item) in below.children.iter().enumerate() {
+        if field(item, key)? == wanted {
+            matches.push(index);
+        }
+    }
+    Some(matches)
 }
 
 /// The scalar that an item has at a key, as text with its type.
@@ -257,6 +256,28 @@ fn field(item: &Fragment, key: &Key) -> Option<String> {
     match &entry.content {
         Content::Scalar(kind) => Some(format!("{kind:?}")),
         _ => None,
+    }
+}
+
+/// Whether a node is at least what another shows. An error is the part of the other that is not there.
+fn holds<'a>(below: &Fragment, above: &'a Fragment) -> Result<(), &'a Fragment> {
+    match (&below.content, &above.content) {
+        (Content::Mapping(left), Content::Mapping(right)) if !left.is_open && !right.is_open => {
+            right.children.iter().try_for_each(|entry| {
+                let found = left.children.iter().find(|other| other.holder == entry.holder).ok_or(entry)?;
+                holds(found, entry)
+            })
+        }
+        (Content::Sequence(left), Content::Sequence(right)) if !left.is_open && !right.is_open => {
+            let mut left = left.children.iter();
+            right.children.iter().try_for_each(|item| holds(left.next().ok_or(item)?, item))
+        }
+        (Content::Scalar(left), Content::Scalar(right)) if format!("{left:?}") == format!("{right:?}") => Ok(()),
+        (Content::Unknown, _)
+        | (_, Content::Unknown)
+        | (Content::Mapping(_), Content::Mapping(_))
+        | (Content::Sequence(_), Content::Sequence(_)) => Ok(()),
+        _ => Err(above),
     }
 }
 

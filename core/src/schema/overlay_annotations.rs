@@ -195,11 +195,14 @@ impl OverlaySaid {
         }
         self.by = arguments.keyword("by").map(|keyword| match &keyword.value.kind {
             ArgumentKind::Lambda(_) | ArgumentKind::Expression => By::Unknown,
-            _ => keyword.value.text().map(|key| By::Key(Key::String(key.into()))).unwrap_or_else(|| {
-                let place = site.place(keyword.value.range);
-                self.mistake(place, "`by=` is a key, or a function that compares two nodes");
-                By::Unknown
-            }),
+            _ => keyword.value.text().map_or_else(
+                || {
+                    let place = site.place(keyword.value.range);
+                    self.mistake(place, "`by=` is a key, or a function that compares two nodes");
+                    By::Unknown
+                },
+                |key| By::Key(Key::String(key.into())),
+            ),
         });
     }
 
