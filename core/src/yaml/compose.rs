@@ -3,6 +3,8 @@
 //! Each segment is looked at once and its facts are kept; what segments say together, such as a key in two of them,
 //! is asked anew of these facts in every version.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
@@ -85,20 +87,23 @@ fn check_document(file: FileId, document: &Document, memo: &mut Memo, problems: 
     uses.extend(facts.uses.into_iter().map(|it| (document.root().base, it)));
     uses.sort_by_key(|(base, it)| *base + it.place.range.start());
     let anchors = anchor_starts(document);
+    let mut targets = FxHashMap::default();
     for (base, it) in &uses {
         let at = *base + it.place.range.start();
-        if anchors.get(&it.name).is_none_or(|first| *first >= at) {
+        let above = anchors.get(&it.name).and_then(|starts| starts.range(..at).next_back());
+        let Some(start) = above else {
             problems.push(undefined(it, &anchors));
-        } else if let Some(merge) = &it.merge {
-            problems.extend(check_merge(file, document, &it.name, at, merge));
+            continue;
+        };
+        if let Some(merge) = &it.merge {
+            let target = targets.entry(*start).or_insert_with(|| anchored(document.root(), &it.name, *start));
+            problems.extend(target.map(|target| check_merge(file, &it.name, target, merge)).unwrap_or_default());
         }
     }
 }
 
 /// Whether a merge key has a map behind it, and brings in no key that stands beside it.
-fn check_merge(file: FileId, document: &Document, name: &SmolStr, at: TextSize, merge: &Merge) -> Vec<Problem> {
-    let above = document.anchors.iter().rev().find(|(anchor, start)| anchor == name && *start < at);
-    let Some(target) = above.and_then(|(_, start)| anchored(document.root(), name, *start)) else { return Vec::new() };
+fn check_merge(file: FileId, name: &SmolStr, target: At<'_, Node>, merge: &Merge) -> Vec<Problem> {
     let Some(mapping) = target.mapping() else {
         let message = format!("The merge key `<<` needs a map, and `*{name}` is none");
         return vec![Problem::new(Code::SyntaxError, merge.place, message)];
@@ -137,14 +142,16 @@ fn anchored<'a>(root: At<'a, Node>, name: &SmolStr, start: TextSize) -> Option<A
     }
 }
 
-type Starts<'a> = FxHashMap<&'a SmolStr, TextSize>;
+/// A document with more anchors than this gets no hints at other names.
+const MANY_ANCHORS: usize = 500;
 
-/// Where each name is first an anchor.
+type Starts<'a> = FxHashMap<&'a SmolStr, BTreeSet<TextSize>>;
+
+/// Where each name is an anchor.
 fn anchor_starts(document: &Document) -> Starts<'_> {
-    let mut starts = FxHashMap::default();
+    let mut starts = Starts::default();
     for (name, start) in &document.anchors {
-        let first = starts.entry(name).or_insert(*start);
-        *first = (*first).min(*start);
+        starts.entry(name).or_default().insert(*start);
     }
     starts
 }
@@ -153,12 +160,13 @@ fn undefined(alias: &Use, anchors: &Starts<'_>) -> Problem {
     let name = &alias.name;
     let problem =
         Problem::new(Code::UndefinedAlias, alias.place, format!("No anchor `&{name}` stands above this alias"));
-    let near = anchors.keys().map(|anchor| (strsim::levenshtein(anchor, name), anchor)).min();
-    match near {
-        Some((distance, anchor)) if distance > 0 && distance <= name.len() / 2 => {
-            problem.hint(format!("did you mean `*{anchor}`?"))
-        }
-        Some((0, _)) => problem.hint("Define the anchor above the alias."),
+    if anchors.contains_key(name) {
+        return problem.hint("Define the anchor above the alias.");
+    }
+    // Among so many names, comparing each with each takes longer than the hint is worth.
+    let names = anchors.keys().take_while(|_| anchors.len() <= MANY_ANCHORS);
+    match names.map(|anchor| (strsim::levenshtein(anchor, name), anchor)).min() {
+        Some((distance, anchor)) if distance <= name.len() / 2 => problem.hint(format!("did you mean `*{anchor}`?")),
         _ => problem,
     }
 }

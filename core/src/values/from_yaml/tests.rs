@@ -186,21 +186,24 @@ fn anchors_are_known_across_segments() {
     check_spread(
         &format!("a: &it {{p: 1}}\n{x}b: *it\nc: &it 2\nd: *it\n{y}e: *it\nf: {{<<: *none}}\n"),
         ("p: 1", "p: 10"),
-        [expect![[r#"
+        [
+            expect![[r#"
             a: {"p":1} (a)
             b: {"p":1} (*it)
             c: 2 (2)
             d: 2 (*it)
             e: 2 (*it)
             f: {} (f)
-        "#]], expect![[r#"
+        "#]],
+            expect![[r#"
             a: {"p":10} (a)
             b: {"p":10} (*it)
             c: 2 (2)
             d: 2 (*it)
             e: 2 (*it)
             f: {} (f)
-        "#]]],
+        "#]],
+        ],
     );
 }
 
@@ -210,29 +213,39 @@ fn merge_keys_bring_in_entries_across_segments() {
     check_spread(
         &format!("a: &it\n  p: 1\n  q: 2\n{x}<<: *it\n{y}q: 3\n"),
         ("p: 1", "p: [1, 2]"),
-        [expect![[r#"
+        [
+            expect![[r#"
             a: {"p":1,"q":2} (a)
             p: 1 (1)
             q: 3 (3)
-        "#]], expect![[r#"
+        "#]],
+            expect![[r#"
             a: {"p":[1,2],"q":2} (a)
             p: [1,2] (p)
             q: 3 (3)
-        "#]]],
+        "#]],
+        ],
     );
 }
 
 #[test]
 fn the_last_of_equal_keys_wins_across_segments() {
     let (x, y) = (filler("x"), filler("y"));
-    check_spread(&format!("a: 1\n{x}a: 2\nb: 1\n{y}'b': 2\na: 3\n"), ("a: 3", "c: 3"), [expect![[r#"
+    check_spread(
+        &format!("a: 1\n{x}a: 2\nb: 1\n{y}'b': 2\na: 3\n"),
+        ("a: 3", "c: 3"),
+        [
+            expect![[r#"
         a: 3 (3)
         'b': 2 (2)
-    "#]], expect![[r#"
+    "#]],
+            expect![[r#"
         a: 2 (2)
         'b': 2 (2)
         c: 3 (3)
-    "#]]]);
+    "#]],
+        ],
+    );
 }
 
 #[test]
@@ -241,14 +254,17 @@ fn an_anchor_in_a_split_map_is_the_whole_map() {
     check_spread(
         &format!("a: &it\n{inner}b: {{<<: *it}}\nc: *it\n"),
         ("last: 249", "last: 0"),
-        [expect![[r#"
+        [
+            expect![[r#"
             a: 47":247,"x248":248,"last":249} (a)
             b: 47":247,"x248":248,"last":249} (b)
             c: 47":247,"x248":248,"last":249} (*it)
-        "#]], expect![[r#"
+        "#]],
+            expect![[r#"
             a: x247":247,"x248":248,"last":0} (a)
             b: x247":247,"x248":248,"last":0} (b)
             c: x247":247,"x248":248,"last":0} (*it)
-        "#]]],
+        "#]],
+        ],
     );
 }

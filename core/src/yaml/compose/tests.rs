@@ -142,10 +142,13 @@ fn picture(document: &TextDocument, memo: &mut Memo) -> String {
 #[test]
 fn keys_repeat_across_segments() {
     let (x, y) = (filler("x"), filler("y"));
-    check_spread(&format!("#@data/values\n---\na: 1\n{x}b:\n  a: 2\na: 3\n{y}'a': 4\n"), expect![[r#"
+    check_spread(
+        &format!("#@data/values\n---\na: 1\n{x}b:\n  a: 2\na: 3\n{y}'a': 4\n"),
+        expect![[r#"
         256: `a`: The map has the key `a` already, see 3
         507: `'a'`: The map has the key `a` already, see 256
-    "#]]);
+    "#]],
+    );
     check_spread(&format!("#@data/values\n---\na: 1\n{x}#@yaml/map-key-override\na: 2\n"), expect![[""]]);
     check_spread(&format!("a: 1\n{x}a: 2\n"), expect![[""]]);
     check_spread(&format!("#@data/values\n---\na: 1\n{x}---\na: 2\n{y}"), expect![[""]]);
