@@ -1,5 +1,6 @@
 //! The problems of one file, from every part it plays, with absolute places and the configured severities.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::bundle;
@@ -7,7 +8,7 @@ use super::memory::lock;
 use super::source_file::SourceFile;
 use super::world::World;
 use crate::cancel::{CancelToken, Cancelled};
-use crate::problem::{Code, Problem, Related};
+use crate::problem::{Code, Problem, Related, Severity};
 use crate::schema::{attached, headers};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::workspace::config::{Config, Level};
@@ -27,7 +28,7 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
         cancel.check()?;
         of_part(world, index, role, file, cancel, &mut problems)?;
     }
-    let config = world.config(world.file(file).map_or(std::path::Path::new(""), |file| &file.path));
+    let config = world.config(world.file(file).map_or(Path::new(""), |file| &file.path));
     let mut problems: Vec<_> = problems
         .into_iter()
         .filter_map(|problem| leveled(problem, config))
@@ -66,8 +67,17 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     } else if stream.is_template {
         problems.extend(headers::problems(source.id, stream));
         let memory = world.memory.file(source.id);
-        problems.extend(attached::problems(source.id, stream, &mut lock(&memory).comments));
+        let found = attached::problems(source.id, stream, &mut lock(&memory).comments);
+        problems.extend(found.into_iter().map(|problem| in_library(problem, &source.path)));
     }
+}
+
+/// Who evaluates a library may let it hold comments of any kind.
+fn in_library(mut problem: Problem, path: &Path) -> Problem {
+    if problem.code == Code::UnknownComment && path.components().any(|part| part.as_os_str() == "_ytt_lib") {
+        problem.severity = Severity::Warning;
+    }
+    problem
 }
 
 /// A plain values file is refused by ytt at its first `#@`.
@@ -177,10 +187,14 @@ fn is_schema(world: &World, file: FileId) -> bool {
     world.file(file).is_some_and(|file| file.facts().has_schema)
 }
 
-/// Template code may evaluate libraries; without any, no library is used.
+/// Template code may evaluate libraries; without any, no library is used. Text templates are not read: what loads one
+/// may use a library there.
 fn may_use_libraries(world: &World, bundle: &Bundle) -> bool {
     let sources = bundle.members.iter().filter_map(|file| world.file(*file)?.document());
-    sources.into_iter().any(|document| document.rope().to_string().contains("@ytt:library"))
+    sources.into_iter().any(|document| {
+        let text = document.rope().to_string();
+        text.contains("@ytt:library") || text.contains("load(") && text.contains(".lib.txt")
+    })
 }
 
 fn leveled(mut problem: Problem, config: Option<&Config>) -> Option<Problem> {

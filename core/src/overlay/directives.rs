@@ -102,10 +102,14 @@ impl Walk<'_> {
     fn document(&mut self, document: &Document) -> Option<Directive> {
         let holder = document.marker.unwrap_or_else(|| TextRange::empty(document.root.range.start()));
         let site = Site { file: self.file, segment: SegmentId::DOCUMENT };
-        // Code above a document is no part of it: functions and loads.
+        // Functions and loads above a document are no part of it, but it may stand in a block that is open.
+        let is_wrapped = self.follow_blocks(&document.comments);
+        let is_uncertain = is_wrapped || self.depth > 0;
         let directive = read::directive(&document.comments, site, &mut self.said.problems).directive;
         self.node(document.root());
-        directive.map(|directive| Directive { place: Some(Place::absolute(self.file, holder)), ..directive })
+        let directive = directive.or_else(|| is_uncertain.then(Directive::default));
+        let place = Some(Place::absolute(self.file, holder));
+        directive.map(|directive| Directive { place, is_uncertain, ..directive })
     }
 
     fn node(&mut self, node: At<'_, Node>) {

@@ -46,6 +46,9 @@ impl<'a> Merge<'a> {
     pub(super) fn document(&mut self, left: &Value, right: &Value, schema: Option<&Arc<SchemaNode>>) -> Value {
         let directive = self.directives.document.as_ref();
         let matching = Self::child_matching(directive, self.outermost());
+        if directive.is_some_and(|directive| directive.is_uncertain) {
+            return unknown(right.origin);
+        }
         if let Some(wrong) = directive.and_then(|directive| document_problems(directive, right.origin)) {
             self.problems.extend(wrong);
             return left.clone();

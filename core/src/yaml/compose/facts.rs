@@ -138,6 +138,9 @@ impl Facts {
 
     fn typed_key(&self, entry: At<'_, Entry>, region: u32) -> Option<Key> {
         let key = &entry.get().key;
+        if self.is_template && (keys::is_computed(entry.comments()) || keys::is_template(key)) {
+            return None;
+        }
         Some(Key {
             identity: keys::identity(key)?,
             place: entry.place(self.file, key.range),

@@ -53,6 +53,16 @@ pub(super) fn is_code_above(comments: &[Comment]) -> bool {
     comments.iter().any(|comment| !comment.trailing && matches!(classify(comment), CommentKind::Code(_)))
 }
 
+/// Whether template code gives the value of a node. It may put other entries in the node's place.
+pub(super) fn is_computed(comments: &[Comment]) -> bool {
+    comments.iter().any(|comment| comment.trailing && matches!(classify(comment), CommentKind::Code(_)))
+}
+
+/// Whether template code may be in the text of a key.
+pub(super) fn is_template(key: &Node) -> bool {
+    matches!(&key.kind, NodeKind::Scalar(scalar) if scalar.text.contains("(@"))
+}
+
 /// Whether an annotation lets the key override an earlier one.
 pub(super) fn overrides(comments: &[Comment]) -> bool {
     comments.iter().any(|comment| {
