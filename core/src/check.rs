@@ -32,11 +32,10 @@ pub fn check(
     cancel: &CancelToken,
 ) -> Result<Vec<Problem>, Cancelled> {
     let own_rules = own_rules.iter().map(|own| (own.origin, &*own.rules)).collect();
-    let mut walk = Walk { own_rules, memo, cancel, subject: Subject::Document, problems: Vec::new(), remembered: 0 };
+    memo.begin_pass();
+    let mut walk = Walk { own_rules, memo, cancel, subject: Subject::Document, problems: Vec::new() };
     walk.value(value, schema)?;
-    let problems = walk.problems;
-    memo.end_pass();
-    Ok(problems)
+    Ok(walk.problems)
 }
 
 struct Walk<'a> {
@@ -46,8 +45,6 @@ struct Walk<'a> {
     /// What is being checked, for sentences.
     subject: Subject,
     problems: Vec<Problem>,
-    /// How many parts were kept or found again, to tell which parts hold others.
-    remembered: usize,
 }
 
 impl Walk<'_> {
@@ -113,8 +110,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Checks a part once and then remembers what was found, unless it holds parts that are remembered themselves:
-    /// those would be forgotten while nobody asks for them.
+    /// Checks a part once and then remembers what was found.
     fn remembered(
         &mut self,
         part: Part,
@@ -127,16 +123,12 @@ impl Walk<'_> {
         }
         if let Some(problems) = self.memo.get(&part, schema) {
             self.problems.extend(problems.iter().cloned());
-            self.remembered += 1;
             return Ok(());
         }
-        let (start, remembered) = (self.problems.len(), self.remembered);
+        let start = self.problems.len();
         visit(self)?;
-        if self.remembered == remembered {
-            let problems = self.problems.get(start..).unwrap_or_default().into();
-            self.memo.keep(part, schema.clone(), problems);
-        }
-        self.remembered += 1;
+        let problems = self.problems.get(start..).unwrap_or_default().into();
+        self.memo.keep(part, schema.clone(), problems);
         Ok(())
     }
 }

@@ -5,7 +5,8 @@
 //!
 //! The modules in reading order. A module uses only those above it:
 //!
-//! 1. [`text`], [`problem`], [`cancel`], [`vfs`]: ranges, findings, cancellation, the outside world as a trait.
+//! 1. [`text`], [`problem`], [`cancel`], [`memo`], [`vfs`]: ranges, findings, cancellation, results kept from pass to
+//!    pass, the outside world as a trait.
 //! 2. [`yaml`]: the nodes of a YAML text, its scalars, comments and annotations.
 //! 3. [`document`]: a text kept in step with its nodes, edit by edit.
 //! 4. [`values`]: data values, what they are and how they print.
@@ -22,6 +23,7 @@ pub mod cancel;
 pub mod check;
 pub mod document;
 pub mod ide;
+pub mod memo;
 pub mod overlay;
 pub mod problem;
 pub mod schema;

@@ -94,17 +94,21 @@ pub struct OverlayMemo {
     yaml: from_yaml::Memo,
     directives: directives::Memo,
     merged: Memo,
+    had_text_templates: bool,
 }
 
 /// Lays a document over `left`. Without a schema nothing is filled or type-checked. The root of a schema and the
 /// maps of `left` are recognised by identity: keep them as they are where nothing changed.
 pub fn overlay(left: &Value, layer: &Layer<'_>, schema: Option<&Arc<SchemaNode>>, memo: &mut OverlayMemo) -> Overlaid {
-    memo.yaml.begin_version();
     let converted = from_yaml(layer.file, layer.document, &mut memo.yaml);
     let directives = match layer.style {
         Style::Template => directives::read(layer.file, layer.document, &mut memo.directives),
         Style::Plain => Directives::default(),
     };
+    if std::mem::replace(&mut memo.had_text_templates, directives.has_text_templates) != directives.has_text_templates {
+        memo.merged.clear();
+    }
+    memo.merged.begin_pass();
     let mut merge = Merge::new(layer.style, &directives, &mut memo.merged);
     // A document without content has nothing to say, which is not the same as null.
     let is_empty = matches!((&layer.document.root.kind, &converted.value.kind), (NodeKind::Empty, ValueKind::Null));
@@ -113,7 +117,6 @@ pub fn overlay(left: &Value, layer: &Layer<'_>, schema: Option<&Arc<SchemaNode>>
     problems.extend(directives.problems.iter().cloned());
     problems.append(&mut merge.problems);
     let own_rules = merge.own_rules;
-    memo.merged.end_pass();
     Overlaid { value, problems, own_rules }
 }
 

@@ -187,6 +187,10 @@ pub enum Chunks<T> {
     Spread(Arc<[Chunk<T>]>),
 }
 
+/// Names what a chunk holds, its further segments included: equal ids mean equal nodes, wherever they stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ContentId(pub u64);
+
 /// A run of children that is one segment.
 #[derive(Clone, Debug)]
 pub struct Chunk<T> {
@@ -194,10 +198,12 @@ pub struct Chunk<T> {
     pub base: TextSize,
     /// Names the parsed segment; equal ids mean equal children.
     pub segment: SegmentId,
+    /// Names all that stands in it, in further segments too.
+    pub content: ContentId,
     /// Whether an alias or merge key stands in it, so that its meaning depends on other segments.
     pub has_alias: bool,
-    /// Whether it is the header of one entry whose own children lie in further segments. Equal ids then do not mean
-    /// equal children: keep results by the ids of those segments instead.
+    /// Whether it is the header of one entry whose own children lie in further segments. Equal segment ids then do not
+    /// mean equal children: keep results by `content`.
     pub is_split: bool,
     /// The children.
     pub children: Arc<[T]>,

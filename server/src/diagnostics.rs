@@ -243,7 +243,7 @@ impl Publisher<'_> {
             version: Option<i32>,
             diagnostics: &'a [Diagnostic],
         }
-        self.outbox.notify("textDocument/publishDiagnostics", Params { uri, version, diagnostics });
+        self.outbox.report(uri.as_str(), "textDocument/publishDiagnostics", Params { uri, version, diagnostics });
     }
 }
 

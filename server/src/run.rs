@@ -65,7 +65,7 @@ pub(crate) fn serve() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let (outbox, flushed) = Outbox::new(std::io::stdout());
+    let outbox = Outbox::new(std::io::stdout());
     let is_shut_down = runtime.block_on(async {
         let (frames, inbox) = unbounded_channel();
         std::thread::spawn(move || read_input(&frames));
@@ -74,7 +74,7 @@ pub(crate) fn serve() -> ExitCode {
         services.diagnostics.close();
         services.is_shut_down.load(Ordering::Relaxed)
     });
-    flushed.close_and_wait(&outbox, PATIENCE);
+    outbox.close_and_wait(PATIENCE);
     // Work that is still under way is for nobody.
     runtime.shutdown_background();
     if is_shut_down { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -1,7 +1,8 @@
 //! Messages over a pair of byte streams: frames in, frames out. Knows headers and lengths, not what messages mean.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -53,87 +54,129 @@ fn header_value<'a>(header: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
     header[..colon].trim_ascii().eq_ignore_ascii_case(name).then(|| header[colon + 1..].trim_ascii())
 }
 
-/// Where messages to the client go. Clones write to the same stream, each message whole and in the order of sending.
+/// Where messages to the client go. Clones write to the same stream, each message whole.
 ///
 /// Sending never waits for the client: one thread writes, so neither the message loop nor a request is held up by a
-/// client that reads slowly. Messages are serialised straight to bytes: long lists of problems would take several
-/// times as long by way of a JSON tree.
+/// client that reads slowly. Messages go out in the order of sending, except that a report waits while anything else
+/// can be written, and that a newer report takes the place of one that still waits: a client that is behind gets
+/// answers first and never a pile of old news. Messages are serialised straight to bytes: long lists of problems would
+/// take several times as long by way of a JSON tree.
 #[derive(Clone)]
-pub(crate) struct Outbox {
-    frames: Sender<Vec<u8>>,
+pub(crate) struct Outbox(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    waiting: Mutex<Waiting>,
+    changed: Condvar,
+}
+
+/// What is still to be written.
+#[derive(Default)]
+struct Waiting {
+    frames: VecDeque<Vec<u8>>,
+    /// At most one for each subject.
+    reports: VecDeque<(String, Vec<u8>)>,
+    is_closed: bool,
+    is_written: bool,
 }
 
 impl Outbox {
-    /// Starts writing to `output`. The second part tells when everything has been written.
-    pub(crate) fn new(output: impl Write + Send + 'static) -> (Self, Flushed) {
-        let (frames, to_write) = channel();
-        let (done, flushed) = channel();
+    /// Starts writing to `output`.
+    pub(crate) fn new(output: impl Write + Send + 'static) -> Self {
+        let outbox = Self(Arc::default());
+        let writer = outbox.clone();
         std::thread::Builder::new()
             .name("outbox".to_owned())
             .spawn(move || {
-                write_frames(output, &to_write);
-                drop(done);
+                let _ = writer.write_to(output);
+                let mut waiting = writer.waiting();
+                // Nobody is left to hear what is sent from now on.
+                (waiting.is_closed, waiting.is_written) = (true, true);
+                writer.0.changed.notify_all();
             })
             .map_or_else(|error| eprintln!("sayl cannot start a thread to write: {error}"), drop);
-        (Self { frames }, Flushed(flushed))
+        outbox
     }
 
     /// Sends a message.
     pub(crate) fn send(&self, message: &impl Serialize) {
-        // Only a type that fails to serialise gives an error, and ours do not.
-        let Ok(body) = serde_json::to_vec(message) else { return };
-        let mut frame = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
-        frame.extend_from_slice(&body);
-        // The writer is gone once the client has closed its end: nobody is left to hear it.
-        let _ = self.frames.send(frame);
+        self.push(message, |waiting, frame| waiting.frames.push_back(frame));
     }
 
     /// Sends a notification.
     pub(crate) fn notify(&self, method: &str, params: impl Serialize) {
-        #[derive(Serialize)]
-        struct Notification<'a, P> {
-            jsonrpc: &'a str,
-            method: &'a str,
-            params: P,
-        }
         self.send(&Notification { jsonrpc: "2.0", method, params });
     }
 
-    /// Ends the stream after what was sent so far.
-    fn close(&self) {
-        let _ = self.frames.send(Vec::new());
-    }
-}
-
-/// Tells when an [`Outbox`] has written everything.
-pub(crate) struct Flushed(Receiver<()>);
-
-impl Flushed {
-    /// Ends the stream and waits until it is written, at most for `patience`: a client that has stopped reading must
-    /// not keep the process alive.
-    pub(crate) fn close_and_wait(&self, outbox: &Outbox, patience: Duration) {
-        outbox.close();
-        let waited = self.0.recv_timeout(patience);
-        debug_assert!(matches!(waited, Err(RecvTimeoutError::Disconnected | RecvTimeoutError::Timeout)));
-    }
-}
-
-/// Writes frames until an empty one. What has piled up goes out in one flush.
-fn write_frames(output: impl Write, frames: &Receiver<Vec<u8>>) {
-    let mut output = io::BufWriter::with_capacity(1 << 16, output);
-    while let Ok(frame) = frames.recv() {
-        let mut next = Some(frame);
-        while let Some(frame) = next {
-            if frame.is_empty() || output.write_all(&frame).is_err() {
-                let _ = output.flush();
-                return;
+    /// Sends a notification that makes those before with the same subject worthless.
+    pub(crate) fn report(&self, subject: &str, method: &str, params: impl Serialize) {
+        self.push(&Notification { jsonrpc: "2.0", method, params }, |waiting, frame| {
+            match waiting.reports.iter_mut().find(|(other, _)| other == subject) {
+                Some((_, old)) => *old = frame,
+                None => waiting.reports.push_back((subject.to_owned(), frame)),
             }
-            next = frames.try_recv().ok();
-        }
-        if output.flush().is_err() {
-            return;
+        });
+    }
+
+    fn push(&self, message: &impl Serialize, push: impl FnOnce(&mut Waiting, Vec<u8>)) {
+        // Only a type that fails to serialise gives an error, and ours do not.
+        let Ok(body) = serde_json::to_vec(message) else { return };
+        let mut frame = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
+        frame.extend_from_slice(&body);
+        let mut waiting = self.waiting();
+        if !waiting.is_closed {
+            push(&mut waiting, frame);
+            self.0.changed.notify_all();
         }
     }
+
+    /// Ends the stream after what was sent so far and waits until that is written, at most for `patience`: a client
+    /// that has stopped reading must not keep the process alive.
+    pub(crate) fn close_and_wait(&self, patience: Duration) {
+        self.waiting().is_closed = true;
+        self.0.changed.notify_all();
+        let unwritten = |waiting: &mut Waiting| !waiting.is_written;
+        drop(self.0.changed.wait_timeout_while(self.waiting(), patience, unwritten));
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes until the outbox is closed and empty. What has piled up goes out in one flush.
+    fn write_to(&self, output: impl Write) -> io::Result<()> {
+        let mut output = io::BufWriter::with_capacity(1 << 16, output);
+        loop {
+            let next = self.waiting().pop();
+            if let Some(frame) = next {
+                output.write_all(&frame)?;
+                continue;
+            }
+            output.flush()?;
+            let nothing = |waiting: &mut Waiting| !waiting.is_closed && waiting.is_empty();
+            let waiting = self.0.changed.wait_while(self.waiting(), nothing).unwrap_or_else(PoisonError::into_inner);
+            if waiting.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl Waiting {
+    fn pop(&mut self) -> Option<Vec<u8>> {
+        self.frames.pop_front().or_else(|| self.reports.pop_front().map(|(_, frame)| frame))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.frames.is_empty() && self.reports.is_empty()
+    }
+}
+
+#[derive(Serialize)]
+struct Notification<'a, P> {
+    jsonrpc: &'a str,
+    method: &'a str,
+    params: P,
 }
 
 #[cfg(test)]
@@ -170,5 +213,51 @@ mod tests {
     #[test]
     fn a_body_cut_short_ends_the_stream() {
         check("Content-Length: 9\r\n\r\n{}", &[Frame::End]);
+    }
+
+    /// A client that reads nothing until it is let.
+    #[derive(Clone, Default)]
+    struct SlowClient(Arc<(Mutex<(bool, Vec<u8>)>, Condvar)>);
+
+    impl SlowClient {
+        fn read_on(&self) {
+            self.0.0.lock().unwrap().0 = true;
+            self.0.1.notify_all();
+        }
+    }
+
+    impl Write for SlowClient {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let state = self.0.0.lock().unwrap();
+            let mut state = self.0.1.wait_while(state, |(reads, _)| !*reads).unwrap();
+            state.1.extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_client_that_is_behind_gets_answers_first_and_only_the_newest_reports() {
+        let client = SlowClient::default();
+        let outbox = Outbox::new(client.clone());
+        outbox.send(&"first");
+        // Taken by the writer, which now waits for the client.
+        while !outbox.waiting().is_empty() {
+            std::thread::yield_now();
+        }
+        for version in 1..=3 {
+            outbox.report("a", "report", format!("a{version}"));
+            outbox.report("b", "report", format!("b{version}"));
+        }
+        outbox.send(&"answer");
+        client.read_on();
+        outbox.close_and_wait(Duration::from_secs(10));
+        let written = String::from_utf8(client.0.0.lock().unwrap().1.clone()).unwrap();
+        let order = ["first", "answer", "a3", "b3"].map(|text| written.find(text).unwrap());
+        assert!(order.is_sorted(), "{written}");
+        assert!(!written.contains("a1") && !written.contains("b2"), "{written}");
     }
 }

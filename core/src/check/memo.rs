@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::memo;
 use crate::problem::Problem;
 use crate::schema::{SchemaNode, Type};
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
@@ -12,8 +13,7 @@ use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 /// not use is forgotten.
 #[derive(Debug, Default)]
 pub struct CheckMemo {
-    previous: FxHashMap<(usize, usize), Kept>,
-    current: FxHashMap<(usize, usize), Kept>,
+    parts: memo::Memo<(usize, usize), Kept>,
     /// Which schema nodes have a rule, their own or below.
     with_rules: FxHashMap<usize, (Arc<SchemaNode>, bool)>,
 }
@@ -56,24 +56,21 @@ impl Part {
 }
 
 impl CheckMemo {
-    /// What a part gave in this pass or the last.
+    /// What a part gave before.
     pub(super) fn get(&mut self, part: &Part, schema: &Arc<SchemaNode>) -> Option<Arc<[Problem]>> {
         let key = (part.address(), Arc::as_ptr(schema) as usize);
-        if let Some(kept) = self.previous.remove(&key) {
-            self.current.insert(key, kept);
-        }
-        self.current.get(&key).map(|kept| kept.problems.clone())
+        self.parts.get(&key).map(|kept| kept.problems.clone())
     }
 
     /// Keeps what a part gave.
     pub(super) fn keep(&mut self, part: Part, schema: Arc<SchemaNode>, problems: Arc<[Problem]>) {
         let key = (part.address(), Arc::as_ptr(&schema) as usize);
-        self.current.insert(key, Kept { problems, _inputs: (part, schema) });
+        self.parts.keep(key, Kept { problems, _inputs: (part, schema) });
     }
 
-    /// Forgets what this pass did not use.
-    pub(super) fn end_pass(&mut self) {
-        self.previous = std::mem::take(&mut self.current);
+    /// Begins a pass over a final value.
+    pub(super) fn begin_pass(&mut self) {
+        self.parts.begin_pass();
     }
 
     /// Whether a schema node or one below it has a rule. Nodes of schemas that nobody else holds any more are

@@ -1,5 +1,6 @@
 //! The stream of a version, put together from its segments. Costs as much as there are segments and documents.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem;
 use std::sync::Arc;
 
@@ -10,8 +11,8 @@ use super::segments::Shape;
 use super::slot::Slot;
 use crate::text::{TextRange, TextSize};
 use crate::yaml::{
-    Chunk, Chunks, CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind, Properties, Sequence,
-    Stream,
+    Chunk, Chunks, CollectionStyle, Comment, ContentId, Document, Entry, Item, Mapping, Node, NodeKind, Properties,
+    Sequence, Stream,
 };
 
 /// Joins segments.
@@ -72,7 +73,7 @@ impl<'s> Joiner<'s> {
         match (&segment.content, slot.shape) {
             (_, Shape::Header) => self.open.push(Open { slot, children: Gathered::default() }),
             (Content::Document(_, children) | Content::Siblings(children), _) => {
-                self.gathered().add(slot, children.clone(), false);
+                self.gathered().add(slot, children.clone(), None);
             }
             (Content::Nothing, _) => {}
         }
@@ -87,7 +88,8 @@ impl<'s> Joiner<'s> {
         while let Some(open) = self.open.pop_if(|open| open.slot.depth() >= depth) {
             let anchors = &mut self.anchors;
             if let Some(children) = closed(&open, anchors) {
-                self.gathered().add(open.slot, children, true);
+                let inside = open.children.inside(&open.slot.segment);
+                self.gathered().add(open.slot, children, Some(inside));
             }
         }
     }
@@ -119,18 +121,36 @@ impl<'s> Joiner<'s> {
 }
 
 impl Gathered {
-    fn add(&mut self, slot: &Slot, children: Children, is_split: bool) {
-        let Segment { id, has_alias, .. } = *slot.segment;
+    /// Adds the children of a segment; of a split entry, with what is inside it.
+    fn add(&mut self, slot: &Slot, children: Children, inside: Option<(ContentId, bool)>) {
+        let segment = slot.segment.id;
+        let is_split = inside.is_some();
+        let (content, has_alias) = inside.unwrap_or((ContentId(segment.0.into()), slot.segment.has_alias));
         let base = slot.base();
         match children {
             Children::Entries(children) if !children.is_empty() => {
-                self.entries.push(Chunk { base, segment: id, has_alias, is_split, children });
+                self.entries.push(Chunk { base, segment, content, has_alias, is_split, children });
             }
             Children::Items(children) if !children.is_empty() => {
-                self.items.push(Chunk { base, segment: id, has_alias, is_split, children });
+                self.items.push(Chunk { base, segment, content, has_alias, is_split, children });
             }
             Children::None | Children::Entries(_) | Children::Items(_) => {}
         }
+    }
+
+    /// What is inside a split entry: the name of its content, and whether an alias stands in it.
+    fn inside(&self, header: &Segment) -> (ContentId, bool) {
+        let entries = self.entries.iter().map(|chunk| (chunk.content, chunk.has_alias));
+        let items = self.items.iter().map(|chunk| (chunk.content, chunk.has_alias));
+        let mut has_alias = header.has_alias;
+        let mut hasher = DefaultHasher::new();
+        header.id.hash(&mut hasher);
+        for (content, has_alias_inside) in entries.chain(items) {
+            content.hash(&mut hasher);
+            has_alias |= has_alias_inside;
+        }
+        // Names of single segments are small numbers.
+        (ContentId(hasher.finish() | 1 << 63), has_alias)
     }
 
     /// The collection, with its range relative to `base`. Of mixed children those of the first kind count.

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::memo;
 use crate::problem::Problem;
 use crate::schema::Rule;
 use crate::schema::annotations::Site;
 use crate::schema::overlay_annotations::OverlaySaid;
 use crate::text::{FileId, Place, SegmentId, TextRange};
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::{At, Chunk, Chunks, Comment, Document, Entry, Item, Node, NodeKind};
+use crate::yaml::{At, Chunk, Chunks, Comment, ContentId, Document, Entry, Item, Node, NodeKind};
 
 mod read;
 
@@ -56,12 +57,9 @@ impl Directives {
     }
 }
 
-/// What the segments of a document said the last time.
+/// What the chunks of a document said before.
 #[derive(Debug, Default)]
-pub(super) struct Memo {
-    previous: FxHashMap<SegmentId, Arc<Said>>,
-    current: FxHashMap<SegmentId, Arc<Said>>,
-}
+pub(super) struct Memo(memo::Memo<ContentId, Arc<Said>>);
 
 /// What a run of nodes says.
 #[derive(Debug, Default)]
@@ -74,7 +72,7 @@ struct Said {
 
 /// Reads what the annotations of a document say.
 pub(super) fn read(file: FileId, document: &Document, memo: &mut Memo) -> Directives {
-    memo.previous = std::mem::take(&mut memo.current);
+    memo.0.begin_pass();
     let mut walk = Walk { file, memo: Some(memo), said: Said::default(), depth: 0 };
     let own = walk.document(document);
     if walk.said.has_blocks {
@@ -126,13 +124,14 @@ impl Walk<'_> {
         }
     }
 
-    /// The children of a segment, or what they said the last time.
+    /// The children of a chunk, or what they said before.
     fn chunk<T>(&mut self, chunk: &Chunk<T>, visit: fn(&mut Self, At<'_, T>)) {
-        let Some(memo) = self.memo.as_deref_mut().filter(|_| !chunk.is_split) else {
+        let Some(memo) = self.memo.as_deref_mut() else {
             chunk.iter().for_each(|child| visit(self, child));
             return;
         };
-        let kept = memo.previous.get(&chunk.segment).cloned();
+        let kept = memo.0.get(&chunk.content).cloned();
+        let is_new = kept.is_none();
         let said = kept.unwrap_or_else(|| {
             let outer = std::mem::take(&mut self.said);
             chunk.iter().for_each(|child| visit(self, child));
@@ -142,8 +141,8 @@ impl Walk<'_> {
         self.said.problems.extend(said.problems.iter().cloned());
         self.said.has_blocks |= said.has_blocks;
         self.said.has_text_templates |= said.has_text_templates;
-        if let Some(memo) = self.memo.as_deref_mut() {
-            memo.current.insert(chunk.segment, said);
+        if let Some(memo) = self.memo.as_deref_mut().filter(|_| is_new) {
+            memo.0.keep(chunk.content, said);
         }
     }
 

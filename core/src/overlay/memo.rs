@@ -2,20 +2,15 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
 use super::OwnRules;
+use crate::memo;
 use crate::problem::Problem;
 use crate::schema::SchemaNode;
 use crate::schema::overlay_annotations::Matching;
 use crate::values::{Value, ValueKind};
 
-/// The parts of two passes: the last one's, and those that the current one used.
-#[derive(Debug, Default)]
-pub(super) struct Memo {
-    previous: FxHashMap<PartKey, Kept>,
-    current: FxHashMap<PartKey, Kept>,
-}
+/// What parts gave.
+pub(super) type Memo = memo::Memo<PartKey, Kept>;
 
 /// Which part was merged onto what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,25 +76,5 @@ fn address(kind: &ValueKind) -> Option<usize> {
         ValueKind::Mapping(mapping) => Some(Arc::as_ptr(mapping) as usize),
         ValueKind::Sequence(sequence) => Some(Arc::as_ptr(sequence) as usize),
         _ => None,
-    }
-}
-
-impl Memo {
-    /// What a part gave in this pass or the last.
-    pub(super) fn get(&mut self, key: PartKey) -> Option<&Kept> {
-        if let Some(kept) = self.previous.remove(&key) {
-            self.current.insert(key, kept);
-        }
-        self.current.get(&key)
-    }
-
-    /// Keeps what a part gave.
-    pub(super) fn keep(&mut self, key: PartKey, kept: Kept) {
-        self.current.insert(key, kept);
-    }
-
-    /// Forgets what this pass did not use.
-    pub(super) fn end_pass(&mut self) {
-        self.previous = std::mem::take(&mut self.current);
     }
 }

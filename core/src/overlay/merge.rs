@@ -19,8 +19,6 @@ pub(super) struct Merge<'a> {
     pub(super) style: Style,
     pub(super) directives: &'a Directives,
     memo: &'a mut Memo,
-    /// How many parts were kept or found again, to tell which parts hold others.
-    remembered: usize,
     /// What is being merged, for sentences.
     subject: Subject,
     /// What was found so far.
@@ -31,15 +29,7 @@ pub(super) struct Merge<'a> {
 
 impl<'a> Merge<'a> {
     pub(super) fn new(style: Style, directives: &'a Directives, memo: &'a mut Memo) -> Self {
-        Self {
-            style,
-            directives,
-            memo,
-            remembered: 0,
-            subject: Subject::Document,
-            problems: Vec::new(),
-            own_rules: Vec::new(),
-        }
+        Self { style, directives, memo, subject: Subject::Document, problems: Vec::new(), own_rules: Vec::new() }
     }
 
     /// A whole document over what is below.
@@ -321,8 +311,7 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// A part that is made once and then remembered, unless it holds parts that are remembered themselves: those
-    /// would be forgotten while nobody asks for them.
+    /// A part that is made once and then remembered.
     pub(super) fn remembered(
         &mut self,
         inputs: Inputs,
@@ -330,20 +319,16 @@ impl<'a> Merge<'a> {
         make: impl FnOnce(&mut Self) -> Part,
     ) -> Part {
         let Some(key) = inputs.key(matching).filter(|_| !self.directives.has_blocks) else { return make(self) };
-        if let Some(kept) = self.memo.get(key) {
-            self.remembered += 1;
+        if let Some(kept) = self.memo.get(&key) {
             self.problems.extend(kept.problems.iter().cloned());
             self.own_rules.extend(kept.own_rules.iter().cloned());
             return kept.part.clone();
         }
-        let (problems, own_rules, remembered) = (self.problems.len(), self.own_rules.len(), self.remembered);
+        let (problems, own_rules) = (self.problems.len(), self.own_rules.len());
         let part = make(self);
-        if self.remembered == remembered {
-            let problems = self.problems.get(problems..).unwrap_or_default().into();
-            let own_rules = self.own_rules.get(own_rules..).unwrap_or_default().into();
-            self.memo.keep(key, Kept { part: part.clone(), problems, own_rules, _inputs: inputs });
-        }
-        self.remembered += 1;
+        let problems = self.problems.get(problems..).unwrap_or_default().into();
+        let own_rules = self.own_rules.get(own_rules..).unwrap_or_default().into();
+        self.memo.keep(key, Kept { part: part.clone(), problems, own_rules, _inputs: inputs });
         part
     }
 }

@@ -1,12 +1,13 @@
 //! What can be said of the annotations at each node without knowing types: names that do not exist, names of another
 //! edition, the same name twice, headers on nodes, arguments that are no Starlark.
 //!
-//! Results are kept by segment, so a keystroke costs the segment that it touches.
+//! Results are kept by chunk, so a keystroke costs the segment that it touches.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::memo;
 use crate::problem::{Code, Fix, Problem, Severity};
 use crate::schema::annotations::{self, Site};
 use crate::schema::from_annotations::mistakes::nearest;
@@ -14,56 +15,44 @@ use crate::schema::headers::{DocumentRole, HEADERS, classify as classify_documen
 use crate::schema::{Edition, names};
 use crate::text::{FileId, SegmentId, TextRange, TextSize};
 use crate::yaml::annotation::{Annotation, CommentKind, classify};
-use crate::yaml::{At, Chunk, Chunks, Comment, Entry, Item, Node, NodeKind, Stream};
+use crate::yaml::{At, Chunk, Chunks, Comment, ContentId, Entry, Item, Node, NodeKind, Stream};
 
 /// How deep nodes are followed.
 const DEEPEST: usize = 500;
 
-/// What was found in segments of one file, to be handed in again with its next version.
-#[derive(Clone, Debug, Default)]
-pub struct Memo {
-    segments: FxHashMap<Key, Segment>,
-}
+/// What was found in chunks of one file, to be handed in again with its next version.
+#[derive(Debug, Default)]
+pub struct Memo(memo::Memo<Key, Arc<[Problem]>>);
 
-/// Segment, role of the document, and whether the file is a template: together they decide what is found.
-type Key = (SegmentId, DocumentRole, bool);
-
-/// What was found in one segment.
-#[derive(Clone, Debug)]
-struct Segment {
-    problems: Arc<[Problem]>,
-    /// Whether collections hang in it whose children are segments of their own.
-    has_segments: bool,
-}
+/// Content, role of the document, and whether the file is a template: together they decide what is found.
+type Key = (ContentId, DocumentRole, bool);
 
 /// The problems with the comments of every document of a file and of every node in them.
 ///
 /// Comments after the last node count as a document's own.
 pub fn problems(file: FileId, stream: &Stream, memo: &mut Memo) -> Vec<Problem> {
     let site = Site { file, segment: SegmentId::DOCUMENT };
-    let (before, after) = (std::mem::take(memo), Memo::default());
+    memo.0.begin_pass();
     let role = DocumentRole::Other;
-    let mut walk = Walk { file, role, is_template: stream.is_template, before, after, problems: Vec::new() };
+    let mut walk = Walk { file, role, is_template: stream.is_template, memo, problems: Vec::new() };
     for document in &stream.documents {
         walk.role = classify_document(document).role;
         walk.comments_at(&document.comments, site, true);
         walk.node(document.root(), 0);
     }
     walk.comments_at(&stream.dangling, site, true);
-    *memo = walk.after;
     walk.problems
 }
 
-struct Walk {
+struct Walk<'m> {
     file: FileId,
     role: DocumentRole,
     is_template: bool,
-    before: Memo,
-    after: Memo,
+    memo: &'m mut Memo,
     problems: Vec<Problem>,
 }
 
-impl Walk {
+impl Walk<'_> {
     fn node(&mut self, node: At<'_, Node>, depth: usize) {
         if depth > DEEPEST {
             return;
@@ -110,22 +99,17 @@ impl Walk {
         }
     }
 
-    /// The children of a chunk: from memory, unless segments hang below them.
+    /// The children of a chunk, or what was found there before.
     fn chunk<T>(&mut self, chunk: &Chunk<T>, depth: usize, child: fn(&mut Self, At<'_, T>, usize)) {
-        let key = (chunk.segment, self.role, self.is_template);
-        if let Some(known) = self.before.segments.get(&key).filter(|known| !known.has_segments) {
-            self.problems.extend(known.problems.iter().cloned());
-            self.after.segments.insert(key, known.clone());
+        let key = (chunk.content, self.role, self.is_template);
+        if let Some(known) = self.memo.0.get(&key) {
+            self.problems.extend(known.iter().cloned());
             return;
         }
-        let outer = std::mem::take(&mut self.problems);
-        let segments = self.after.segments.len();
+        let start = self.problems.len();
         chunk.iter().for_each(|it| child(self, it, depth));
-        let has_segments = self.after.segments.len() > segments;
-        let found = std::mem::replace(&mut self.problems, outer);
-        let problems = if has_segments { Arc::default() } else { found.as_slice().into() };
-        self.after.segments.insert(key, Segment { problems, has_segments });
-        self.problems.extend(found);
+        let found = self.problems.get(start..).unwrap_or_default().into();
+        self.memo.0.keep(key, found);
     }
 }
 

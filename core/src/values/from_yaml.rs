@@ -8,11 +8,12 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
+use crate::memo;
 use crate::problem::{Code, Problem};
-use crate::text::{FileId, Place, SegmentId, TextRange};
+use crate::text::{FileId, Place, TextRange};
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::{At, Chunk, Chunks, Comment, Document, Entry, Item, Mapping, Node, NodeKind, Sequence};
+use crate::yaml::{At, Chunk, Chunks, Comment, ContentId, Document, Entry, Item, Mapping, Node, NodeKind, Sequence};
 use crate::yaml::{compose, scalar};
 
 mod entries;
@@ -33,26 +34,9 @@ pub struct Converted {
 
 /// Values of segments, kept from one version of a text to the next.
 #[derive(Debug, Default)]
-pub struct Memo {
-    previous: FxHashMap<SegmentId, Kept>,
-    current: FxHashMap<SegmentId, Kept>,
-}
+pub struct Memo(memo::Memo<ContentId, Kept>);
 
-impl Memo {
-    /// Begins a new version of the text: what it does not ask for is forgotten at the next call.
-    pub fn begin_version(&mut self) {
-        self.previous = std::mem::take(&mut self.current);
-    }
-
-    fn get(&mut self, segment: SegmentId) -> Option<&Kept> {
-        if let Some(kept) = self.previous.remove(&segment) {
-            self.current.insert(segment, kept);
-        }
-        self.current.get(&segment)
-    }
-}
-
-/// What a segment without aliases gives, wherever it stands.
+/// What a chunk without aliases gives, wherever it stands.
 #[derive(Clone, Debug)]
 struct Kept {
     children: Children,
@@ -87,6 +71,7 @@ enum Anchor {
 
 /// Converts a document. Places are in `file`.
 pub fn from_yaml(file: FileId, document: &Document, memo: &mut Memo) -> Converted {
+    memo.0.begin_pass();
     let mut reader = Reader::new(file, memo);
     let holder = document.marker.unwrap_or_else(|| TextRange::empty(document.root.range.start()));
     let holder = Place::absolute(file, holder);
@@ -266,10 +251,10 @@ impl<'m> Reader<'m> {
 
     /// What was kept for a segment, its anchors defined anew.
     fn kept<T>(&mut self, chunk: &Chunk<T>, measure: &mut Measure) -> Option<Children> {
-        if chunk.has_alias || chunk.is_split {
+        if chunk.has_alias {
             return None;
         }
-        let Kept { children, anchors, size, height } = self.memo.get(chunk.segment)?.clone();
+        let Kept { children, anchors, size, height } = self.memo.0.get(&chunk.content)?.clone();
         for (name, value) in anchors.iter() {
             self.anchors.insert(name.clone(), Anchor::Read(value.clone()));
             self.defined.push((name.clone(), value.clone()));
@@ -280,10 +265,10 @@ impl<'m> Reader<'m> {
     }
 
     fn keep<T>(&mut self, chunk: &Chunk<T>, children: Children, measure: Measure, defined: usize) {
-        if !chunk.has_alias && !chunk.is_split {
+        if !chunk.has_alias {
             let anchors = self.defined.get(defined..).unwrap_or_default().into();
             let kept = Kept { children, anchors, size: measure.size, height: measure.height };
-            self.memo.current.insert(chunk.segment, kept);
+            self.memo.0.keep(chunk.content, kept);
         }
     }
 

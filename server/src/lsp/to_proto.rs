@@ -1,6 +1,6 @@
 //! From the engine to the protocol: bytes to lines and characters, answers to the structures that the client can read.
 
-use ropey::Rope;
+use ropey::{Rope, str_utils};
 use sayl_core::analysis::Analysis;
 use sayl_core::ide::definition::Definition;
 use sayl_core::ide::document_symbol::{DocumentSymbol, SymbolKind};
@@ -17,22 +17,47 @@ pub(crate) mod diagnostic;
 /// The position of a byte offset; one beyond the end is the end.
 pub(crate) fn position(rope: &Rope, offset: TextSize, encoding: PositionEncoding) -> Position {
     let byte = usize::from(offset).min(rope.len_bytes());
-    let line = rope.byte_to_line(byte);
-    let start = rope.line_to_byte(line);
-    let character = match encoding {
-        PositionEncoding::Utf8 => byte - start,
-        PositionEncoding::Utf16 => {
-            rope.char_to_utf16_cu(rope.byte_to_char(byte)) - rope.char_to_utf16_cu(rope.byte_to_char(start))
-        }
-        PositionEncoding::Utf32 => rope.byte_to_char(byte) - rope.byte_to_char(start),
+    // One descent into the rope's tree instead of three: nearly every line starts in the chunk that holds the offset.
+    let (chunk, chunk_start, _, chunk_line) = rope.chunk_at_byte(byte);
+    let inside = byte - chunk_start;
+    let line = chunk_line + str_utils::byte_to_line_idx(chunk, inside);
+    match chunk.get(..inside).and_then(|before| before.rfind(['\n', '\r']).map(|at| &before[at + 1..])) {
+        Some(before) => Position::new(line as u32, units(before, encoding) as u32),
+        None => Position::new(line as u32, width(rope, rope.line_to_byte(line)..byte, encoding)),
+    }
+}
+
+/// How many of the encoding's units a text takes.
+fn units(text: &str, encoding: PositionEncoding) -> usize {
+    match encoding {
+        _ if encoding == PositionEncoding::Utf8 || text.is_ascii() => text.len(),
+        PositionEncoding::Utf16 => text.chars().map(char::len_utf16).sum(),
+        PositionEncoding::Utf8 | PositionEncoding::Utf32 => text.chars().count(),
+    }
+}
+
+/// How many of the encoding's units the bytes take; the bounds may split a character, which then does not count.
+fn width(rope: &Rope, bytes: std::ops::Range<usize>, encoding: PositionEncoding) -> u32 {
+    if encoding == PositionEncoding::Utf8 {
+        return bytes.len() as u32;
+    }
+    // Walking the short text is faster than asking the rope's indexes, and nearly all of it is ASCII.
+    let Some(text) = rope.get_byte_slice(bytes.clone()) else {
+        return (rope.byte_to_char(bytes.end) - rope.byte_to_char(bytes.start)) as u32;
     };
-    Position::new(line as u32, character as u32)
+    text.chunks().map(|chunk| units(chunk, encoding)).sum::<usize>() as u32
 }
 
 /// The lines and characters of a byte range.
 pub(crate) fn range(rope: &Rope, range: TextRange, encoding: PositionEncoding) -> Range {
     let start = position(rope, range.start(), encoding);
-    let end = if range.is_empty() { start } else { position(rope, range.end(), encoding) };
+    let bytes = usize::from(range.start())..usize::from(range.end());
+    let is_in_line = |text: ropey::RopeSlice<'_>| text.chunks().all(|chunk| !chunk.contains(['\n', '\r']));
+    let end = match rope.get_byte_slice(bytes.clone()) {
+        // A token nearly always ends on the line where it starts.
+        Some(text) if is_in_line(text) => Position::new(start.line, start.character + width(rope, bytes, encoding)),
+        _ => position(rope, range.end(), encoding),
+    };
     Range::new(start, end)
 }
 

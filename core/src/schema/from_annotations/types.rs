@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
 use super::{Context, defaults, documentation, validation};
 use crate::problem::{Code, Problem};
@@ -118,7 +119,7 @@ fn null_problem(fragment: &Fragment, nullable: bool) -> Problem {
 }
 
 fn mapping_type(mapping: &Collection, context: &mut Context) -> MappingType {
-    let mut fields = IndexMap::with_capacity(mapping.children.len());
+    let mut fields = IndexMap::with_capacity_and_hasher(mapping.children.len(), FxBuildHasher);
     for child in &mapping.children {
         if let Holder::Entry(key) = &child.holder {
             fields.insert(key.clone(), Arc::new(node(child, context)));

@@ -151,7 +151,6 @@ fn filler(name: &str) -> String {
 
 /// Draws the values of a text in several segments, those of `filler` left out.
 fn spread(document: &TextDocument, memo: &mut Memo) -> String {
-    memo.begin_version();
     let converted = from_yaml(FileId(1), &document.stream().documents[0], memo);
     let ValueKind::Mapping(mapping) = &converted.value.kind else { return String::new() };
     let mut picture = String::new();

@@ -1,5 +1,7 @@
 //! Problems as diagnostics, in the shape that the client can read.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
 
 use sayl_core::analysis::Analysis;
@@ -26,14 +28,17 @@ pub(crate) struct Context<'a> {
     pub(crate) uri_of: &'a dyn Fn(FileId) -> Option<Uri>,
 }
 
+/// Places that other problems have pointed to, converted.
+type Locations = HashMap<Place, Location>;
+
 /// The problems of a file as the client is to see them: those that its settings turn off are left out.
 pub(crate) fn diagnostics(context: &Context<'_>, file: FileId, problems: &[Problem]) -> Vec<Diagnostic> {
     // Many problems point to the same few lines of a schema.
-    let mut last_related: Option<(Place, Location)> = None;
+    let mut locations = Locations::new();
     let mut converted = Vec::with_capacity(problems.len());
     for problem in problems {
         if let Some(severity) = context.config.severity(problem) {
-            converted.push(diagnostic(context, file, problem, severity, &mut last_related));
+            converted.push(diagnostic(context, file, problem, severity, &mut locations));
         }
     }
     converted
@@ -44,16 +49,16 @@ fn diagnostic(
     file: FileId,
     problem: &Problem,
     severity: Severity,
-    last_related: &mut Option<(Place, Location)>,
+    locations: &mut Locations,
 ) -> Diagnostic {
     let features = context.features;
     let mut message = problem.text();
     let mut related_information = None;
     if features.related_information {
-        let related = problem.related.iter().filter_map(|related| related_place(context, related, last_related));
+        let related = problem.related.iter().filter_map(|related| related_place(context, related, locations));
         related_information = Some(related.collect::<Vec<_>>()).filter(|related| !related.is_empty());
     } else {
-        fold_related(&mut message, context, &problem.related, last_related);
+        fold_related(&mut message, context, &problem.related, locations);
     }
     Diagnostic {
         range: place_range(context, file, problem.place),
@@ -75,28 +80,22 @@ fn place_range(context: &Context<'_>, file: FileId, place: Place) -> Range {
 fn related_place(
     context: &Context<'_>,
     related: &Related,
-    last: &mut Option<(Place, Location)>,
+    locations: &mut Locations,
 ) -> Option<DiagnosticRelatedInformation> {
-    let location = match last {
-        Some((place, location)) if *place == related.place => location.clone(),
-        _ => {
+    let location = match locations.entry(related.place) {
+        Entry::Occupied(known) => known.get().clone(),
+        Entry::Vacant(new) => {
             let uri = (context.uri_of)(related.place.file)?;
-            let location = Location { uri, range: place_range(context, related.place.file, related.place) };
-            *last = Some((related.place, location.clone()));
-            location
+            let range = place_range(context, related.place.file, related.place);
+            new.insert(Location { uri, range }).clone()
         }
     };
     Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
 }
 
 /// For clients that show no other places: as lines of the message.
-fn fold_related(
-    message: &mut String,
-    context: &Context<'_>,
-    related: &[Related],
-    last: &mut Option<(Place, Location)>,
-) {
-    for related in related.iter().filter_map(|related| related_place(context, related, last)) {
+fn fold_related(message: &mut String, context: &Context<'_>, related: &[Related], locations: &mut Locations) {
+    for related in related.iter().filter_map(|related| related_place(context, related, locations)) {
         let uri = related.location.uri.as_str();
         let name = uri.rsplit('/').next().unwrap_or(uri);
         let line = related.location.range.start.line + 1;
