@@ -217,20 +217,26 @@ mod tests {
 
     /// A client that reads nothing until it is let.
     #[derive(Clone, Default)]
-    struct SlowClient(Arc<(Mutex<(bool, Vec<u8>)>, Condvar)>);
+    struct SlowClient(Arc<(Mutex<Stream>, Condvar)>);
+
+    #[derive(Default)]
+    struct Stream {
+        is_read: bool,
+        written: Vec<u8>,
+    }
 
     impl SlowClient {
         fn read_on(&self) {
-            self.0.0.lock().unwrap().0 = true;
+            self.0.0.lock().unwrap().is_read = true;
             self.0.1.notify_all();
         }
     }
 
     impl Write for SlowClient {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            let state = self.0.0.lock().unwrap();
-            let mut state = self.0.1.wait_while(state, |(reads, _)| !*reads).unwrap();
-            state.1.extend_from_slice(bytes);
+            let stream = self.0.0.lock().unwrap();
+            let mut stream = self.0.1.wait_while(stream, |stream| !stream.is_read).unwrap();
+            stream.written.extend_from_slice(bytes);
             Ok(bytes.len())
         }
 
@@ -243,8 +249,8 @@ mod tests {
     fn a_client_that_is_behind_gets_answers_first_and_only_the_newest_reports() {
         let client = SlowClient::default();
         let outbox = Outbox::new(client.clone());
-        outbox.send(&"first");
-        // Taken by the writer, which now waits for the client.
+        // Longer than the buffer, so that the writer waits for the client as soon as it has taken it.
+        outbox.send(&format!("first{}", " ".repeat(1 << 17)));
         while !outbox.waiting().is_empty() {
             std::thread::yield_now();
         }
@@ -255,7 +261,7 @@ mod tests {
         outbox.send(&"answer");
         client.read_on();
         outbox.close_and_wait(Duration::from_secs(10));
-        let written = String::from_utf8(client.0.0.lock().unwrap().1.clone()).unwrap();
+        let written = String::from_utf8(client.0.0.lock().unwrap().written.clone()).unwrap();
         let order = ["first", "answer", "a3", "b3"].map(|text| written.find(text).unwrap());
         assert!(order.is_sorted(), "{written}");
         assert!(!written.contains("a1") && !written.contains("b2"), "{written}");
