@@ -29,7 +29,8 @@ pub struct Problem {
     pub severity: Severity,
     /// The token it is about.
     pub place: Place,
-    /// One sentence that names the thing, without a final full stop's worth of detail.
+    /// One sentence that names the thing, without a final full stop. It starts with a capital letter or a name; all
+    /// that follows it (found, expected, hints, related messages) starts small.
     pub message: String,
     /// What was found.
     pub found: Option<String>,

@@ -40,11 +40,11 @@ list:
             ---
             name: app
             labels
-            #^^^^^ error[syntax-error]: This text is neither a key nor a value / found: `labels` / hint: Write `: ` after it to make it a key, or remove it.
+            #^^^^^ error[syntax-error]: This text is neither a key nor a value / found: `labels` / hint: write `: ` after it to make it a key, or remove it
               app: demo
             list:
             - name
-            # ^^^^ error[syntax-error]: A key with a value cannot have children below / found: `name` / hint: Remove the value, or the children.
+            # ^^^^ error[syntax-error]: A key with a value cannot have children below / found: `name` / hint: remove the value, or the children
               port: 1
             last: true
 
@@ -83,14 +83,14 @@ labels:
             name: app
             labels:
               app
-            # ^^^ error[syntax-error]: A key with a value cannot have children below / found: `app` / hint: Remove the value, or the children.
+            # ^^^ error[syntax-error]: A key with a value cannot have children below / found: `app` / hint: remove the value, or the children
               tier: x
 
             #- /values.yml
             #@data/values
             ---
             nam: app
-            #^^ error[unknown-key]: The key `nam` is not declared in the schema. / found: `nam` / expected: one of `labels`, `name` / hint: Did you mean `name`?
+            #^^ error[unknown-key]: The key `nam` is not declared in the schema / found: `nam` / expected: one of `labels`, `name` / hint: did you mean `name`?
             labels:
               app: x
         "#]],

@@ -17,11 +17,11 @@ pub(super) fn run(rules: &[Rule], value: &Value, subject: &Subject, problems: &m
     for rule in rules.iter().filter(|rule| !rule.is_conditional) {
         let is_asked = is_null == matches!(rule.kind, RuleKind::NotNull);
         if is_asked && let Some(Violation { expected, found }) = violation(&rule.kind, value) {
-            let message = format!("{subject} must {expected}.");
+            let message = format!("{subject} must {expected}");
             let problem = Problem::new(Code::RuleViolation, value.origin, message).found(found);
             let is_written = rule.declared != Place::NOWHERE;
             problems.push(if is_written {
-                problem.related(rule.declared, "The rule is stated here.")
+                problem.related(rule.declared, "the rule is stated here")
             } else {
                 problem
             });

@@ -40,37 +40,37 @@ fn min_and_max_order_as_starlark_does() {
         "min=2, max=3.5",
         "[1, 2, 3.5, 4, 2.0, \"x\", true, [1], {a: 1}]",
         &expect![[r#"
-            1 -> The document must be at least 2. found: 1
+            1 -> The document must be at least 2 found: 1
             2 -> met
             3.5 -> met
-            4 -> The document must be at most 3.5. found: 4
+            4 -> The document must be at most 3.5 found: 4
             2.0 -> met
-            "x" -> The document must be at least 2. found: a string that cannot be compared with an integer / The document must be at most 3.5. found: a string that cannot be compared with a float
-            true -> The document must be at least 2. found: a boolean that cannot be compared with an integer / The document must be at most 3.5. found: a boolean that cannot be compared with a float
-            [1] -> The document must be at least 2. found: an array that cannot be compared with an integer / The document must be at most 3.5. found: an array that cannot be compared with a float
-            {a: 1} -> The document must be at least 2. found: a map that cannot be compared with an integer / The document must be at most 3.5. found: a map that cannot be compared with a float
+            "x" -> The document must be at least 2 found: a string that cannot be compared with an integer / The document must be at most 3.5 found: a string that cannot be compared with a float
+            true -> The document must be at least 2 found: a boolean that cannot be compared with an integer / The document must be at most 3.5 found: a boolean that cannot be compared with a float
+            [1] -> The document must be at least 2 found: an array that cannot be compared with an integer / The document must be at most 3.5 found: an array that cannot be compared with a float
+            {a: 1} -> The document must be at least 2 found: a map that cannot be compared with an integer / The document must be at most 3.5 found: a map that cannot be compared with a float
         "#]],
     );
     check_rule(
         "min=\"b\"",
         "[a, b, é, 1]",
         &expect![[r#"
-            "a" -> The document must be at least "b". found: "a"
+            "a" -> The document must be at least "b" found: "a"
             "b" -> met
             "é" -> met
-            1 -> The document must be at least "b". found: an integer that cannot be compared with a string
+            1 -> The document must be at least "b" found: an integer that cannot be compared with a string
         "#]],
     );
     check_rule(
         "min=[1, 2]",
         "[[1], [1, 2], [1, 2, 0], [2], [1, x], []]",
         &expect![[r#"
-            [1] -> The document must be at least [1, 2]. found: an array
+            [1] -> The document must be at least [1, 2] found: an array
             [1, 2] -> met
             [1, 2, 0] -> met
             [2] -> met
-            [1, "x"] -> The document must be at least [1, 2]. found: a string that cannot be compared with an integer
-            [] -> The document must be at least [1, 2]. found: an array
+            [1, "x"] -> The document must be at least [1, 2] found: a string that cannot be compared with an integer
+            [] -> The document must be at least [1, 2] found: an array
         "#]],
     );
 }
@@ -81,15 +81,15 @@ fn lengths_count_bytes_items_and_keys() {
         "min_len=2, max_len=3.9",
         "[a, é, abc, abcd, [1], [1, 2], {a: 1, b: 2}, {}, 5]",
         &expect![[r#"
-            "a" -> The document must have at least 2 bytes. found: 1
+            "a" -> The document must have at least 2 bytes found: 1
             "é" -> met
             "abc" -> met
-            "abcd" -> The document must have at most 3 bytes. found: 4
-            [1] -> The document must have at least 2 items. found: 1
+            "abcd" -> The document must have at most 3 bytes found: 4
+            [1] -> The document must have at least 2 items found: 1
             [1, 2] -> met
             {a: 1, b: 2} -> met
-            {} -> The document must have at least 2 keys. found: 0
-            5 -> The document must have a length of at least 2. found: an integer, which has no length / The document must have a length of at most 3. found: an integer, which has no length
+            {} -> The document must have at least 2 keys found: 0
+            5 -> The document must have a length of at least 2 found: an integer, which has no length / The document must have a length of at most 3 found: an integer, which has no length
         "#]],
     );
 }
@@ -101,15 +101,15 @@ fn null_is_asked_for_not_null_only() {
         "[null, 0]",
         &expect![[r#"
             null -> met
-            0 -> The document must be at least 1. found: 0
+            0 -> The document must be at least 1 found: 0
         "#]],
     );
     check_rule(
         "min=1, not_null=True",
         "[null, 0]",
         &expect![[r#"
-            null -> The document must not be null. found: null
-            0 -> The document must be at least 1. found: 0
+            null -> The document must not be null found: null
+            0 -> The document must be at least 1 found: 0
         "#]],
     );
     check_rule(
@@ -117,7 +117,7 @@ fn null_is_asked_for_not_null_only() {
         "[null, 0]",
         &expect![[r#"
             null -> met
-            0 -> The document must be at least 1. found: 0
+            0 -> The document must be at least 1 found: 0
         "#]],
     );
 }
@@ -131,11 +131,11 @@ fn one_of_compares_values() {
             1 -> met
             1.0 -> met
             "a" -> met
-            "b" -> The document must be one of 1, "a", [1], {k: 1}. found: "b"
-            "1" -> The document must be one of 1, "a", [1], {k: 1}. found: "1"
+            "b" -> The document must be one of 1, "a", [1], {k: 1} found: "b"
+            "1" -> The document must be one of 1, "a", [1], {k: 1} found: "1"
             [1] -> met
             {k: 1} -> met
-            true -> The document must be one of 1, "a", [1], {k: 1}. found: true
+            true -> The document must be one of 1, "a", [1], {k: 1} found: true
         "#]],
     );
 }
@@ -148,11 +148,11 @@ fn one_not_null_counts_children() {
         &expect![[r#"
             {a: 1} -> met
             {a: 1, b: null} -> met
-            {a: 1, b: 2} -> The document must have exactly one child that is not null. found: `a`, `b`
-            {a: null} -> The document must have exactly one child that is not null. found: only null
-            {} -> The document must have exactly one child that is not null. found: an empty map
-            [1] -> The document must have exactly one child that is not null. found: an array
-            "x" -> The document must have exactly one child that is not null. found: a string
+            {a: 1, b: 2} -> The document must have exactly one child that is not null found: `a`, `b`
+            {a: null} -> The document must have exactly one child that is not null found: only null
+            {} -> The document must have exactly one child that is not null found: an empty map
+            [1] -> The document must have exactly one child that is not null found: an array
+            "x" -> The document must have exactly one child that is not null found: a string
         "#]],
     );
     check_rule(
@@ -160,8 +160,8 @@ fn one_not_null_counts_children() {
         "[{a: 1, c: 2}, {a: 1, b: 2}, {c: 2}]",
         &expect![[r#"
             {a: 1, c: 2} -> met
-            {a: 1, b: 2} -> The document must have exactly one child that is not null among "a", "b". found: `a`, `b`
-            {c: 2} -> The document must have exactly one child that is not null among "a", "b". found: only null
+            {a: 1, b: 2} -> The document must have exactly one child that is not null among "a", "b" found: `a`, `b`
+            {c: 2} -> The document must have exactly one child that is not null among "a", "b" found: only null
         "#]],
     );
 }
@@ -172,7 +172,7 @@ fn every_broken_rule_of_a_node_is_reported() {
         "min=5, max=1, one_of=[7]",
         "[3]",
         &expect![[r#"
-            3 -> The document must be at least 5. found: 3 / The document must be at most 1. found: 3 / The document must be one of 7. found: 3
+            3 -> The document must be at least 5 found: 3 / The document must be at most 1 found: 3 / The document must be one of 7 found: 3
         "#]],
     );
 }
@@ -183,7 +183,7 @@ fn what_must_be_evaluated_is_not_judged() {
         "(\"is odd\", lambda v: v % 2 == 1), min=5",
         "[4]",
         &expect![[r#"
-            4 -> The document must be at least 5. found: 4
+            4 -> The document must be at least 5 found: 4
         "#]],
     );
     check_rule(

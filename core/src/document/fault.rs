@@ -96,36 +96,36 @@ impl FaultKind {
     fn words(self) -> Option<(&'static str, &'static str)> {
         Some(match self {
             Self::Silent | Self::Deeper | Self::Join => return None,
-            Self::Tab => ("A tab cannot indent a line in YAML", "Indent with spaces."),
+            Self::Tab => ("A tab cannot indent a line in YAML", "indent with spaces"),
             Self::StrayText => {
-                ("This text is neither a key nor a value", "Write `: ` after it to make it a key, or remove it.")
+                ("This text is neither a key nor a value", "write `: ` after it to make it a key, or remove it")
             }
-            Self::StrayDash => ("A list item cannot stand among the keys of a map", "Indent it below a key."),
+            Self::StrayDash => ("A list item cannot stand among the keys of a map", "indent it below a key"),
             Self::StrayKey => {
-                ("A key cannot stand among the items of a list", "Start the line with `- `, or indent it.")
+                ("A key cannot stand among the items of a list", "start the line with `- `, or indent it")
             }
             Self::Misaligned => {
-                ("The line does not align with its siblings", "Indent it by as many spaces as the lines beside it.")
+                ("The line does not align with its siblings", "indent it by as many spaces as the lines beside it")
             }
-            Self::BadStart => ("A value cannot start with this character", "Quote the value."),
+            Self::BadStart => ("A value cannot start with this character", "quote the value"),
             Self::KeyInValue => {
-                ("A value on the line of its key cannot hold `: `", "Quote the value, or indent the inner key below.")
+                ("A value on the line of its key cannot hold `: `", "quote the value, or indent the inner key below")
             }
-            Self::OpenQuote => ("The quote is not closed", "Add the closing quote."),
-            Self::OpenBracket => ("The bracket is not closed", "Add the closing bracket."),
-            Self::Trailing => ("Text follows a finished value", "Remove it, or quote the whole value."),
+            Self::OpenQuote => ("The quote is not closed", "add the closing quote"),
+            Self::OpenBracket => ("The bracket is not closed", "add the closing bracket"),
+            Self::Trailing => ("Text follows a finished value", "remove it, or quote the whole value"),
             Self::BlockHeader => {
-                ("Only indentation and chomping indicators can follow `|` or `>`", "Start the text on the next line.")
+                ("Only indentation and chomping indicators can follow `|` or `>`", "start the text on the next line")
             }
-            Self::NoName => ("An anchor or alias needs a name", "Write a name behind it, or quote the value."),
-            Self::SecondProperty => ("A node takes one anchor and one tag", "Remove the second."),
+            Self::NoName => ("An anchor or alias needs a name", "write a name behind it, or quote the value"),
+            Self::SecondProperty => ("A node takes one anchor and one tag", "remove the second"),
             Self::ValueBesideChildren => {
-                ("A key with a value cannot have children below", "Remove the value, or the children.")
+                ("A key with a value cannot have children below", "remove the value, or the children")
             }
-            Self::Directive => ("A directive needs a `---` line below it", "Add `---`, or quote the text."),
-            Self::TooDeep => ("The text nests deeper than sayl follows", "Flatten the structure."),
+            Self::Directive => ("A directive needs a `---` line below it", "add `---`, or quote the text"),
+            Self::TooDeep => ("The text nests deeper than sayl follows", "flatten the structure"),
             Self::Control => {
-                ("YAML does not allow this control character", "Remove it, or write an escape in double quotes.")
+                ("YAML does not allow this control character", "remove it, or write an escape in double quotes")
             }
         })
     }

@@ -15,11 +15,11 @@ use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKi
 pub(super) fn value(flag: &FlagLayer<'_>) -> Result<Value, Box<Problem>> {
     let invalid = |message: String| Box::new(Problem::new(Code::InvalidFlag, flag.place, message));
     if flag.key.split('.').any(str::is_empty) {
-        let problem = invalid(format!("`{}` does not name a key.", flag.flag));
+        let problem = invalid(format!("`{}` does not name a key", flag.flag));
         return Err(Box::new(problem.found(format!("`{}`", flag.key)).expected("keys with dots between them")));
     }
     if flag.key.contains(':') {
-        let problem = invalid(format!("The key of `{}` holds a colon, which only follows a library.", flag.flag));
+        let problem = invalid(format!("The key of `{}` holds a colon, which only follows a library", flag.flag));
         return Err(Box::new(problem.found(format!("`{}`", flag.key)).expected("`key`, or `@library:key`")));
     }
     let value = if flag.is_yaml { parse(flag, invalid)? } else { at(flag.place, ValueKind::String(flag.text.into())) };
@@ -32,7 +32,7 @@ pub(super) fn value(flag: &FlagLayer<'_>) -> Result<Value, Box<Problem>> {
 fn parse(flag: &FlagLayer<'_>, invalid: impl Fn(String) -> Box<Problem>) -> Result<Value, Box<Problem>> {
     let document = TextDocument::new(FileId::NONE, flag.text);
     if let Some(problem) = document.stream().problems.first() {
-        let message = format!("The value of `{}` for `{}` is not YAML that ytt can load.", flag.flag, flag.key);
+        let message = format!("The value of `{}` for `{}` is not YAML that ytt can load", flag.flag, flag.key);
         return Err(Box::new(invalid(message).found(problem.message.clone())));
     }
     let Some(document) = document.stream().documents.first() else { return Ok(at(flag.place, ValueKind::Null)) };

@@ -19,9 +19,9 @@ pub(super) fn unknown_key<'a>(
     let declared: Vec<&Key> = declared.collect();
     let names = similar(key, &declared);
     let (message, related) = if parent_is_schema {
-        (format!("The key `{key}` is not declared in the schema."), "The schema declares the keys of this map here.")
+        (format!("The key `{key}` is not declared in the schema"), "the schema declares the keys of this map here")
     } else {
-        (format!("There is no key `{key}` in the values below."), "This is the map that the document is laid over.")
+        (format!("There is no key `{key}` in the values below"), "this is the map that the document is laid over")
     };
     let problem = Problem::new(Code::UnknownKey, entry.key_origin, message).found(format!("`{key}`"));
     let problem = problem.expected(expected_keys(&names, declared.len()));
@@ -29,11 +29,11 @@ pub(super) fn unknown_key<'a>(
     match nearest(&key.to_string(), &names) {
         Some(name) => {
             let text = print::key(&Key::String(name.into()));
-            let problem = problem.hint(format!("Did you mean `{name}`?"));
+            let problem = problem.hint(format!("did you mean `{name}`?"));
             problem.fix(format!("Change to `{name}`"), entry.key_origin, text)
         }
         None if parent_is_schema => problem,
-        None => problem.hint("Annotate it with `#@overlay/match missing_ok=True` to add it."),
+        None => problem.hint("annotate it with `#@overlay/match missing_ok=True` to add it"),
     }
 }
 
@@ -81,14 +81,14 @@ pub(super) fn type_mismatch(value: &Value, schema: &SchemaNode, subject: &Subjec
     let (found, expected) = (value.kind.type_name(), type_word(&schema.ty));
     let an_expected = a(expected);
     let or_null = if schema.nullable { " or null" } else { "" };
-    let message = format!("{subject} must be {an_expected}{or_null}.");
+    let message = format!("{subject} must be {an_expected}{or_null}");
     let problem = Problem::new(Code::TypeMismatch, value.origin, message).found(found);
     let problem = problem.expected(format!("{expected}{or_null}"));
-    let problem = problem.related(schema.declared, "The schema declares it here.");
+    let problem = problem.related(schema.declared, "the schema declares it here");
     match (found, expected) {
-        ("null", _) => problem.hint("Leave the key out to use the default, or let the schema say `#@schema/nullable`."),
-        ("integer" | "float" | "boolean", "string") => problem.hint("Put the value in quotes."),
-        ("float", "integer") => problem.hint("Write the number without a fraction."),
+        ("null", _) => problem.hint("leave the key out to use the default, or let the schema say `#@schema/nullable`"),
+        ("integer" | "float" | "boolean", "string") => problem.hint("put the value in quotes"),
+        ("float", "integer") => problem.hint("write the number without a fraction"),
         _ => problem,
     }
 }
@@ -97,10 +97,10 @@ pub(super) fn type_mismatch(value: &Value, schema: &SchemaNode, subject: &Subjec
 pub(super) fn overlay_mismatch(left: &Value, right: &Value, subject: &Subject) -> Problem {
     let (below, found) = (left.kind.type_name(), right.kind.type_name());
     let (an_below, an_found) = (a(below), a(found));
-    let message = format!("{subject} is {an_below} below, and {an_found} cannot be laid over it.");
+    let message = format!("{subject} is {an_below} below, and {an_found} cannot be laid over it");
     let problem = Problem::new(Code::OverlayMismatch, right.origin, message).found(found).expected(below);
-    let problem = problem.hint(format!("Give {an_below}, or replace what is below."));
-    if left.origin == Place::NOWHERE { problem } else { problem.related(left.origin, "This is the value below.") }
+    let problem = problem.hint(format!("give {an_below}, or replace what is below"));
+    if left.origin == Place::NOWHERE { problem } else { problem.related(left.origin, "this is the value below") }
 }
 
 /// A word with its article.
@@ -112,41 +112,41 @@ fn a(word: &str) -> String {
 /// A number of matches that an overlay annotation does not allow.
 pub(super) fn wrong_match_count(origin: Place, found: usize, expected: &str) -> Problem {
     let nodes = if found == 1 { "node" } else { "nodes" };
-    let message = format!("The overlay matches {found} {nodes} below.");
+    let message = format!("The overlay matches {found} {nodes} below");
     Problem::new(Code::OverlayMismatch, origin, message).found(found.to_string()).expected(expected)
 }
 
 /// Two keywords that both say how many matches there must be.
 pub(super) fn contradiction(origin: Place, one: &str, other: &str) -> Problem {
-    let message = format!("Both `{one}=` and `{other}=` say how many matches there must be.");
+    let message = format!("Both `{one}=` and `{other}=` say how many matches there must be");
     let problem = Problem::new(Code::OverlayMismatch, origin, message);
-    problem.hint("Keep one of them. One may come from `@overlay/match-child-defaults` further up.")
+    problem.hint("keep one of them; one may come from `@overlay/match-child-defaults` further up")
 }
 
 /// A node that cannot be compared by the key that tells nodes apart.
 pub(super) fn match_key_missing(origin: Place, key: &Key, below: Option<Place>) -> Problem {
     let message = match below {
-        Some(_) => format!("`by=` compares `{key}`, which not all nodes below have."),
-        None => format!("`by=` compares `{key}`, which is missing here."),
+        Some(_) => format!("`by=` compares `{key}`, which not all nodes below have"),
+        None => format!("`by=` compares `{key}`, which is missing here"),
     };
     let problem = Problem::new(Code::OverlayMismatch, origin, message).expected(format!("maps with the key `{key}`"));
     match below.filter(|place| *place != Place::NOWHERE) {
-        Some(place) => problem.related(place, "This node does not have it."),
+        Some(place) => problem.related(place, "this node does not have it"),
         None => problem,
     }
 }
 
 /// An item with an operation that is about no item below.
 pub(super) fn no_effect(origin: Place, annotation: &str) -> Problem {
-    let message = format!("`@{annotation}` has no effect: the item does not say which items it is about.");
+    let message = format!("`@{annotation}` has no effect: the item does not say which items it is about");
     let mut problem = Problem::new(Code::OverlayMismatch, origin, message);
     problem.severity = Severity::Warning;
-    problem.hint("Add `#@overlay/match by=\"key\"` with a key that tells the items apart.")
+    problem.hint("add `#@overlay/match by=\"key\"` with a key that tells the items apart")
 }
 
 /// A value that `@overlay/assert` demands and that is not below.
 pub(super) fn assertion_failed(origin: Place, wanted: &Value) -> Problem {
-    let problem = Problem::new(Code::OverlayMismatch, origin, "`@overlay/assert` finds something else below.");
+    let problem = Problem::new(Code::OverlayMismatch, origin, "`@overlay/assert` finds something else below");
     problem.expected(match &wanted.kind {
         ValueKind::Mapping(_) | ValueKind::Sequence(_) => a(wanted.kind.type_name()),
         _ => flow(wanted),
@@ -156,9 +156,9 @@ pub(super) fn assertion_failed(origin: Place, wanted: &Value) -> Problem {
 /// A key whose use the schema discourages.
 pub(super) fn deprecated_key(entry: &EntryValue, notice: &str, schema: &SchemaNode) -> Problem {
     let message = match notice {
-        "" => format!("The key `{}` is deprecated.", entry.key),
+        "" => format!("The key `{}` is deprecated", entry.key),
         notice => format!("The key `{}` is deprecated: {notice}", entry.key),
     };
     let problem = Problem::new(Code::DeprecatedKey, entry.key_origin, message);
-    problem.related(schema.declared, "The schema declares it here.")
+    problem.related(schema.declared, "the schema declares it here")
 }

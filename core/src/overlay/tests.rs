@@ -131,8 +131,8 @@ fn an_unknown_key_names_the_key_that_was_meant() {
               timeout: 1.5
             names: []
             servers: []
-            ! unknown-key at 1:4 `prot`: The key `prot` is not declared in the schema.; found: `prot`; expected: one of `port`, `timeout`, `user`; hint: Did you mean `port`?; see 0:3 `db`; fix: Change to `port`
-            ! unknown-key at 1:5 `zzzzz`: The key `zzzzz` is not declared in the schema.; found: `zzzzz`; expected: one of `db`, `names`, `servers`; see 0:2 `---`
+            ! unknown-key at 1:4 `prot`: The key `prot` is not declared in the schema; found: `prot`; expected: one of `port`, `timeout`, `user`; hint: did you mean `port`?; see 0:3 `db`; fix: Change to `port`
+            ! unknown-key at 1:5 `zzzzz`: The key `zzzzz` is not declared in the schema; found: `zzzzz`; expected: one of `db`, `names`, `servers`; see 0:2 `---`
         "#]],
     );
     check_plain(
@@ -145,7 +145,7 @@ fn an_unknown_key_names_the_key_that_was_meant() {
               timeout: 1.5
             names: []
             servers: []
-            ! unknown-key at 1:2 `prot`: The key `prot` is not declared in the schema.; found: `prot`; expected: one of `port`, `timeout`, `user`; hint: Did you mean `port`?; see 0:3 `db`; fix: Change to `port`
+            ! unknown-key at 1:2 `prot`: The key `prot` is not declared in the schema; found: `prot`; expected: one of `port`, `timeout`, `user`; hint: did you mean `port`?; see 0:3 `db`; fix: Change to `port`
         "#]],
     );
 }
@@ -167,12 +167,12 @@ fn values_of_the_wrong_type_are_reported_at_the_value() {
             servers:
             - host: null
               ports: null
-            ! type-mismatch at 1:4 `x`: `port` must be an integer.; found: string; expected: integer; see 0:4 `port`
-            ! type-mismatch at 1:5 `5`: `user` must be a string or null.; found: integer; expected: string or null; hint: Put the value in quotes.; see 0:6 `user`
-            ! type-mismatch at 1:6 `null`: `timeout` must be a float.; found: null; expected: float; hint: Leave the key out to use the default, or let the schema say `#@schema/nullable`.; see 0:7 `timeout`
-            ! type-mismatch at 1:7 `1`: An item of `names` must be a string.; found: integer; expected: string; hint: Put the value in quotes.; see 0:9 `-`
-            ! type-mismatch at 1:9 `host`: `host` must be a string.; found: map; expected: string; see 0:11 `host`
-            ! type-mismatch at 1:10 `5`: `ports` must be an array.; found: integer; expected: array; see 0:12 `ports`
+            ! type-mismatch at 1:4 `x`: `port` must be an integer; found: string; expected: integer; see 0:4 `port`
+            ! type-mismatch at 1:5 `5`: `user` must be a string or null; found: integer; expected: string or null; hint: put the value in quotes; see 0:6 `user`
+            ! type-mismatch at 1:6 `null`: `timeout` must be a float; found: null; expected: float; hint: leave the key out to use the default, or let the schema say `#@schema/nullable`; see 0:7 `timeout`
+            ! type-mismatch at 1:7 `1`: An item of `names` must be a string; found: integer; expected: string; hint: put the value in quotes; see 0:9 `-`
+            ! type-mismatch at 1:9 `host`: `host` must be a string; found: map; expected: string; see 0:11 `host`
+            ! type-mismatch at 1:10 `5`: `ports` must be an array; found: integer; expected: array; see 0:12 `ports`
         "#]],
     );
 }
@@ -186,9 +186,9 @@ fn collections_of_another_kind_cannot_be_laid_over() {
             db: null
             names: null
             servers: null
-            ! overlay-mismatch at 1:3 `db`: `db` is a map below, and an array cannot be laid over it.; found: array; expected: map; hint: Give a map, or replace what is below.; see 0:3 `db`
-            ! overlay-mismatch at 1:4 `names`: `names` is an array below, and a map cannot be laid over it.; found: map; expected: array; hint: Give an array, or replace what is below.; see 0:8 `names`
-            ! type-mismatch at 2:3 `none`: `servers` must be an array.; found: string; expected: array; see 0:10 `servers`
+            ! overlay-mismatch at 1:3 `db`: `db` is a map below, and an array cannot be laid over it; found: array; expected: map; hint: give a map, or replace what is below; see 0:3 `db`
+            ! overlay-mismatch at 1:4 `names`: `names` is an array below, and a map cannot be laid over it; found: map; expected: array; hint: give an array, or replace what is below; see 0:8 `names`
+            ! type-mismatch at 2:3 `none`: `servers` must be an array; found: string; expected: array; see 0:10 `servers`
         "#]],
     );
 }
@@ -248,8 +248,8 @@ c: 1
               v: 5
             - name: new
             b: 2
-            ! overlay-mismatch at 2:17 `-`: The overlay matches 0 nodes below.; found: 0; expected: 1
-            ! unknown-key at 2:19 `c`: There is no key `c` in the values below.; found: `c`; expected: one of `a`, `list`, `m`; hint: Annotate it with `#@overlay/match missing_ok=True` to add it.; see 1:2 `---`
+            ! overlay-mismatch at 2:17 `-`: The overlay matches 0 nodes below; found: 0; expected: 1
+            ! unknown-key at 2:19 `c`: There is no key `c` in the values below; found: `c`; expected: one of `a`, `list`, `m`; hint: annotate it with `#@overlay/match missing_ok=True` to add it; see 1:2 `---`
         "#]],
     );
 }
@@ -382,9 +382,9 @@ names:
             - abc
             - é
             - x
-            ! rule-violation at 0:4 `0`: `port` must be at least 1.; found: 0; see 0:3 `1`
-            ! rule-violation at 1:3 `either`: `either` must have exactly one child that is not null.; found: `a`, `b`; see 0:5 `True`
-            ! rule-violation at 1:4 `abc`: An item of `names` must have at most 2 bytes.; found: 3; see 0:12 `2`
+            ! rule-violation at 0:4 `0`: `port` must be at least 1; found: 0; see 0:3 `1`
+            ! rule-violation at 1:3 `either`: `either` must have exactly one child that is not null; found: `a`, `b`; see 0:5 `True`
+            ! rule-violation at 1:4 `abc`: An item of `names` must have at most 2 bytes; found: 3; see 0:12 `2`
         "#]],
     );
     check(
@@ -397,8 +397,8 @@ names:
             list:
             - 1
             - null
-            ! rule-violation at 1:4 `9`: `a` must be at least 10.; found: 9; see 1:3 `10`
-            ! rule-violation at 1:9 `null`: An item of `list` must not be null.; found: null; see 1:8 `True`
+            ! rule-violation at 1:4 `9`: `a` must be at least 10; found: 9; see 1:3 `10`
+            ! rule-violation at 1:9 `null`: An item of `list` must not be null; found: null; see 1:8 `True`
         "#]],
     );
 }
@@ -474,24 +474,24 @@ fn flags_are_checked_like_files() {
               timeout: 1.5
             names: null
             servers: []
-            ! type-mismatch: `port` must be an integer.; found: string; expected: integer
-            ! unknown-key: The key `prot` is not declared in the schema.; found: `prot`; expected: one of `port`, `timeout`, `user`; hint: Did you mean `port`?
-            ! overlay-mismatch: `names` is an array below, and a map cannot be laid over it.; found: map; expected: array; hint: Give an array, or replace what is below.
-            ! invalid-flag: The value of `--data-value-yaml` for `db` is not YAML that ytt can load.; found: The bracket is not closed
+            ! type-mismatch: `port` must be an integer; found: string; expected: integer
+            ! unknown-key: The key `prot` is not declared in the schema; found: `prot`; expected: one of `port`, `timeout`, `user`; hint: did you mean `port`?
+            ! overlay-mismatch: `names` is an array below, and a map cannot be laid over it; found: map; expected: array; hint: give an array, or replace what is below
+            ! invalid-flag: The value of `--data-value-yaml` for `db` is not YAML that ytt can load; found: The bracket is not closed
         "#]],
     );
     check_flags(
         &[("", "1", true), ("db..port", "1", true), ("i:nt", "1", true)],
         &expect![[r#"
-        db:
-          port: 5432
-          user: null
-          timeout: 1.5
-        names: []
-        servers: []
-        ! invalid-flag: `--data-value-yaml` does not name a key.; found: ``; expected: keys with dots between them
-        ! invalid-flag: `--data-value-yaml` does not name a key.; found: `db..port`; expected: keys with dots between them
-        ! invalid-flag: The key of `--data-value-yaml` holds a colon, which only follows a library.; found: `i:nt`; expected: `key`, or `@library:key`
-    "#]],
+            db:
+              port: 5432
+              user: null
+              timeout: 1.5
+            names: []
+            servers: []
+            ! invalid-flag: `--data-value-yaml` does not name a key; found: ``; expected: keys with dots between them
+            ! invalid-flag: `--data-value-yaml` does not name a key; found: `db..port`; expected: keys with dots between them
+            ! invalid-flag: The key of `--data-value-yaml` holds a colon, which only follows a library; found: `i:nt`; expected: `key`, or `@library:key`
+        "#]],
     );
 }

@@ -166,7 +166,7 @@ impl<'m> Reader<'m> {
         self.read = self.read.saturating_add(target.size);
         self.aliased = self.aliased.saturating_add(target.size);
         if is_excessive(self.read, self.aliased) {
-            let message = format!("The alias `*{name}` repeats too much: written out, the document would be huge.");
+            let message = format!("The alias `*{name}` repeats too much: written out, the document would be huge");
             self.problems.push(Problem::new(Code::TooDeep, origin, message));
             return measured(origin, ValueKind::Unknown);
         }
@@ -276,7 +276,7 @@ impl<'m> Reader<'m> {
         let height = measure.height + 1;
         if height > DEEPEST {
             let problem =
-                Problem::new(Code::TooDeep, holder, "The value nests too deeply once its aliases are followed.");
+                Problem::new(Code::TooDeep, holder, "The value nests too deeply once its aliases are followed");
             self.problems.push(problem);
             return measured(holder, ValueKind::Unknown);
         }

@@ -77,11 +77,11 @@ impl Reader {
         let name = key.get_ref().as_ref();
         let near = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
         let hint = near.unwrap_or_else(|| format!("known settings here: {}", known.join(", ")));
-        self.report(key.span(), format!("There is no setting `{name}` here."), Some(hint));
+        self.report(key.span(), format!("There is no setting `{name}` here"), Some(hint));
     }
 
     fn wrong_type(&mut self, value: &Spanned<DeValue<'_>>, expected: &str) {
-        let problem = Problem::new(Code::InvalidConfig, self.place(&value.span()), "This setting has the wrong type.")
+        let problem = Problem::new(Code::InvalidConfig, self.place(&value.span()), "This setting has the wrong type")
             .found(value.get_ref().type_str())
             .expected(expected);
         self.problems.push(problem);
@@ -189,7 +189,7 @@ impl Reader {
         if severity.is_none() {
             let expected = "\"error\", \"warning\", \"information\", \"hint\" or \"off\"";
             let place = self.place(&value.span());
-            let problem = Problem::new(Code::InvalidConfig, place, format!("`{name}` is no severity."));
+            let problem = Problem::new(Code::InvalidConfig, place, format!("`{name}` is no severity"));
             self.problems.push(problem.found(format!("\"{name}\"")).expected(expected));
         }
         severity
@@ -275,12 +275,12 @@ mod tests {
             expect![[r#"
                 bundle None files [] values []
                 extended false limit None severities []
-                at "file": There is no setting `file` here. | hint: did you mean `files`?
-                at "5": This setting has the wrong type. | found: integer | expected: a string
-                at "\"yes\"": This setting has the wrong type. | found: string | expected: true or false
-                at "chekc": There is no setting `chekc` here. | hint: did you mean `check`?
-                at "\"loud\"": `loud` is no severity. | found: "loud" | expected: "error", "warning", "information", "hint" or "off"
-                at "unknown-kye": There is no setting `unknown-kye` here. | hint: did you mean `unknown-key`?
+                at "file": There is no setting `file` here | hint: did you mean `files`?
+                at "5": This setting has the wrong type | found: integer | expected: a string
+                at "\"yes\"": This setting has the wrong type | found: string | expected: true or false
+                at "chekc": There is no setting `chekc` here | hint: did you mean `check`?
+                at "\"loud\"": `loud` is no severity | found: "loud" | expected: "error", "warning", "information", "hint" or "off"
+                at "unknown-kye": There is no setting `unknown-kye` here | hint: did you mean `unknown-key`?
             "#]],
         );
     }
@@ -290,10 +290,10 @@ mod tests {
         check(
             "[[bundle]\nname = \n",
             expect![[r#"
-            extended false limit None severities []
-            at "": This is not TOML: unclosed array table, expected `]`
-            at "name": There is no setting `name` here. | hint: known settings here: bundle, check, limits, severity
-        "#]],
+                extended false limit None severities []
+                at "": This is not TOML: unclosed array table, expected `]`
+                at "name": There is no setting `name` here | hint: known settings here: bundle, check, limits, severity
+            "#]],
         );
     }
 }

@@ -135,7 +135,7 @@ fn attach(layout: &mut Layout, facts: &[FileFacts], claimed: &HashSet<FileId>) {
             if let Some(bundle) = bundle_at_modeline(layout, &by_file, fact, modeline) {
                 move_to(layout, bundle, fact.file);
             } else {
-                let reason = format!("The modeline names `{modeline}`, which holds no schema document.");
+                let reason = format!("The modeline names `{modeline}`, which holds no schema document");
                 layout.unattached.insert(fact.file, reason);
             }
         } else if fact.has_values {

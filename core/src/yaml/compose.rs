@@ -76,7 +76,7 @@ pub fn check(file: FileId, stream: &Stream, memo: &mut Memo) -> Vec<Problem> {
 fn without_marker(file: FileId, document: &Document) -> Problem {
     let start = TextRange::empty(document.root.range.start());
     Problem::new(Code::SyntaxError, Place::absolute(file, start), "A further document needs a `---` line for ytt")
-        .hint("Add `---` above it.")
+        .hint("add `---` above it")
 }
 
 fn check_document(file: FileId, document: &Document, memo: &mut Memo, problems: &mut Vec<Problem>) {
@@ -161,7 +161,7 @@ fn undefined(alias: &Use, anchors: &Starts<'_>) -> Problem {
     let problem =
         Problem::new(Code::UndefinedAlias, alias.place, format!("No anchor `&{name}` stands above this alias"));
     if anchors.contains_key(name) {
-        return problem.hint("Define the anchor above the alias.");
+        return problem.hint("define the anchor above the alias");
     }
     // Among so many names, comparing each with each takes longer than the hint is worth.
     let names = anchors.keys().take_while(|_| anchors.len() <= MANY_ANCHORS);

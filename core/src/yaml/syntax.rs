@@ -110,47 +110,47 @@ impl RefusalKind {
     /// What is wrong, and what to do.
     fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::BadStart => ("A value cannot start with this character", "Quote the value."),
-            Self::NoColon => ("A key is expected here, with a colon behind it", "Write `: ` after it, or remove it."),
-            Self::LongKey => ("A key of more than 1,024 bytes needs `? ` before it", "Shorten the key."),
-            Self::DashHere => ("A list item cannot start here", "Put the `- ` on a line of its own."),
-            Self::KeyHere => ("A key cannot start here", "Put the `? ` on a line of its own."),
+            Self::BadStart => ("A value cannot start with this character", "quote the value"),
+            Self::NoColon => ("A key is expected here, with a colon behind it", "write `: ` after it, or remove it"),
+            Self::LongKey => ("A key of more than 1,024 bytes needs `? ` before it", "shorten the key"),
+            Self::DashHere => ("A list item cannot start here", "put the `- ` on a line of its own"),
+            Self::KeyHere => ("A key cannot start here", "put the `? ` on a line of its own"),
             Self::ColonHere => {
-                ("A value on the line of its key cannot hold `: `", "Quote the value, or indent the inner key below.")
+                ("A value on the line of its key cannot hold `: `", "quote the value, or indent the inner key below")
             }
-            Self::Directive => ("ytt knows no such directive", "Only `%YAML 1.1` and `%TAG` lines may start with `%`."),
-            Self::Version => ("ytt reads YAML 1.1 only", "Write `%YAML 1.1`, or remove the line."),
-            Self::RepeatedDirective => ("The document has this directive already", "Remove the second."),
-            Self::NoMarker => ("A further document needs a `---` line for ytt", "Add `---` above it."),
-            Self::NoName => ("An anchor or alias needs a name", "Write a name behind it, or quote the value."),
+            Self::Directive => ("ytt knows no such directive", "only `%YAML 1.1` and `%TAG` lines may start with `%`"),
+            Self::Version => ("ytt reads YAML 1.1 only", "write `%YAML 1.1`, or remove the line"),
+            Self::RepeatedDirective => ("The document has this directive already", "remove the second"),
+            Self::NoMarker => ("A further document needs a `---` line for ytt", "add `---` above it"),
+            Self::NoName => ("An anchor or alias needs a name", "write a name behind it, or quote the value"),
             Self::AnchorName => {
-                ("ytt allows letters, digits, `-` and `_` in the name of an anchor", "Choose another name.")
+                ("ytt allows letters, digits, `-` and `_` in the name of an anchor", "choose another name")
             }
             Self::Tag => {
-                ("The tag is not well formed for ytt", "Write it as `!!str` or `!name`, with a space behind it.")
+                ("The tag is not well formed for ytt", "write it as `!!str` or `!name`, with a space behind it")
             }
-            Self::TagHandle => ("No `%TAG` line declares the handle of this tag", "Declare it, or use another tag."),
+            Self::TagHandle => ("No `%TAG` line declares the handle of this tag", "declare it, or use another tag"),
             Self::BlockHeader => {
-                ("Only indentation and chomping indicators can follow `|` or `>`", "Start the text on the next line.")
+                ("Only indentation and chomping indicators can follow `|` or `>`", "start the text on the next line")
             }
-            Self::Tab => ("ytt allows no tab in this indentation", "Indent with spaces."),
-            Self::OpenQuote => ("The quote is not closed", "Add the closing quote."),
-            Self::OpenBracket => ("The bracket is not closed", "Add the closing bracket, or a comma that is missing."),
+            Self::Tab => ("ytt allows no tab in this indentation", "indent with spaces"),
+            Self::OpenQuote => ("The quote is not closed", "add the closing quote"),
+            Self::OpenBracket => ("The bracket is not closed", "add the closing bracket, or a comma that is missing"),
             Self::Escape => {
-                ("ytt knows no such escape in double quotes", "Write `\\\\` for a backslash, or use single quotes.")
+                ("ytt knows no such escape in double quotes", "write `\\\\` for a backslash, or use single quotes")
             }
             Self::NoContent => {
-                ("A value is expected here", "Write a value, or quote it if it starts with an indicator.")
+                ("A value is expected here", "write a value, or quote it if it starts with an indicator")
             }
             Self::NoDash => {
-                ("An item of a list is expected here", "Start the line with `- `, or align it with its siblings.")
+                ("An item of a list is expected here", "start the line with `- `, or align it with its siblings")
             }
-            Self::NoKey => ("A key is expected here", "Align it with its siblings, or write `key: ` before it."),
+            Self::NoKey => ("A key is expected here", "align it with its siblings, or write `key: ` before it"),
             Self::OpenSequence => {
-                ("`,` or `]` is expected here", "Separate the items with commas, or close the bracket.")
+                ("`,` or `]` is expected here", "separate the items with commas, or close the bracket")
             }
             Self::OpenMapping => {
-                ("`,` or `}` is expected here", "Separate the entries with commas, or close the brace.")
+                ("`,` or `}` is expected here", "separate the entries with commas, or close the brace")
             }
         }
     }

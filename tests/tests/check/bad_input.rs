@@ -16,7 +16,7 @@ fn a_missing_path_is_named_and_the_others_are_checked() {
             error[unreadable-file]: There is no such file
             --> missing
 
-            error[type-mismatch]: `port` must be an integer.
+            error[type-mismatch]: `port` must be an integer
              --> values.yml:3:7
               |
             3 | port: "x"
@@ -25,7 +25,7 @@ fn a_missing_path_is_named_and_the_others_are_checked() {
              ::: schema.yml:3:1
               |
             3 | port: 80
-              | ---- The schema declares it here.
+              | ---- the schema declares it here
               |
               = found: string
               = expected: integer
@@ -45,7 +45,7 @@ fn a_missing_file_of_a_given_bundle_is_named() {
             error[unreadable-file]: There is no such file
             --> missing.yml
 
-            error[type-mismatch]: `port` must be an integer.
+            error[type-mismatch]: `port` must be an integer
              --> values.yml:3:7
               |
             3 | port: "x"
@@ -54,7 +54,7 @@ fn a_missing_file_of_a_given_bundle_is_named() {
              ::: schema.yml:3:1
               |
             3 | port: 80
-              | ---- The schema declares it here.
+              | ---- the schema declares it here
               |
               = found: string
               = expected: integer
@@ -79,7 +79,7 @@ fn invalid_utf_8_is_a_problem_at_its_place() {
           = expected: UTF-8 text
           = hint: save the file as UTF-8; what follows is checked as far as it can be read
 
-        error[type-mismatch]: `port` must be an integer.
+        error[type-mismatch]: `port` must be an integer
          --> values.yml:3:7
           |
         3 | port: "x"
@@ -88,7 +88,7 @@ fn invalid_utf_8_is_a_problem_at_its_place() {
          ::: schema.yml:3:1
           |
         3 | port: 80
-          | ---- The schema declares it here.
+          | ---- the schema declares it here
           |
           = found: string
           = expected: integer
@@ -120,7 +120,7 @@ fn a_binary_file_is_a_problem() {
           |     ^
           |
           = found: U+0000
-          = hint: Remove it, or write an escape in double quotes.
+          = hint: remove it, or write an escape in double quotes
 
         error[invalid-encoding]: YAML does not allow this control character
          --> image.yml:1:6
@@ -129,7 +129,7 @@ fn a_binary_file_is_a_problem() {
           |      ^
           |
           = found: U+0001
-          = hint: Remove it, or write an escape in double quotes.
+          = hint: remove it, or write an escape in double quotes
 
         error[invalid-encoding]: YAML does not allow this control character
          --> image.yml:1:7
@@ -138,7 +138,7 @@ fn a_binary_file_is_a_problem() {
           |       ^
           |
           = found: U+0002
-          = hint: Remove it, or write an escape in double quotes.
+          = hint: remove it, or write an escape in double quotes
 
         error[invalid-encoding]: YAML does not allow this control character
          --> image.yml:2:1
@@ -147,7 +147,7 @@ fn a_binary_file_is_a_problem() {
           | ^
           |
           = found: U+0000
-          = hint: Remove it, or write an escape in double quotes.
+          = hint: remove it, or write an escape in double quotes
 
         error[invalid-encoding]: YAML does not allow this control character
          --> image.yml:2:2
@@ -156,7 +156,7 @@ fn a_binary_file_is_a_problem() {
           |  ^
           |
           = found: U+0000
-          = hint: Remove it, or write an escape in double quotes.
+          = hint: remove it, or write an escape in double quotes
 
         6 errors in 1 file
         -- status 1
@@ -175,7 +175,7 @@ fn a_huge_file_is_refused_and_the_others_are_checked() {
          = expected: at most 20971520 bytes
          = hint: split the file, or raise `max-file-size` in sayl.toml
 
-        error[type-mismatch]: `port` must be an integer.
+        error[type-mismatch]: `port` must be an integer
          --> values.yml:3:7
           |
         3 | port: "x"
@@ -184,7 +184,7 @@ fn a_huge_file_is_refused_and_the_others_are_checked() {
          ::: schema.yml:3:1
           |
         3 | port: 80
-          | ---- The schema declares it here.
+          | ---- the schema declares it here
           |
           = found: string
           = expected: integer
@@ -209,7 +209,7 @@ fn a_broken_configuration_is_a_problem_at_its_setting() {
               |
               = hint: did you mean `unknown-key`?
 
-            error[type-mismatch]: `port` must be an integer.
+            error[type-mismatch]: `port` must be an integer
              --> values.yml:3:7
               |
             3 | port: "x"
@@ -218,7 +218,7 @@ fn a_broken_configuration_is_a_problem_at_its_setting() {
              ::: schema.yml:3:1
               |
             3 | port: 80
-              | ---- The schema declares it here.
+              | ---- the schema declares it here
               |
               = found: string
               = expected: integer
@@ -256,9 +256,9 @@ fn a_file_as_deep_as_the_sea_is_a_problem() {
         1 | …[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[...
           |                                                                                  ^
           |
-          = hint: Flatten the structure.
+          = hint: flatten the structure
 
-        error[type-mismatch]: `port` must be an integer.
+        error[type-mismatch]: `port` must be an integer
          --> values.yml:3:7
           |
         3 | port: "x"
@@ -267,7 +267,7 @@ fn a_file_as_deep_as_the_sea_is_a_problem() {
          ::: schema.yml:3:1
           |
         3 | port: 80
-          | ---- The schema declares it here.
+          | ---- the schema declares it here
           |
           = found: string
           = expected: integer

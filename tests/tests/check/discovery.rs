@@ -14,7 +14,7 @@ fn values_files_beside_a_bundle_are_alternatives() {
         &files,
         "--check",
         expect![[r#"
-            error[type-mismatch]: `port` must be an integer.
+            error[type-mismatch]: `port` must be an integer
              --> envs/dev.yml:3:7
               |
             3 | port: "x"
@@ -23,12 +23,12 @@ fn values_files_beside_a_bundle_are_alternatives() {
              ::: config/schema.yml:3:1
               |
             3 | port: 80
-              | ---- The schema declares it here.
+              | ---- the schema declares it here
               |
               = found: string
               = expected: integer
 
-            error[type-mismatch]: `port` must be an integer.
+            error[type-mismatch]: `port` must be an integer
              --> envs/prod.yml:3:7
               |
             3 | port: "x"
@@ -37,7 +37,7 @@ fn values_files_beside_a_bundle_are_alternatives() {
              ::: config/schema.yml:3:1
               |
             3 | port: 80
-              | ---- The schema declares it here.
+              | ---- the schema declares it here
               |
               = found: string
               = expected: integer
@@ -54,7 +54,7 @@ fn a_values_file_alone_finds_its_schema() {
         &[("config/schema.yml", SCHEMA), ("envs/dev.yml", WRONG)],
         "--check envs/dev.yml",
         expect![[r#"
-            error[type-mismatch]: `port` must be an integer.
+            error[type-mismatch]: `port` must be an integer
              --> envs/dev.yml:3:7
               |
             3 | port: "x"
@@ -63,7 +63,7 @@ fn a_values_file_alone_finds_its_schema() {
              ::: config/schema.yml:3:1
               |
             3 | port: 80
-              | ---- The schema declares it here.
+              | ---- the schema declares it here
               |
               = found: string
               = expected: integer
@@ -80,7 +80,7 @@ fn paths_are_printed_as_they_were_given() {
     let mut command = folder.sayl("--check ../project");
     command.current_dir(folder.path().join("other"));
     expect![[r#"
-        error[type-mismatch]: `port` must be an integer.
+        error[type-mismatch]: `port` must be an integer
          --> ../project/values.yml:3:7
           |
         3 | port: "x"
@@ -89,7 +89,7 @@ fn paths_are_printed_as_they_were_given() {
          ::: ../project/schema.yml:3:1
           |
         3 | port: 80
-          | ---- The schema declares it here.
+          | ---- the schema declares it here
           |
           = found: string
           = expected: integer
@@ -129,7 +129,7 @@ fn a_folder_without_yaml_has_nothing_to_check() {
 fn standard_input_takes_the_place_of_a_file() {
     let folder = Folder::new(&[("config/schema.yml", SCHEMA), ("envs/dev.yml", "")]);
     expect![[r#"
-        error[type-mismatch]: `port` must be an integer.
+        error[type-mismatch]: `port` must be an integer
          --> envs/dev.yml:3:7
           |
         3 | port: "x"
@@ -138,7 +138,7 @@ fn standard_input_takes_the_place_of_a_file() {
          ::: config/schema.yml:3:1
           |
         3 | port: 80
-          | ---- The schema declares it here.
+          | ---- the schema declares it here
           |
           = found: string
           = expected: integer
@@ -161,7 +161,7 @@ fn configuration_given_takes_the_place_of_the_one_found() {
         &files,
         "--check --config ci.toml",
         expect![[r#"
-            warning[type-mismatch]: `port` must be an integer.
+            warning[type-mismatch]: `port` must be an integer
              --> values.yml:3:7
               |
             3 | port: "x"
@@ -170,7 +170,7 @@ fn configuration_given_takes_the_place_of_the_one_found() {
              ::: schema.yml:3:1
               |
             3 | port: 80
-              | ---- The schema declares it here.
+              | ---- the schema declares it here
               |
               = found: string
               = expected: integer

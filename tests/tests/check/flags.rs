@@ -69,7 +69,7 @@ fn a_flag_is_named_like_a_file_where_its_value_is_wrong() {
         &[SCHEMA],
         "--check -f . --data-value port=x --data-value-yaml prot=1",
         expect![[r#"
-            error[type-mismatch]: `port` must be an integer.
+            error[type-mismatch]: `port` must be an integer
              --> --data-value:1:1
               |
             1 | port=x
@@ -78,12 +78,12 @@ fn a_flag_is_named_like_a_file_where_its_value_is_wrong() {
              ::: schema.yml:3:1
               |
             3 | port: 80
-              | ---- The schema declares it here.
+              | ---- the schema declares it here
               |
               = found: string
               = expected: integer
 
-            error[unknown-key]: The key `prot` is not declared in the schema.
+            error[unknown-key]: The key `prot` is not declared in the schema
              --> --data-value-yaml:1:1
               |
             1 | prot=1
@@ -92,11 +92,11 @@ fn a_flag_is_named_like_a_file_where_its_value_is_wrong() {
              ::: schema.yml:2:1
               |
             2 | ---
-              | --- The schema declares the keys of this map here.
+              | --- the schema declares the keys of this map here
               |
               = found: `prot`
               = expected: the key `port`
-              = hint: Did you mean `port`?
+              = hint: did you mean `port`?
 
             2 errors in 2 files
             -- status 1
@@ -115,7 +115,7 @@ fn values_from_the_environment_are_text_unless_they_are_asked_for_as_yaml() {
     .assert_eq(&run(command.env("APP_port", "8080"), ""));
     let mut command = folder.sayl("--check -f schema.yml --data-values-env APP");
     expect![[r#"
-        error[type-mismatch]: `port` must be an integer.
+        error[type-mismatch]: `port` must be an integer
          --> --data-values-env APP:1:1
           |
         1 | port=8080
@@ -124,7 +124,7 @@ fn values_from_the_environment_are_text_unless_they_are_asked_for_as_yaml() {
          ::: schema.yml:3:1
           |
         3 | port: 80
-          | ---- The schema declares it here.
+          | ---- the schema declares it here
           |
           = found: string
           = expected: integer

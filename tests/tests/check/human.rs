@@ -13,7 +13,7 @@ fn every_problem_of_a_values_file_is_shown_with_the_schema_s_line() {
         &[("schema.yml", SCHEMA), ("values.yml", values)],
         "--check",
         expect![[r#"
-            error[unknown-key]: The key `nmae` is not declared in the schema.
+            error[unknown-key]: The key `nmae` is not declared in the schema
              --> values.yml:3:1
               |
             3 | nmae: shop
@@ -22,13 +22,13 @@ fn every_problem_of_a_values_file_is_shown_with_the_schema_s_line() {
              ::: schema.yml:2:1
               |
             2 | ---
-              | --- The schema declares the keys of this map here.
+              | --- the schema declares the keys of this map here
               |
               = found: `nmae`
               = expected: one of `name`, `replicas`, `title`
-              = hint: Did you mean `name`?
+              = hint: did you mean `name`?
 
-            error[rule-violation]: `replicas` must be at least 1.
+            error[rule-violation]: `replicas` must be at least 1
              --> values.yml:4:11
               |
             4 | replicas: 0
@@ -37,11 +37,11 @@ fn every_problem_of_a_values_file_is_shown_with_the_schema_s_line() {
              ::: schema.yml:3:25
               |
             3 | #@schema/validation min=1
-              |                         - The rule is stated here.
+              |                         - the rule is stated here
               |
               = found: 0
 
-            error[type-mismatch]: `name` must be a string.
+            error[type-mismatch]: `name` must be a string
              --> values.yml:5:7
               |
             5 | name: 1.5
@@ -50,11 +50,11 @@ fn every_problem_of_a_values_file_is_shown_with_the_schema_s_line() {
              ::: schema.yml:5:1
               |
             5 | name: web
-              | ---- The schema declares it here.
+              | ---- the schema declares it here
               |
               = found: float
               = expected: string
-              = hint: Put the value in quotes.
+              = hint: put the value in quotes
 
             3 errors in 1 file
             -- status 1
@@ -79,7 +79,7 @@ fn a_warning_alone_is_no_failure() {
          ::: schema.yml:7:1
           |
         7 | title: ""
-          | ----- The schema declares it here.
+          | ----- the schema declares it here
 
         1 warning in 1 file
         -- status 0
@@ -102,7 +102,7 @@ fn a_denied_warning_is_a_failure() {
          ::: schema.yml:7:1
           |
         7 | title: ""
-          | ----- The schema declares it here.
+          | ----- the schema declares it here
 
         1 warning in 1 file
         -- status 1

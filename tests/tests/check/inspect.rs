@@ -152,7 +152,7 @@ fn wrong_values_are_problems_and_not_printed() {
         "--data-values-inspect -f .",
         expect![[r#"
             -- stderr
-            error[type-mismatch]: `port` must be an integer.
+            error[type-mismatch]: `port` must be an integer
              --> values.yml:3:7
               |
             3 | port: x
@@ -161,7 +161,7 @@ fn wrong_values_are_problems_and_not_printed() {
              ::: schema.yml:3:1
               |
             3 | port: 80
-              | ---- The schema declares it here.
+              | ---- the schema declares it here
               |
               = found: string
               = expected: integer

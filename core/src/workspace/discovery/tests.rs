@@ -159,11 +159,11 @@ fn a_modeline_attaches_a_plain_file_and_takes_it_out_of_the_members() {
          /w/config/schema.yml schema
          /w/plain.yml modeline=config
          /w/wrong.yml modeline=nowhere.yml",
-        expect![[r"
+        expect![[r#"
             config: /w/config/schema.yml
               attached: /w/config/plain.yml /w/plain.yml
-            unattached: /w/wrong.yml: The modeline names `nowhere.yml`, which holds no schema document.
-        "]],
+            unattached: /w/wrong.yml: The modeline names `nowhere.yml`, which holds no schema document
+        "#]],
     );
 }
 

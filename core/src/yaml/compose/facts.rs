@@ -91,7 +91,7 @@ impl Facts {
             );
             let (ytt, core) = (ambiguity.ytt.described(), ambiguity.core.described());
             let problem = problem.found(format!("{ytt} for ytt, {core} by YAML 1.2"));
-            self.problems.push(problem.hint("Quote it to make it text, or write it in a form that both read alike."));
+            self.problems.push(problem.hint("quote it to make it text, or write it in a form that both read alike"));
         }
         let Some(tag) = node.get().tag() else { return };
         if let Err(mismatch) = scalar::resolve(it, Some(tag)) {
@@ -155,7 +155,7 @@ impl Facts {
         let range = key.get().range;
         match &key.get().kind {
             NodeKind::Mapping(_) | NodeKind::Sequence(_) => {
-                self.error(key, range, "ytt takes no map or array as a key", "Quote the key to make it text.");
+                self.error(key, range, "ytt takes no map or array as a key", "quote the key to make it text");
                 // What stands inside such a key goes with it, but for the aliases.
                 let mut inside = Self::new(self.file, self.is_template);
                 inside.node(key);
@@ -163,7 +163,7 @@ impl Facts {
                 return;
             }
             NodeKind::Empty | NodeKind::Scalar(_) if keys::identity(key.get()).is_some_and(|it| it == "n") => {
-                self.error(key, range, "ytt takes no null as a key", "Write a key, or quote it to make it text.");
+                self.error(key, range, "ytt takes no null as a key", "write a key, or quote it to make it text");
             }
             _ => {}
         }
@@ -187,7 +187,7 @@ impl Facts {
                     value,
                     range,
                     "ytt merges one map with `<<`, not a list of maps",
-                    "Use `<<` once for each map.",
+                    "use `<<` once for each map",
                 );
             }
             NodeKind::Empty | NodeKind::Scalar(_) => {
@@ -196,7 +196,7 @@ impl Facts {
                     entry.key(),
                     range,
                     "The merge key `<<` needs a map",
-                    "Write an alias to a map, or quote the key.",
+                    "write an alias to a map, or quote the key",
                 );
             }
         }

@@ -102,5 +102,5 @@ fn repeated<'k>(keys: impl Iterator<Item = &'k Key>, region: impl Fn(&Key) -> u3
 pub(super) fn repetition(key: &Key, first: Place) -> Problem {
     Problem::new(Code::DuplicateKey, key.place, format!("The map has the key `{}` already", key.text))
         .related(first, "the key stands here first")
-        .hint("Remove one of the two, or put `#@yaml/map-key-override` above the second.")
+        .hint("remove one of the two, or put `#@yaml/map-key-override` above the second")
 }

@@ -31,9 +31,9 @@ fn keys_repeat_by_their_typed_value_in_template_files_only() {
     check(
         "#@ x = 1\n#@schema/type any=True\na: 1\n'a': 2\n1: x\n0x1: y\n'1': z\n",
         expect![[r#"
-            6: `y`: Another YAML version reads `y` otherwise; found: boolean true for ytt, string "y" by YAML 1.2; hint: Quote it to make it text, or write it in a form that both read alike.
-            4: `'a'`: The map has the key `a` already; hint: Remove one of the two, or put `#@yaml/map-key-override` above the second.
-            6: `0x1`: The map has the key `0x1` already; hint: Remove one of the two, or put `#@yaml/map-key-override` above the second.
+            6: `y`: Another YAML version reads `y` otherwise; found: boolean true for ytt, string "y" by YAML 1.2; hint: quote it to make it text, or write it in a form that both read alike
+            4: `'a'`: The map has the key `a` already; hint: remove one of the two, or put `#@yaml/map-key-override` above the second
+            6: `0x1`: The map has the key `0x1` already; hint: remove one of the two, or put `#@yaml/map-key-override` above the second
         "#]],
     );
     check("a: 1\na: 2\n", expect![[""]]);
@@ -46,10 +46,10 @@ fn aliases_need_an_anchor_above() {
     check(
         "a: *base\nb: &base 1\nc: *bse\nd: *base\n---\ne: *base\n",
         expect![[r#"
-        1: `*base`: No anchor `&base` stands above this alias; hint: Define the anchor above the alias.
-        3: `*bse`: No anchor `&bse` stands above this alias; hint: did you mean `*base`?
-        6: `*base`: No anchor `&base` stands above this alias
-    "#]],
+            1: `*base`: No anchor `&base` stands above this alias; hint: define the anchor above the alias
+            3: `*bse`: No anchor `&bse` stands above this alias; hint: did you mean `*base`?
+            6: `*base`: No anchor `&base` stands above this alias
+        "#]],
     );
 }
 
@@ -58,17 +58,17 @@ fn merge_keys_take_one_map() {
     check(
         "a: &a {x: 1}\nb:\n  <<: [*a]\nc:\n  <<: *a\n  x: 2\nd: &d 1\ne:\n  <<: *d\n  <<: 2\n",
         expect![[r#"
-        3: `[*a]`: ytt merges one map with `<<`, not a list of maps; hint: Use `<<` once for each map.
-        10: `<<`: The merge key `<<` needs a map; hint: Write an alias to a map, or quote the key.
-        9: `<<`: The merge key `<<` needs a map, and `*d` is none
-    "#]],
+            3: `[*a]`: ytt merges one map with `<<`, not a list of maps; hint: use `<<` once for each map
+            10: `<<`: The merge key `<<` needs a map; hint: write an alias to a map, or quote the key
+            9: `<<`: The merge key `<<` needs a map, and `*d` is none
+        "#]],
     );
     check(
         "a: &a {x: 1}\nb: #@ 1\nc:\n  <<: *a\n  x: 2\nd:\n  x: 2\n  <<: *a\n",
         expect![[r#"
-        5: `x`: The map has the key `x` already; hint: Remove one of the two, or put `#@yaml/map-key-override` above the second.
-        8: `<<`: The map has the key `x` already; hint: Remove one of the two, or put `#@yaml/map-key-override` above the second.
-    "#]],
+            5: `x`: The map has the key `x` already; hint: remove one of the two, or put `#@yaml/map-key-override` above the second
+            8: `<<`: The map has the key `x` already; hint: remove one of the two, or put `#@yaml/map-key-override` above the second
+        "#]],
     );
 }
 
@@ -77,8 +77,8 @@ fn keys_are_scalars_other_than_null_and_tags_fit() {
     check(
         "? [{[a]: 1}, *b]\n: 1\n~: 2\n!!int x: !!bool 3\n",
         expect![[r#"
-            1: `[{[a]: 1}, *b]`: ytt takes no map or array as a key; hint: Quote the key to make it text.
-            3: `~`: ytt takes no null as a key; hint: Write a key, or quote it to make it text.
+            1: `[{[a]: 1}, *b]`: ytt takes no map or array as a key; hint: quote the key to make it text
+            3: `~`: ytt takes no null as a key; hint: write a key, or quote it to make it text
             4: `x`: The scalar does not have the type that its tag `!!int` names; found: string; expected: integer
             4: `3`: The scalar does not have the type that its tag `!!bool` names; found: integer; expected: boolean
             1: `*b`: No anchor `&b` stands above this alias
@@ -91,8 +91,8 @@ fn a_further_document_needs_a_marker() {
     check(
         "a: 1\n...\nb: 2\n",
         expect![[r#"
-        3: ``: A further document needs a `---` line for ytt; hint: Add `---` above it.
-    "#]],
+            3: ``: A further document needs a `---` line for ytt; hint: add `---` above it
+        "#]],
     );
 }
 
@@ -101,9 +101,9 @@ fn scalars_that_yaml_1_2_reads_otherwise_are_named() {
     check(
         "a: yes\nb: 'yes'\nc: 017\nd: true\n",
         expect![[r#"
-        1: `yes`: Another YAML version reads `yes` otherwise; found: boolean true for ytt, string "yes" by YAML 1.2; hint: Quote it to make it text, or write it in a form that both read alike.
-        3: `017`: Another YAML version reads `017` otherwise; found: integer 15 for ytt, integer 17 by YAML 1.2; hint: Quote it to make it text, or write it in a form that both read alike.
-    "#]],
+            1: `yes`: Another YAML version reads `yes` otherwise; found: boolean true for ytt, string "yes" by YAML 1.2; hint: quote it to make it text, or write it in a form that both read alike
+            3: `017`: Another YAML version reads `017` otherwise; found: integer 15 for ytt, integer 17 by YAML 1.2; hint: quote it to make it text, or write it in a form that both read alike
+        "#]],
     );
 }
 

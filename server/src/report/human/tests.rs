@@ -72,7 +72,7 @@ fn wide_characters_and_tabs_keep_the_mark_below_its_token() {
     check(
         finding("a.yml", text, "\"x\"", problem(Code::TypeMismatch, "`a` must be an integer.")),
         expect![[r#"
-            error[type-mismatch]: `a` must be an integer.
+            error[type-mismatch]: `a` must be an integer
              --> a.yml:1:10
               |
             1 | 名前: ü    a: "x"
