@@ -10,11 +10,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ignore::WalkBuilder;
+use sayl_core::text::FileId;
 use sayl_core::vfs::{ReadError, Vfs};
-use sayl_core::workspace::CONFIG_NAME;
+use sayl_core::workspace::{CONFIG_NAME, config};
 
 /// Files with more bytes than this are refused unless `sayl.toml` says otherwise.
 pub(crate) const DEFAULT_LIMIT: u64 = 20 * 1024 * 1024;
+
+/// What a `sayl.toml` says about the size of files in bytes.
+pub(crate) fn limit_said_by(config: &Path) -> Option<u64> {
+    let text = std::fs::read_to_string(config).ok()?;
+    config::parse(FileId::NONE, &text).0.max_file_size
+}
+
+/// The nearest `sayl.toml` in or above a folder.
+pub(crate) fn nearest_config(folder: &Path) -> Option<PathBuf> {
+    folder.ancestors().map(|folder| folder.join(CONFIG_NAME)).find(|path| path.exists())
+}
 
 /// Folders that discovery never enters.
 const SKIPPED: [&str; 3] = [".git", "node_modules", "target"];

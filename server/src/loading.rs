@@ -91,7 +91,14 @@ pub(crate) fn run(loading: &Loading, to_do: &Receiver<Task>, progress: &Progress
         match task {
             Task::Scan(folders) if folders.is_empty() => {}
             Task::Scan(folders) => scan(&loading.state, &folders, progress),
-            Task::Files(paths) => loading.state.load(read(&loading.state, paths)),
+            Task::Files(paths) => {
+                let is_config = paths.iter().any(|path| is_config(path));
+                loading.state.load(read(&loading.state, paths));
+                // Other files are too large now, or no longer.
+                if is_config && loading.state.read_limits() {
+                    scan(&loading.state, &loading.state.folders(), progress);
+                }
+            }
             Task::Forget(folders) => loading.state.forget_below(&folders),
         }
         loading.diagnostics.everything();
@@ -125,5 +132,9 @@ fn read(state: &State, paths: Vec<PathBuf>) -> Vec<LoadedFile> {
 
 /// Whether the workspace reads such a file of its own accord.
 pub(crate) fn is_ours(path: &Path) -> bool {
-    workspace::is_source(path) || path.file_name().is_some_and(|name| name == workspace::CONFIG_NAME)
+    workspace::is_source(path) || is_config(path)
+}
+
+fn is_config(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == workspace::CONFIG_NAME)
 }

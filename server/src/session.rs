@@ -11,10 +11,10 @@ use sayl_core::problem::Problem;
 use sayl_core::text::FileId;
 use sayl_core::vfs::Vfs;
 use sayl_core::workspace::load::{load, load_given};
-use sayl_core::workspace::{CONFIG_NAME, ValueFlag, config};
+use sayl_core::workspace::{CONFIG_NAME, ValueFlag};
 
 use crate::arguments::Arguments;
-use crate::disk::{DEFAULT_LIMIT, Disk};
+use crate::disk::{DEFAULT_LIMIT, Disk, limit_said_by, nearest_config};
 use crate::paths::Paths;
 use crate::report::{self, Report};
 use crate::waiting_bar::WaitingBar;
@@ -138,11 +138,8 @@ fn host(arguments: &Arguments, disk: Disk, paths: &mut Paths) -> Result<Analysis
 
 /// `max-file-size` of the configuration that is given, else of the nearest one at or above the working directory.
 fn size_limit(arguments: &Arguments, paths: &Paths) -> u64 {
-    let near =
-        || paths.working_directory().ancestors().map(|folder| folder.join(CONFIG_NAME)).find(|path| path.exists());
-    let path = arguments.config.clone().or_else(near);
-    let text = path.and_then(|path| std::fs::read_to_string(path).ok());
-    text.and_then(|text| config::parse(FileId::NONE, &text).0.max_file_size).unwrap_or(DEFAULT_LIMIT)
+    let path = arguments.config.clone().or_else(|| nearest_config(paths.working_directory()));
+    path.and_then(|path| limit_said_by(&path)).unwrap_or(DEFAULT_LIMIT)
 }
 
 fn is_stdin(path: &Path) -> bool {

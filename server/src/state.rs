@@ -13,7 +13,7 @@ use sayl_core::vfs::{ReadError, Vfs};
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 
 use crate::config::Config;
-use crate::disk::Disk;
+use crate::disk::{Disk, limit_said_by, nearest_config};
 use crate::loading;
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::{from_proto, to_proto, uri};
@@ -117,7 +117,7 @@ impl State {
     pub(crate) fn set_config(&self, config: Config) -> bool {
         let mut current = self.config.write().unwrap_or_else(PoisonError::into_inner);
         let differs = **current != config;
-        self.disk.set_limit(config.max_file_size);
+        self.disk.set_default_limit(config.max_file_size);
         *current = Arc::new(config);
         differs
     }
@@ -134,7 +134,13 @@ impl State {
         self.world().folders.clone()
     }
 
+    /// Reads from the disk how large the files of the folders may be; says whether that differs.
+    pub(crate) fn read_limits(&self) -> bool {
+        self.disk.read_limits(&self.folders())
+    }
+
     pub(crate) fn set_folders(&self, folders: Vec<PathBuf>) {
+        self.disk.read_limits(&folders);
         let mut world = self.world();
         world.folders.clone_from(&folders);
         world.scanned.retain(|scanned| folders.contains(scanned));
@@ -169,8 +175,8 @@ impl State {
 
     /// The editor opened a document.
     pub(crate) fn open(&self, uri: &Uri, text: &str, version: i32) -> Option<FileId> {
-        let limit = self.config().max_file_size;
         let path = uri::path_of(uri);
+        let limit = self.disk.limit_of(&path);
         let mut world = self.world();
         let size = text.len() as u64;
         let is_refused = size > limit;
@@ -255,30 +261,54 @@ impl State {
     }
 }
 
-/// The disk with a limit that settings may move.
-struct EditorDisk(RwLock<Arc<Disk>>);
+/// The disk with limits that settings may move.
+struct EditorDisk(RwLock<Limits>);
+
+/// How many bytes a file may have. What the `sayl.toml` of a folder has decided stays, as with severities: the project
+/// knows better than the editor.
+struct Limits {
+    /// What the editor says.
+    default: u64,
+    /// What the folders say.
+    of_folders: Vec<(PathBuf, u64)>,
+}
 
 impl EditorDisk {
-    fn new(limit: u64) -> Self {
-        Self(RwLock::new(Arc::new(Disk::discovering(limit))))
+    fn new(default: u64) -> Self {
+        Self(RwLock::new(Limits { default, of_folders: Vec::new() }))
     }
 
-    fn set_limit(&self, limit: u64) {
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(Disk::discovering(limit));
+    fn set_default_limit(&self, limit: u64) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).default = limit;
     }
 
-    fn now(&self) -> Arc<Disk> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    fn read_limits(&self, folders: &[PathBuf]) -> bool {
+        let said = |folder: &PathBuf| Some((folder.clone(), limit_said_by(&nearest_config(folder)?)?));
+        let read: Vec<_> = folders.iter().filter_map(said).collect();
+        let mut limits = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let differs = limits.of_folders != read;
+        limits.of_folders = read;
+        differs
+    }
+
+    fn limit_of(&self, path: &Path) -> u64 {
+        let limits = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let around = limits.of_folders.iter().filter(|(folder, _)| path.starts_with(folder));
+        around.max_by_key(|(folder, _)| folder.as_os_str().len()).map_or(limits.default, |(_, limit)| *limit)
+    }
+
+    fn at(&self, path: &Path) -> Disk {
+        Disk::discovering(self.limit_of(path))
     }
 }
 
 impl Vfs for EditorDisk {
     fn read(&self, path: &Path) -> Result<Arc<[u8]>, ReadError> {
-        self.now().read(path)
+        self.at(path).read(path)
     }
 
     fn files_below(&self, folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
-        self.now().files_below(folder)
+        self.at(folder).files_below(folder)
     }
 }
 

@@ -24,6 +24,18 @@ fn a_document_over_the_limit_is_refused_and_the_session_goes_on() {
 }
 
 #[test]
+fn the_limit_of_the_project_counts_in_the_editor() {
+    let large = values(&"# long\n".repeat(1000));
+    let limit = "[limits]\nmax-file-size = 1000\n";
+    let workspace = Workspace::new(&[("schema.yml", SCHEMA), ("sayl.toml", limit), ("large.yml", &large)]);
+    let mut client = Client::start(&workspace);
+    let uri = workspace.uri("large.yml");
+    client.open(&uri, &large);
+    assert_eq!(client.problems_of_version(&uri, 1)[0].code, "file-too-large");
+    client.stop();
+}
+
+#[test]
 fn fifty_megabytes_are_refused_by_default() {
     let workspace = Workspace::new(&[("schema.yml", SCHEMA)]);
     let mut client = Client::start(&workspace);
