@@ -20,11 +20,7 @@ pub(super) fn run(rules: &[Rule], value: &Value, subject: &Subject, problems: &m
             let message = format!("{subject} must {expected}");
             let problem = Problem::new(Code::RuleViolation, value.origin, message).found(found);
             let is_written = rule.declared != Place::NOWHERE;
-            problems.push(if is_written {
-                problem.related(rule.declared, "the rule is stated here")
-            } else {
-                problem
-            });
+            problems.push(if is_written { problem.related(rule.declared, "the rule is stated here") } else { problem });
         }
     }
 }

@@ -201,7 +201,7 @@ fn a_broken_configuration_is_a_problem_at_its_setting() {
         &[SCHEMA, VALUES, ("sayl.toml", "[severity]\nunknown-kye = \"off\"\n")],
         "--check",
         expect![[r#"
-            error[invalid-config]: There is no setting `unknown-kye` here.
+            error[invalid-config]: There is no setting `unknown-kye` here
              --> sayl.toml:2:1
               |
             2 | unknown-kye = "off"
