@@ -30,6 +30,8 @@ pub struct GivenBundle {
 pub struct ValueFlag {
     /// Which flag, as people type it, such as `--data-value-yaml`; or the environment prefix's flag.
     pub flag: String,
+    /// The library that it is addressed to, such as `@db`.
+    pub library: Option<String>,
     /// The key, such as `db.port`, without a library address.
     pub key: String,
     /// The text of the value; a file's content for `--data-value-file`.

@@ -32,13 +32,13 @@ pub(crate) fn bundle(
         flags.extend(from_environment("--data-values-env-yaml", prefix, environment, true)?);
     }
     for text in &arguments.data_value {
-        flags.extend(from_pair("--data-value", text, false)?);
+        flags.push(from_pair("--data-value", text, false)?);
     }
     for text in &arguments.data_value_yaml {
-        flags.extend(from_pair("--data-value-yaml", text, true)?);
+        flags.push(from_pair("--data-value-yaml", text, true)?);
     }
     for text in &arguments.data_value_file {
-        flags.extend(from_file(text, vfs)?);
+        flags.push(from_file(text, vfs)?);
     }
     Ok(GivenBundle { files, data_values_files, flags })
 }
@@ -49,20 +49,20 @@ fn source(path: &Path) -> PathBuf {
     renamed.map_or_else(|| path.to_path_buf(), |(_, source)| PathBuf::from(source))
 }
 
-/// A `key=value` pair; nothing for a value that is addressed to a library, which only template code evaluates.
-fn from_pair(flag: &str, text: &str, is_yaml: bool) -> Result<Option<ValueFlag>, String> {
+/// A `key=value` pair.
+fn from_pair(flag: &str, text: &str, is_yaml: bool) -> Result<ValueFlag, String> {
     let (key, value) = split(flag, text)?;
-    let Some(key) = own_key(flag, key)? else { return Ok(None) };
-    Ok(Some(ValueFlag { flag: flag.to_owned(), key: key.to_owned(), text: value.to_owned(), is_yaml }))
+    let (library, key) = address(flag, key)?;
+    Ok(ValueFlag { flag: flag.to_owned(), library, key: key.to_owned(), text: value.to_owned(), is_yaml })
 }
 
-fn from_file(text: &str, vfs: &dyn Vfs) -> Result<Option<ValueFlag>, String> {
+fn from_file(text: &str, vfs: &dyn Vfs) -> Result<ValueFlag, String> {
     let flag = "--data-value-file";
     let (key, path) = split(flag, text)?;
-    let Some(key) = own_key(flag, key)? else { return Ok(None) };
+    let (library, key) = address(flag, key)?;
     let bytes = vfs.read(Path::new(path)).map_err(|error| format!("{flag} {text}: {}", describe(&error)))?;
     let text = std::str::from_utf8(&bytes).map_err(|_| format!("{flag} {text}: the file is not UTF-8 text"))?;
-    Ok(Some(ValueFlag { flag: flag.to_owned(), key: key.to_owned(), text: text.to_owned(), is_yaml: false }))
+    Ok(ValueFlag { flag: flag.to_owned(), library, key: key.to_owned(), text: text.to_owned(), is_yaml: false })
 }
 
 fn split<'a>(flag: &str, text: &'a str) -> Result<(&'a str, &'a str), String> {
@@ -70,23 +70,25 @@ fn split<'a>(flag: &str, text: &'a str) -> Result<(&'a str, &'a str), String> {
     pair.ok_or_else(|| format!("{flag} {text}: a data value is given as key=value, such as db.port=80"))
 }
 
-/// The key without its library address, `None` where it has one: `@lib:key`.
-fn own_key<'a>(flag: &str, key: &'a str) -> Result<Option<&'a str>, String> {
+/// The library that a key is addressed to, as in `@lib:key`, and the key.
+fn address<'a>(flag: &str, key: &'a str) -> Result<(Option<String>, &'a str), String> {
     match key.split_once(':') {
-        None => Ok(Some(key)),
-        Some((library, rest)) if library.starts_with('@') && !rest.contains(':') => Ok(None),
+        None => Ok((None, key)),
+        Some((library, rest)) if library.starts_with('@') && !rest.contains(':') => {
+            Ok((Some(library.to_owned()), rest))
+        }
         Some(_) => Err(format!("{flag} {key}: a colon in a key separates a library, as in @library:key")),
     }
 }
 
-/// `PREFIX_a__b=x` gives `a.b`; nothing for `@lib:PREFIX`.
+/// `PREFIX_a__b=x` gives `a.b`.
 fn from_environment(
     flag: &str,
     prefix: &str,
     environment: &[(OsString, OsString)],
     is_yaml: bool,
 ) -> Result<Vec<ValueFlag>, String> {
-    let Some(prefix) = own_key(flag, prefix)? else { return Ok(Vec::new()) };
+    let (library, prefix) = address(flag, prefix)?;
     let start = format!("{prefix}_");
     let mut flags = Vec::new();
     for (name, value) in environment {
@@ -95,7 +97,8 @@ fn from_environment(
             return Err(format!("{flag} {prefix}: the environment variable {start}{key} is not UTF-8 text"));
         };
         let key = key.replace("__", ".");
-        flags.push(ValueFlag { flag: format!("{flag} {prefix}"), key, text: text.to_owned(), is_yaml });
+        let (flag, library) = (format!("{flag} {prefix}"), library.clone());
+        flags.push(ValueFlag { flag, library, key, text: text.to_owned(), is_yaml });
     }
     Ok(flags)
 }

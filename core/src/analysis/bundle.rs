@@ -128,7 +128,8 @@ fn merge(bundle: &Bundle, compiled: &Compiled, layers: &[(&SourceFile, Style)], 
     let root = compiled.root();
     let mut pile = Pile::new(root.map(|root| root.default.clone()), root);
     pile.lay_files(layers, &mut memory.overlays);
-    for (index, flag) in bundle.flags.iter().enumerate() {
+    // What is addressed to a library plays its part there.
+    for (index, flag) in bundle.flags.iter().enumerate().filter(|(_, flag)| flag.library.is_none()) {
         let place = Place::of_flag(index);
         let layer = FlagLayer { flag: &flag.flag, key: &flag.key, text: &flag.text, is_yaml: flag.is_yaml, place };
         pile.add(overlay_flag(&pile.value, &layer, root));

@@ -172,6 +172,7 @@ fn of_part(
         let documents = documents.map(|document| document.stream().documents.as_slice()).unwrap_or_default();
         if !may_use_libraries(world, bundle) {
             problems.extend(documents.iter().filter_map(|document| headers::unused_library(file, document)));
+            problems.extend(unused_flags(bundle).filter(|problem| problem.place.file == file));
         }
     }
     Ok(())
@@ -185,6 +186,15 @@ fn asks_of_defaults(bundle: &Bundle, has_values: bool) -> bool {
 
 fn is_schema(world: &World, file: FileId) -> bool {
     world.file(file).is_some_and(|file| file.facts().has_schema)
+}
+
+/// Flags that are addressed to libraries, none of which is used.
+fn unused_flags(bundle: &Bundle) -> impl Iterator<Item = Problem> {
+    bundle.flags.iter().enumerate().filter_map(|(index, flag)| {
+        let library = flag.library.as_deref()?;
+        let message = format!("The value is meant for the library `{library}`, which this bundle does not use");
+        Some(Problem::new(Code::UnusedLibraryDocument, Place::of_flag(index), message))
+    })
 }
 
 /// Template code may evaluate libraries; without any, no library is used. Text templates are not read: what loads one

@@ -184,3 +184,21 @@ fn the_content_of_a_file_is_a_value() {
     "#]],
     );
 }
+
+#[test]
+fn a_value_for_a_library_that_nothing_uses_is_an_error() {
+    check(
+        &[SCHEMA],
+        "--check -f . --data-value @db:port=80",
+        expect![[r#"
+            error[unused-library-document]: The value is meant for the library `@db`, which this bundle does not use
+             --> --data-value:1:1
+              |
+            1 | @db:port=80
+              | ^^^^^^^^^^^
+
+            1 error in 1 file
+            -- status 1
+        "#]],
+    );
+}
