@@ -9,7 +9,7 @@ use super::fault::{Fault, FaultKind};
 use super::levels::Levels;
 use super::piece::{self, Piece, Segment};
 use super::plain_text::plain_text;
-use super::scan::{Scan, Start, UnitKind, scan};
+use super::scan::{LOOKAHEAD, Scan, Start, Unit, UnitKind, scan};
 use super::segments::{Cut, Cutter, First, Shape, ends_before};
 use super::slot::Slot;
 use crate::text::FileId;
@@ -74,12 +74,25 @@ fn affected(old: &[Slot], change: &Change, cap: usize) -> (usize, usize) {
     if touches_head || change.rows != 0 {
         first = first.saturating_sub(1);
     }
-    while first > 0
-        && old.get(first).is_some_and(|slot| slot.is_inside_line || slot.shape == Shape::Tail || slot.length == 0)
-    {
+    let mut first = first_looking(old, first);
+    let is_start =
+        |slot: &Slot| !slot.is_inside_line && !slot.is_unsure && slot.shape != Shape::Tail && slot.length > 0;
+    while first > 0 && !old.get(first).is_some_and(is_start) {
         first -= 1;
     }
     widened(old, first, last, change.rows, cap)
+}
+
+/// The first slot above whose placement may have looked as far down as the slot at `first`.
+fn first_looking(old: &[Slot], first: usize) -> usize {
+    let mut rows = 0;
+    let near = (0..first).rev().take_while(|at| {
+        let is_near = rows <= LOOKAHEAD;
+        rows += old.get(*at).map_or(0, |slot| slot.rows);
+        is_near
+    });
+    let looks_down = |slot: &Slot| slot.segment.faults.iter().any(|fault| !fault.kind.is_local());
+    near.filter(|at| old.get(*at).is_some_and(looks_down)).last().unwrap_or(first)
 }
 
 /// A split entry that is small now has to be put together again.
@@ -231,7 +244,9 @@ impl Region {
                     && old.levels == found.levels
                     && old.is_inside_line == found.is_inside_line
             });
-            if let Some(same) = same.filter(|_| !found.is_inside_line) {
+            let is_sure = |at: usize| !old.get(at).is_some_and(|old| old.is_unsure);
+            let is_free = !found.is_inside_line && !self.is_unsure(Some(found), found.lead);
+            if let Some(same) = same.filter(|same| is_free && is_sure(slot + same)) {
                 return Some(Sync { unit, slot: slot + same });
             }
         }
@@ -254,6 +269,14 @@ impl Region {
         let rows = self.scan.rows - self.scan.tail.1;
         let range = tail..self.text.len();
         self.slot(&Cut { shape: Shape::Tail, units, range, rows, first: First::default() }, old, change)
+    }
+
+    /// Whether a line from `start` on, as far as the head of `unit`, stands where nothing is open.
+    fn is_unsure(&self, unit: Option<&Unit>, start: usize) -> bool {
+        let Some(unit) = unit else { return false };
+        let from = self.scan.faults.partition_point(|fault| fault.range.start < start);
+        let is_stray_above = self.scan.faults.get(from).is_some_and(|fault| fault.range.start < unit.start);
+        unit.is_misaligned || is_stray_above
     }
 
     fn slot(&self, cut: &Cut, old: &[Slot], change: &Change) -> Slot {
@@ -287,6 +310,7 @@ impl Region {
             levels: unit.map_or_else(Levels::default, |unit| unit.levels.clone()),
             head,
             is_inside_line,
+            is_unsure: self.is_unsure(unit, cut.range.start),
             segment: kept(&piece, start, old, change).unwrap_or_else(|| Arc::new(piece::parse(&piece))),
         }
     }

@@ -16,6 +16,7 @@ mod value;
 
 use head::Head;
 pub(super) use head::head_at;
+pub(super) use place::LOOKAHEAD;
 
 /// Block and flow collections nested deeper than this are blanked: every walk over nodes recurses, and tree-sitter-yaml
 /// aborts the process at 254 indentations, of which it takes up to two for a collection while it recovers.

@@ -26,6 +26,9 @@ pub(super) struct Slot {
     pub(super) head: usize,
     /// Whether it starts behind a dash on the same line.
     pub(super) is_inside_line: bool,
+    /// Whether lines around decided where its first lines belong, since they stand where nothing is open: what a scan
+    /// makes of them depends on where it starts.
+    pub(super) is_unsure: bool,
     pub(super) segment: Arc<Segment>,
 }
 

@@ -4,6 +4,7 @@ mod corpus;
 mod half_typed;
 mod hidden_bytes;
 mod large;
+mod misaligned;
 mod properties;
 
 use std::fmt::Write;

@@ -6,7 +6,7 @@ use super::head::{close_bracket, close_quote};
 use super::{DEEPEST, Head, Line, Scanner, UnitKind, head_at};
 
 /// How many lines are looked at to tell which of two lines is indented wrongly.
-const LOOKAHEAD: usize = 40;
+pub(in super::super) const LOOKAHEAD: usize = 40;
 
 /// Where an entry belongs.
 enum Placement {
