@@ -14,6 +14,7 @@ use sayl_core::text::FileId;
 use sayl_core::values::from_yaml::{Memo, from_yaml};
 use sayl_core::values::{Key, MappingValue, Value, ValueKind};
 use sayl_core::yaml::{At, Node, NodeKind, ScalarStyle, compose};
+use sayl_tests::corpus::corpus;
 
 /// Valid YAML that ytt refuses and that no rule tells apart yet.
 const NOT_TOLD_APART: &[&str] = &["C4HZ"];
@@ -26,15 +27,6 @@ struct Case {
     /// The suite asks no parser to agree on it.
     is_skipped: bool,
     ytt_accepts: bool,
-}
-
-fn suite() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus/yaml-test-suite");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    println!("The YAML test suite is not there, so nothing was checked.");
-    None
 }
 
 fn cases(folder: &Path) -> Vec<Case> {
@@ -221,7 +213,7 @@ fn unescaped_tree(line: &str) -> String {
 
 #[test]
 fn valid_cases_have_the_structure_scalars_tags_and_anchors_of_the_suite() {
-    let Some(folder) = suite() else { return };
+    let Some(folder) = corpus("yaml-test-suite") else { return };
     let mut equal = 0;
     let mut different = Vec::new();
     let cases = cases(&folder);
@@ -252,7 +244,7 @@ fn errors(text: &str) -> Vec<Problem> {
 
 #[test]
 fn every_case_is_refused_exactly_if_ytt_refuses_it() {
-    let Some(folder) = suite() else { return };
+    let Some(folder) = corpus("yaml-test-suite") else { return };
     let (mut wrongly_refused, mut wrongly_accepted, mut not_told_apart) = (Vec::new(), Vec::new(), Vec::new());
     let cases = cases(&folder);
     for case in &cases {

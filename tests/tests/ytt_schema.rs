@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use sayl_core::document::TextDocument;
@@ -15,16 +15,8 @@ use sayl_core::schema::{Schema, attached, export};
 use sayl_core::text::{FileId, Place};
 use sayl_core::values::print;
 use sayl_tests::binary;
+use sayl_tests::corpus::corpus;
 use serde_json::Value as Json;
-
-fn corpus() -> Option<PathBuf> {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
-    if !corpus.is_dir() {
-        println!("not compared: there is no {}", corpus.display());
-        return None;
-    }
-    Some(corpus)
-}
 
 fn read_json(path: &Path) -> Json {
     serde_json::from_str(&fs::read_to_string(path).expect("the corpus is readable")).expect("the corpus is JSON")
@@ -118,8 +110,8 @@ fn is_about_schemas(case: &Json) -> bool {
 
 #[test]
 fn schemas_agree_with_ytt_in_verdict_place_and_export() {
-    let Some(corpus) = corpus() else { return };
-    let cases = read_json(&corpus.join("ytt/schema.json"));
+    let Some(folder) = corpus("ytt") else { return };
+    let cases = read_json(&folder.join("schema.json"));
     let mut differences = Vec::new();
     let mut compared = 0;
     for case in cases.as_array().expect("cases").iter().filter(|case| is_about_schemas(case)) {
@@ -148,8 +140,7 @@ fn schemas_agree_with_ytt_in_verdict_place_and_export() {
 
 #[test]
 fn real_schemas_have_no_errors_and_export_as_ytt_exports_them() {
-    let Some(corpus) = corpus() else { return };
-    let real = corpus.join("real");
+    let Some(real) = corpus("real") else { return };
     let mut differences = Vec::new();
     let (mut compared, mut exported) = (0, 0);
     for entry in read_json(&real.join("expected-openapi.json")).as_array().expect("files") {
@@ -230,10 +221,10 @@ fn needs_evaluation(case: &Json) -> bool {
 
 #[test]
 fn checks_agree_with_ytt_in_verdict_and_place() {
-    let Some(corpus) = corpus() else { return };
+    let Some(folder) = corpus("ytt") else { return };
     let mut differences = Vec::new();
     let mut compared = 0;
-    for cases in ["schema.json", "validations.json"].map(|name| read_json(&corpus.join("ytt").join(name))) {
+    for cases in ["schema.json", "validations.json"].map(|name| read_json(&folder.join(name))) {
         for case in cases.as_array().into_iter().flatten().filter(|case| !needs_evaluation(case)) {
             // What only the export refuses is no problem of the files.
             if case["stderr"]

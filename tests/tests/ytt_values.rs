@@ -15,16 +15,12 @@ use sayl_core::schema::from_annotations::{SchemaInput, compile};
 use sayl_core::schema::headers::{self, DocumentRole};
 use sayl_core::text::{FileId, Place, SegmentId, TextRange};
 use sayl_core::values::{Value, ValueKind, print};
-use sayl_tests::binary::workspace_root;
+use sayl_tests::corpus::corpus;
 use serde_json::Value as Json;
 
 #[test]
 fn verdict_place_and_output_are_ytts() {
-    let folder = workspace_root().join("../shared/corpus/ytt");
-    if !folder.is_dir() {
-        println!("skipped: there is no corpus at {}", folder.display());
-        return;
-    }
+    let Some(folder) = corpus("ytt") else { return };
     let (mut compared, mut differences) = (0, String::new());
     for name in ["validations.json", "data-values.json", "schema.json"] {
         let cases: Vec<Json> = serde_json::from_str(&std::fs::read_to_string(folder.join(name)).unwrap()).unwrap();

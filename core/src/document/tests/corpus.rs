@@ -2,6 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "the corpora are read from the disk")]
 
+use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +17,8 @@ const MISCOUNTED: [&str; 3] = ["HWV9/0", "M7A3/0", "QT73/0"];
 fn corpus() -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
     if !path.exists() {
-        println!("no corpus at {}: nothing compared", path.display());
+        // A test that passes has what it prints withheld, but not what it writes itself.
+        let _ = writeln!(std::io::stderr(), "not compared: there is no corpus beside the project");
         return None;
     }
     Some(path)
