@@ -125,8 +125,8 @@ impl Loader<'_> {
             .files
             .iter()
             .filter_map(|(path, bytes)| {
-                let text = std::str::from_utf8(bytes.as_ref().ok()?).ok()?;
-                Some(normalized(&path.parent()?.join(modeline::schema_of(text)?)))
+                let text = String::from_utf8_lossy(bytes.as_ref().ok()?);
+                Some(normalized(&path.parent()?.join(modeline::schema_of(&text)?)))
             })
             .collect();
         for path in &named {
@@ -197,7 +197,9 @@ fn folder_of(path: &Path) -> Option<PathBuf> {
 
 /// Whether a line of the file starts with one of these annotations: a quick look before anything is parsed.
 fn has_header((_, bytes): &LoadedFile, headers: &[&str]) -> bool {
-    let Some(text) = bytes.as_ref().ok().and_then(|bytes| std::str::from_utf8(bytes).ok()) else { return false };
+    let Ok(bytes) = bytes else { return false };
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.trim_start_matches('\u{feff}');
     let mut comments = text.lines().map(str::trim).filter(|line| line.starts_with("#@"));
     comments.any(|line| headers.contains(&line.split(' ').next().unwrap_or(line)))
 }
@@ -271,6 +273,18 @@ mod tests {
                 /p/config/schema.yml
                 /p/envs/dev.yml
                 /p/x/y.yml
+            "]],
+        );
+    }
+
+    #[test]
+    fn a_byte_order_mark_hides_no_header() {
+        check(
+            &[("/p/config/schema.yml", SCHEMA), ("/p/envs/dev.yml", "\u{feff}#@data/values\r\n---\r\na: 1\r\n")],
+            &["/p/envs/dev.yml"],
+            expect![[r"
+                /p/config/schema.yml
+                /p/envs/dev.yml
             "]],
         );
     }
