@@ -124,10 +124,20 @@ fn scan(state: &State, folders: &[PathBuf], progress: &Progress) {
 
 fn read(state: &State, paths: Vec<PathBuf>) -> Vec<LoadedFile> {
     let disk = state.disk();
-    let mut paths: Vec<PathBuf> = paths.into_iter().filter(|path| is_ours(path)).collect();
+    let mut paths: Vec<PathBuf> = paths.into_iter().flat_map(|path| ours_at(state, &*disk, path)).collect();
     paths.sort();
     paths.dedup();
     paths.into_iter().map(|path| (path.clone(), disk.read(&path))).collect()
+}
+
+/// The files of ours that a change of a path is about: some clients tell of a whole folder in one word.
+fn ours_at(state: &State, disk: &dyn Vfs, path: PathBuf) -> Vec<PathBuf> {
+    if is_ours(&path) {
+        return vec![path];
+    }
+    let there = disk.files_below(&path).unwrap_or_default();
+    let known = state.known_below(&path);
+    there.into_iter().filter(|file| is_ours(file)).chain(known).collect()
 }
 
 /// Whether the workspace reads such a file of its own accord.

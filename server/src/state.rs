@@ -245,6 +245,14 @@ impl State {
         }
     }
 
+    /// The known files below a folder that the editor does not have open.
+    pub(crate) fn known_below(&self, folder: &Path) -> Vec<PathBuf> {
+        let world = self.world();
+        let analysis = world.host.analysis();
+        let files = analysis.files().into_iter().filter(|file| !world.open.contains_key(file));
+        files.map(|file| analysis.path(file).to_path_buf()).filter(|path| path.starts_with(folder)).collect()
+    }
+
     /// Forgets every file below these folders, open documents aside, unless another folder holds it.
     pub(crate) fn forget_below(&self, left: &[PathBuf]) {
         let mut world = self.world();

@@ -38,6 +38,20 @@ fn files_that_appear_change_and_vanish_are_checked() {
 }
 
 #[test]
+fn a_folder_may_come_and_go_in_one_word() {
+    let workspace = Workspace::new(&[("schema.yml", SCHEMA)]);
+    let mut client = Client::start(&workspace);
+    let [folder, uri] = ["more", "more/values.yml"].map(|name| workspace.uri(name));
+    workspace.write("more/values.yml", values("port: x\n"));
+    client.files_changed(&[(&folder, 1)]);
+    client.wait_for_problems(&uri, &[(2, "type-mismatch")]);
+    workspace.remove("more/values.yml");
+    client.files_changed(&[(&folder, 3)]);
+    client.wait_for_problems(&uri, &[]);
+    client.stop();
+}
+
+#[test]
 fn a_schema_that_changes_on_disk_checks_open_values_again() {
     let workspace = Workspace::new(&[("schema.yml", SCHEMA)]);
     let mut client = Client::start(&workspace);
