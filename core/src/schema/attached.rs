@@ -95,6 +95,7 @@ impl Walk<'_> {
     fn comments_at(&mut self, comments: &[Comment], site: Site, is_document: bool) {
         if self.is_template {
             self.problems.extend(comments.iter().filter_map(|comment| unknown_comment(comment, site)));
+            self.problems.extend(comments.iter().filter_map(|comment| spaced_annotation(comment, site)));
             self.problems.extend(comments_problems(comments, site, is_document, self.role));
         }
     }
@@ -142,6 +143,23 @@ fn unknown_comment(comment: &Comment, site: Site) -> Option<Problem> {
     let problem = Problem::new(Code::UnknownComment, site.place(comment.range), message);
     let hash = TextRange::at(comment.range.start(), TextSize::of('#'));
     Some(problem.fix("Write `#!`", site.place(hash), "#!"))
+}
+
+/// An annotation with a blank before its name, which makes it code that divides by names nobody defines.
+fn spaced_annotation(comment: &Comment, site: Site) -> Option<Problem> {
+    let CommentKind::Code(code) = classify(comment) else { return None };
+    let name = code.split_whitespace().next()?;
+    let mut known = names::RELEASED.iter().chain(names::OLDER).chain(names::OTHER);
+    if !name.contains('/') || !known.any(|known| *known == name) {
+        return None;
+    }
+    let start = TextSize::of('#') + TextSize::try_from(comment.text.find(name)?).ok()?;
+    let blanks = TextRange::new(TextSize::of("#@"), start) + comment.range.start();
+    let place = site.place(TextRange::at(comment.range.start() + start, TextSize::of(name)));
+    let message = format!("After `#@` and a blank comes code, so `{name}` is no annotation here");
+    let problem = Problem::new(Code::AnnotationSyntax, place, message).found("a division of undefined names");
+    let problem = problem.hint(format!("write `#@{name}`"));
+    Some(problem.fix("Remove the blank", site.place(blanks), ""))
 }
 
 fn annotation_of(comment: &Comment) -> Option<Annotation<'_>> {
