@@ -70,7 +70,7 @@ fn the_token_is_marked_and_the_schema_s_line_shown() {
 fn wide_characters_and_tabs_keep_the_mark_below_its_token() {
     let text = "名前: ü\ta: \"x\"\n";
     check(
-        finding("a.yml", text, "\"x\"", problem(Code::TypeMismatch, "`a` must be an integer.")),
+        finding("a.yml", text, "\"x\"", problem(Code::TypeMismatch, "`a` must be an integer")),
         expect![[r#"
             error[type-mismatch]: `a` must be an integer
              --> a.yml:1:10
