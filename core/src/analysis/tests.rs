@@ -4,6 +4,8 @@ use expect_test::{Expect, expect};
 
 use crate::test_support::render_problems;
 
+mod changes;
+
 #[track_caller]
 fn check(fixture: &str, expected: &Expect) {
     expected.assert_eq(&render_problems(fixture));

@@ -1,0 +1,127 @@
+//! Worlds that change: what a snapshot says before and after.
+
+use std::path::{Path, PathBuf};
+
+use crate::analysis::{Analysis, AnalysisHost};
+use crate::cancel::CancelToken;
+use crate::test_support::Fixture;
+use crate::text::{FileId, TextRange, TextSize};
+
+const WORLD: &str = "
+#- /app/config/schema.yml
+#@data/values-schema
+---
+port: 80
+#@schema/validation min_len=1
+password: \"\"
+#- /app/envs/dev.yml
+#@data/values
+---
+port: 1
+password: x
+#- /app/envs/prod.yml
+#@data/values
+---
+port: 2
+";
+
+fn file(analysis: &Analysis, path: &str) -> FileId {
+    analysis.file(Path::new(path)).unwrap()
+}
+
+/// Each problem of a file as its line, from 1, and its code.
+fn problems(analysis: &Analysis, path: &str) -> Vec<(usize, &'static str)> {
+    let file = file(analysis, path);
+    let document = analysis.document(file).unwrap();
+    let problems = analysis.problems(file, &CancelToken::new()).unwrap();
+    problems.iter().map(|it| (document.line_of(it.place.range.start()) + 1, it.code.name())).collect()
+}
+
+/// Opens a file with its own text and replaces the first `old` by `new`.
+fn edit(host: &mut AnalysisHost, path: &str, old: &str, new: &str) {
+    let analysis = host.analysis();
+    let text = analysis.document(file(&analysis, path)).unwrap().rope().to_string();
+    let at = TextSize::new(u32::try_from(text.find(old).unwrap()).unwrap());
+    let file = host.open(Path::new(path), &text, 1);
+    host.edit(file, &[(TextRange::at(at, TextSize::of(old)), new.to_owned())], 2);
+}
+
+#[test]
+fn values_files_outside_the_bundle_are_alternatives() {
+    let analysis = Fixture::parse(WORLD).analysis();
+    assert_eq!(problems(&analysis, "/app/config/schema.yml"), []);
+    assert_eq!(problems(&analysis, "/app/envs/dev.yml"), []);
+    // What this file leaves as the schema has it breaks a rule: that is said at its `---`.
+    assert_eq!(problems(&analysis, "/app/envs/prod.yml"), [(2, "rule-violation")]);
+}
+
+#[test]
+fn an_edit_of_the_schema_reaches_the_files_that_it_governs() {
+    let mut host = Fixture::parse(WORLD).host();
+    let before = host.analysis();
+    edit(&mut host, "/app/config/schema.yml", "port: 80", "port: \"80\"");
+    let after = host.analysis();
+    let schema = file(&after, "/app/config/schema.yml");
+    let dependents: Vec<_> = after.dependents(schema).into_iter().map(|file| after.path(file).to_owned()).collect();
+    assert_eq!(dependents, ["/app/envs/dev.yml", "/app/envs/prod.yml"].map(PathBuf::from));
+    assert_eq!(problems(&after, "/app/envs/dev.yml"), [(3, "type-mismatch")]);
+    assert_eq!(problems(&before, "/app/envs/dev.yml"), [], "a snapshot stays as it was");
+}
+
+#[test]
+fn an_attached_file_has_no_dependents() {
+    let analysis = Fixture::parse(WORLD).analysis();
+    assert_eq!(analysis.dependents(file(&analysis, "/app/envs/dev.yml")), []);
+}
+
+#[test]
+fn a_header_typed_into_a_file_changes_who_belongs_together() {
+    let mut host = Fixture::parse(WORLD).host();
+    let revision = host.analysis().layout_revision();
+    edit(&mut host, "/app/envs/dev.yml", "port: 1", "port: 3");
+    let opened = host.analysis().layout_revision();
+    edit(&mut host, "/app/config/schema.yml", "values-schema", "values-schem");
+    let analysis = host.analysis();
+    assert!(opened >= revision && analysis.layout_revision() > opened);
+    assert_eq!(problems(&analysis, "/app/envs/dev.yml"), [(1, "no-schema")]);
+}
+
+#[test]
+fn a_closed_document_is_what_the_disk_holds() {
+    let mut host = Fixture::parse(WORLD).host();
+    edit(&mut host, "/app/envs/dev.yml", "port", "prt");
+    let dev = file(&host.analysis(), "/app/envs/dev.yml");
+    assert_eq!(problems(&host.analysis(), "/app/envs/dev.yml"), [(3, "unknown-key")]);
+    assert_eq!(host.analysis().version(dev), Some(2));
+    host.close(dev);
+    assert_eq!(problems(&host.analysis(), "/app/envs/dev.yml"), []);
+    assert_eq!(host.analysis().version(dev), None);
+}
+
+#[test]
+fn a_schema_that_is_gone_governs_nothing() {
+    let mut host = Fixture::parse(WORLD).host();
+    host.remove(&[PathBuf::from("/app/config/schema.yml")]);
+    let analysis = host.analysis();
+    assert_eq!(analysis.file(Path::new("/app/config/schema.yml")), None);
+    assert_eq!(problems(&analysis, "/app/envs/prod.yml"), [(1, "no-schema")]);
+}
+
+#[test]
+fn the_nearest_configuration_decides_how_bad_a_problem_is() {
+    let configured = format!("{WORLD}#- /app/sayl.toml\n[severity]\nrule-violation = \"off\"\n");
+    let mut host = Fixture::parse(&configured).host();
+    assert_eq!(problems(&host.analysis(), "/app/envs/prod.yml"), []);
+    edit(&mut host, "/app/sayl.toml", "off", "hint");
+    assert_eq!(problems(&host.analysis(), "/app/envs/prod.yml"), [(2, "rule-violation")]);
+}
+
+#[test]
+fn folders_that_leave_take_their_files_along() {
+    let mut host = Fixture::parse(WORLD).host();
+    host.set_folders(vec![PathBuf::from("/app/config"), PathBuf::from("/app/envs")]);
+    host.set_folders(vec![PathBuf::from("/app/config")]);
+    let analysis = host.analysis();
+    assert_eq!(analysis.file(Path::new("/app/envs/dev.yml")), None);
+    assert!(analysis.file(Path::new("/app/config/schema.yml")).is_some());
+}
