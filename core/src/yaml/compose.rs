@@ -4,13 +4,17 @@
 //! is asked anew of these facts in every version.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
+use crate::memo;
 use crate::problem::{Code, Problem};
 use crate::text::{FileId, Place, SegmentId, TextRange, TextSize};
-use crate::yaml::{At, Chunk, Chunks, Document, Entry, Item, Mapping, Node, NodeKind, ScalarStyle, Sequence, Stream};
+use crate::yaml::{
+    At, Chunk, Chunks, ContentId, Document, Entry, Item, Mapping, Node, NodeKind, ScalarStyle, Sequence, Stream,
+};
 
 mod facts;
 mod keys;
@@ -23,22 +27,29 @@ use keys::Keys;
 /// Facts about segments, kept from one version of a text to the next.
 #[derive(Debug, Default)]
 pub struct Memo {
-    previous: FxHashMap<SegmentId, Facts>,
-    current: FxHashMap<SegmentId, Facts>,
+    segments: memo::Memo<SegmentId, Arc<Facts>>,
+    /// What is wrong in the further segments of a split entry.
+    inside: memo::Memo<ContentId, Arc<[Problem]>>,
     is_template: bool,
 }
 
 impl Memo {
     fn begin_version(&mut self, is_template: bool) {
-        self.previous = std::mem::take(&mut self.current);
         if std::mem::replace(&mut self.is_template, is_template) != is_template {
-            self.previous.clear();
+            self.segments.clear();
+            self.inside.clear();
         }
+        self.segments.begin_pass();
+        self.inside.begin_pass();
     }
 
-    fn facts(&mut self, segment: SegmentId, gather: impl FnOnce() -> Facts) -> &Facts {
-        let kept = self.previous.remove(&segment);
-        self.current.entry(segment).or_insert_with(|| kept.unwrap_or_else(gather))
+    fn facts(&mut self, segment: SegmentId, gather: impl FnOnce() -> Facts) -> Arc<Facts> {
+        if let Some(facts) = self.segments.get(&segment) {
+            return facts.clone();
+        }
+        let facts = Arc::new(gather());
+        self.segments.keep(segment, facts.clone());
+        facts
     }
 }
 
@@ -189,42 +200,55 @@ fn spread(
             let mut keys: Vec<Keys> = Vec::new();
             for chunk in chunks.iter() {
                 let facts = memo.facts(chunk.segment, || Facts::of_entries(file, is_template, chunk));
-                take(chunk.base, facts);
+                take(chunk.base, &facts);
                 keys.extend(facts.keys.clone());
             }
             if is_template {
                 problems.extend(keys::across(&keys));
             }
-            for entry in chunks.iter().filter(|chunk| chunk.is_split).flat_map(Chunk::iter) {
-                spread_value(entry.value(), facts, memo, uses, problems);
+            for chunk in chunks.iter().filter(|chunk| chunk.is_split) {
+                spread_inside(chunk, At::<Entry>::value, facts, memo, uses, problems);
             }
         }
         NodeKind::Sequence(Sequence { items: Chunks::Spread(chunks), .. }) => {
             for chunk in chunks.iter() {
-                take(chunk.base, memo.facts(chunk.segment, || Facts::of_items(file, is_template, chunk)));
+                take(chunk.base, &memo.facts(chunk.segment, || Facts::of_items(file, is_template, chunk)));
             }
-            for item in chunks.iter().filter(|chunk| chunk.is_split).flat_map(Chunk::iter) {
-                spread_value(item.value(), facts, memo, uses, problems);
+            for chunk in chunks.iter().filter(|chunk| chunk.is_split) {
+                spread_inside(chunk, At::<Item>::value, facts, memo, uses, problems);
             }
         }
         _ => facts.node(node),
     }
 }
 
-/// The same for the value of a split entry or item, unless its own segment holds it all.
-fn spread_value(
-    node: At<'_, Node>,
+/// The same for the children of a split entry or item. Without aliases they say the same wherever they stand.
+fn spread_inside<'a, T>(
+    chunk: &'a Chunk<T>,
+    value: fn(At<'a, T>) -> At<'a, Node>,
     facts: &mut Facts,
     memo: &mut Memo,
     uses: &mut Vec<(TextSize, Use)>,
     problems: &mut Vec<Problem>,
 ) {
-    let is_spread = match &node.get().kind {
+    if let Some(known) = memo.inside.get(&chunk.content).filter(|_| !chunk.has_alias) {
+        problems.extend(known.iter().cloned());
+        return;
+    }
+    let start = problems.len();
+    for node in chunk.iter().map(value).filter(|node| is_spread(node.get())) {
+        spread(node, facts, memo, uses, problems);
+    }
+    if !chunk.has_alias {
+        memo.inside.keep(chunk.content, problems.get(start..).unwrap_or_default().into());
+    }
+}
+
+/// Whether the children of a collection are segments of their own.
+fn is_spread(node: &Node) -> bool {
+    match &node.kind {
         NodeKind::Mapping(mapping) => matches!(mapping.entries, Chunks::Spread(_)),
         NodeKind::Sequence(sequence) => matches!(sequence.items, Chunks::Spread(_)),
         _ => false,
-    };
-    if is_spread {
-        spread(node, facts, memo, uses, problems);
     }
 }
