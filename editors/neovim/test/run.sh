@@ -6,6 +6,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 for program in "$@"; do
   [ -x "$program" ] || { echo "run.sh: $program is not there; nothing was tested" >&2; exit 1; }
 done
+[ "$(basename "$2")" = sayl ] || { echo "run.sh: $2 is not called sayl, so Neovim would not find it" >&2; exit 2; }
 status=0
 timeout 120 "$1" --clean --headless -l "$here/editor.lua" "$(realpath "$1")" "$(realpath "$2")" "$(dirname "$here")" \
   || status=$?
