@@ -4,8 +4,10 @@
 
 use std::fmt::Write as _;
 
+use sayl_core::cancel::CancelToken;
 use sayl_core::ide::annotation_docs::annotations_page;
 use sayl_core::problem::{Code, Explanation, Severity};
+use sayl_core::test_support::Fixture;
 use sayl_tests::binary::workspace_root;
 
 #[test]
@@ -16,6 +18,49 @@ fn the_page_of_problems_is_current() {
 #[test]
 fn the_page_of_annotations_is_current() {
     check("docs/annotations.md", &annotations_page());
+}
+
+/// The schema beside the examples of values.
+const SCHEMA: &str = "\
+#- /schema.yml
+#@data/values-schema
+---
+name: \"\"
+#@schema/validation min=1
+port: 80
+ports: [0]
+#@schema/deprecated \"use `name`\"
+old_name: \"\"
+";
+
+#[test]
+fn the_examples_of_problems_show_their_own_problem() {
+    // The first two cannot be printed as they are, template code is not read yet, and libraries matter only to a
+    // bundle that is given with flags.
+    let cannot_be_shown = [Code::InvalidEncoding, Code::TooDeep, Code::TemplateSyntax, Code::UnusedLibraryDocument];
+    for code in Code::ALL {
+        let example = code.explanation().example;
+        if !example.is_empty() && !cannot_be_shown.contains(code) {
+            assert!(shows(example, *code), "no problem {} in its example:\n{example}", code.name());
+        }
+    }
+}
+
+/// Whether the example has the problem: by itself, as a schema's part, beside a schema, or as the file that it is of.
+fn shows(example: &str, code: Code) -> bool {
+    let plain = "#- /sayl.toml\n[[bundle]]\nfiles = [\"schema.yml\"]\ndata-values-files = [\"plain.yml\"]\n";
+    let worlds = [
+        format!("#- /example.yml\n{example}"),
+        format!("#- /example.yml\n#@data/values-schema\n---\n{example}"),
+        format!("{SCHEMA}#- /example.yml\n{example}"),
+        format!("{SCHEMA}{plain}#- /plain.yml\n{example}"),
+        format!("{SCHEMA}#- /sayl.toml\n{example}"),
+    ];
+    worlds.iter().any(|world| {
+        let analysis = Fixture::parse(world).analysis();
+        let problems = |file| analysis.problems(file, &CancelToken::new()).unwrap();
+        analysis.files().into_iter().any(|file| problems(file).iter().any(|problem| problem.code == code))
+    })
 }
 
 #[track_caller]
