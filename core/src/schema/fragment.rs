@@ -8,6 +8,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::schema::annotations::Arguments;
+use crate::schema::describe::key_text;
 use crate::text::{Place, TextRange};
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
@@ -40,6 +41,17 @@ pub(crate) enum Holder {
     Entry(Key),
     /// An array item.
     Item,
+}
+
+impl Holder {
+    /// The value that is held, inside a sentence.
+    pub(crate) fn words(&self) -> String {
+        match self {
+            Self::Document => "the document".to_owned(),
+            Self::Entry(key) => format!("`{}`", key_text(key)),
+            Self::Item => "the array's item".to_owned(),
+        }
+    }
 }
 
 /// An annotation of a fragment.

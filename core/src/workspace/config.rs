@@ -81,7 +81,8 @@ impl Reader {
     }
 
     fn wrong_type(&mut self, value: &Spanned<DeValue<'_>>, expected: &str) {
-        let problem = Problem::new(Code::InvalidConfig, self.place(&value.span()), "This setting has the wrong type")
+        let message = format!("This setting must be {expected}");
+        let problem = Problem::new(Code::InvalidConfig, self.place(&value.span()), message)
             .found(value.get_ref().type_str())
             .expected(expected);
         self.problems.push(problem);
@@ -276,8 +277,8 @@ mod tests {
                 bundle None files [] values []
                 extended false limit None severities []
                 at "file": There is no setting `file` here | hint: did you mean `files`?
-                at "5": This setting has the wrong type | found: integer | expected: a string
-                at "\"yes\"": This setting has the wrong type | found: string | expected: true or false
+                at "5": This setting must be a string | found: integer | expected: a string
+                at "\"yes\"": This setting must be true or false | found: string | expected: true or false
                 at "chekc": There is no setting `chekc` here | hint: did you mean `check`?
                 at "\"loud\"": `loud` is no severity | found: "loud" | expected: "error", "warning", "information", "hint" or "off"
                 at "unknown-kye": There is no setting `unknown-kye` here | hint: did you mean `unknown-key`?

@@ -44,7 +44,7 @@ pub(super) fn explicit(fragment: &Fragment, node: &SchemaNode, context: &mut Con
     }
     let expected = format!("one value: {}", conform::type_word(&node.ty));
     let argument = only_argument(fragment, attached, &expected, context)?;
-    let message = "The default does not have the type of its node";
+    let message = format!("The default of {} does not have its type", fragment.holder.words());
     if matches!(argument.kind, ArgumentKind::Lambda(_)) {
         let problem = Problem::new(Code::SchemaDefaultType, attached.place(argument.range), message);
         context.report(fragment, problem.found(argument_word(argument)).expected(conform::type_word(&node.ty)));
@@ -54,7 +54,7 @@ pub(super) fn explicit(fragment: &Fragment, node: &SchemaNode, context: &mut Con
     let mismatches = conform::mismatches(&value, node);
     let is_right = mismatches.is_empty();
     for mismatch in mismatches {
-        context.report(fragment, mismatch.problem(Code::SchemaDefaultType, message));
+        context.report(fragment, mismatch.problem(Code::SchemaDefaultType, &message));
     }
     is_right.then(|| conform::filled(&value, node))
 }

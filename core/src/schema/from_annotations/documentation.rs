@@ -69,8 +69,8 @@ fn example(
     let mismatches = conform::mismatches(&value, node);
     let is_wrong = !mismatches.is_empty();
     for mismatch in mismatches {
-        let message = "The example does not have the type of its node";
-        context.report(fragment, mismatch.problem(Code::SchemaExampleType, message));
+        let message = format!("An example of {} does not have its type", fragment.holder.words());
+        context.report(fragment, mismatch.problem(Code::SchemaExampleType, &message));
     }
     let description = description.text()?.to_owned();
     (!is_wrong).then_some(Example { description, value })

@@ -104,17 +104,17 @@ j:
             #                      ^^^^^^^^^ error[annotation-arguments]: An example is a pair of a text and a value / found: a tuple of 1 / expected: examples such as `("what it shows", value)`
             #                                  ^ error[annotation-arguments]: An example is a pair of a text and a value / found: integer / expected: examples such as `("what it shows", value)`
             #                                         ^^^^^^^^^^^ error[annotation-arguments]: An example is a pair of a text and a value / found: a tuple of 3 / expected: examples such as `("what it shows", value)`
-            #                                                                ^^^ error[schema-example-type]: The example does not have the type of its node / found: string / expected: integer
+            #                                                                ^^^ error[schema-example-type]: An example of `f` does not have its type / found: string / expected: integer
             f: 1
             #@schema/default
             # ^^^^^^^^^^^^^^ error[annotation-arguments]: `@schema/default` needs an argument / found: no argument / expected: one value: integer
             g: 1
             #@schema/default "x"
-            #                ^^^ error[schema-default-type]: The default does not have the type of its node / found: string / expected: integer
+            #                ^^^ error[schema-default-type]: The default of `h` does not have its type / found: string / expected: integer
             h: 1
             #@schema/default {"x": "1", "z": 2}
-            #                      ^^^ error[schema-default-type]: The default does not have the type of its node / found: string / expected: integer
-            #                           ^^^ error[schema-default-type]: The default does not have the type of its node / found: the key z / expected: a key that the schema declares
+            #                      ^^^ error[schema-default-type]: The default of `i` does not have its type / found: string / expected: integer
+            #                           ^^^ error[schema-default-type]: The default of `i` does not have its type / found: the key z / expected: a key that the schema declares
             i:
               x: 1
             j:
