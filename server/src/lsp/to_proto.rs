@@ -77,9 +77,18 @@ pub(crate) fn markup(markdown: &str, reads_markdown: bool) -> MarkupContent {
 
 /// Markdown without its marks, as far as our own answers use them.
 fn plain_text(markdown: &str) -> String {
-    let lines = markdown.lines().filter(|line| !line.starts_with("```"));
-    let lines = lines.map(|line| line.trim_start_matches('#').trim_start().replace("**", "").replace('`', ""));
-    lines.collect::<Vec<_>>().join("\n")
+    let mut is_code = false;
+    let mut lines = Vec::new();
+    for line in markdown.lines() {
+        if line.starts_with("```") {
+            is_code = !is_code;
+        } else if is_code {
+            lines.push(line.to_owned());
+        } else {
+            lines.push(line.trim_start_matches('#').trim_start().replace("**", "").replace('`', ""));
+        }
+    }
+    lines.join("\n")
 }
 
 /// Places of definitions, as links where the client can follow them. `uri_of` names a file as its editor does.

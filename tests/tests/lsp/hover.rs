@@ -34,6 +34,20 @@ fn a_client_that_reads_no_markdown_gets_plain_text() {
 }
 
 #[test]
+fn plain_text_keeps_the_signs_of_code() {
+    let workspace = Workspace::new(&[("schema.yml", SCHEMA)]);
+    let mut capabilities = capabilities();
+    capabilities["textDocument"]["hover"]["contentFormat"] = json!(["plaintext"]);
+    let mut client = Client::start_with(&workspace, &capabilities, &Value::Null);
+    let uri = workspace.uri("schema.yml");
+    client.open(&uri, SCHEMA);
+    let hover = client.request("textDocument/hover", &at(&uri, 0, 4));
+    assert!(hover["contents"]["value"].as_str().unwrap().starts_with("#@data/values-schema\n"), "{hover}");
+    assert_eq!(client.problems_of_version(&uri, 1), []);
+    client.stop();
+}
+
+#[test]
 fn a_place_without_meaning_is_answered_with_null() {
     let workspace = Workspace::new(&[]);
     let mut client = Client::start(&workspace);
