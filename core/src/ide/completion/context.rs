@@ -34,7 +34,7 @@ pub(super) struct Context<'a> {
     pub(super) is_flow: bool,
     /// The quote that the token began with.
     pub(super) quote: Option<Quote>,
-    /// What is inserted first: a blank that is missing behind a colon.
+    /// What is inserted first: a blank that is missing behind a colon or a dash.
     pub(super) lead: &'static str,
     /// The token, without its opening quote.
     pub(super) token: TextRange,
@@ -114,7 +114,7 @@ fn in_block<'a>(open: &Open<'a>, rope: &Rope, line: &Line, cursor: usize) -> Opt
         return None;
     }
     let typed = typed::read_line(&line.text[..cursor], start)?;
-    let is_dash = typed.start > start && line.text[start..].starts_with("- ");
+    let is_dash = typed.start > start && line.text[start..].starts_with('-');
     Some(assemble(place_of(open, rope, line.start, start, is_dash)?, &typed, line, cursor))
 }
 

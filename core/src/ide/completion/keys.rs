@@ -65,7 +65,7 @@ struct Inserted {
 fn inserted(context: &Context<'_>, key: &Key, node: &SchemaNode) -> Inserted {
     let name = name_text(context, key);
     let is_dashless = context.slot == Slot::Dashless;
-    let name = if is_dashless { format!("- {name}") } else { name };
+    let name = if is_dashless { format!("- {name}") } else { format!("{}{name}", context.lead) };
     if context.has_colon {
         return Inserted { snippet: name.clone(), is_snippet: false, plain: name };
     }
@@ -80,7 +80,7 @@ fn inserted(context: &Context<'_>, key: &Key, node: &SchemaNode) -> Inserted {
         }
     };
     // The key's column, and below it the children's. A snippet's lines are indented by the client as the line is.
-    let column = context.column + if is_dashless { 2 } else { 0 } + below;
+    let column = context.column + if is_dashless { 2 } else { context.lead.len() } + below;
     let relative = column.saturating_sub(context.indentation);
     Inserted {
         snippet: format!("{}:\n{}{opening}$0", escaped(&name), " ".repeat(relative)),

@@ -23,7 +23,7 @@ pub(super) struct Typed {
     pub(super) start: usize,
     /// The quote it began with.
     pub(super) quote: Option<char>,
-    /// Whether a blank is missing before the token: `key:|`.
+    /// Whether a blank is missing before the token: `key:|` or `-|`.
     pub(super) needs_blank: bool,
     /// Keys that the innermost bracket already holds before the token.
     pub(super) siblings: Vec<String>,
@@ -39,6 +39,12 @@ pub(super) fn read_line(text: &str, start: usize) -> Option<Typed> {
             typed.start = text.len() - after.trim_start_matches(' ').len();
             typed.is_after_key = false;
             continue;
+        }
+        if rest == "-" && !typed.is_after_key {
+            typed.steps.push(TypedStep::Item);
+            typed.start = text.len();
+            typed.needs_blank = true;
+            return Some(typed);
         }
         match read_key(rest) {
             Some((key, end)) if !typed.is_after_key => {
