@@ -488,15 +488,23 @@ fn keywords_are_offered_between_arguments() {
 fn a_dash_without_its_blank_gets_one() {
     check("#@data/values\n---\nports:\n-$0", &expect!["name (string), port (integer), tls (map)"]);
     check("#@data/values\n---\n-$0", &expect![[""]]);
-    check_insert("#@data/values\n---\nports:\n-$0", "name", &expect![[r#"
+    check_insert(
+        "#@data/values\n---\nports:\n-$0",
+        "name",
+        &expect![[r#"
         #@data/values
         ---
         ports:
-        - name: |"#]]);
-    check_insert("#@data/values\n---\nports:\n  -$0", "tls", &expect![[r#"
+        - name: |"#]],
+    );
+    check_insert(
+        "#@data/values\n---\nports:\n  -$0",
+        "tls",
+        &expect![[r#"
         #@data/values
         ---
         ports:
           - tls:
-              |"#]]);
+              |"#]],
+    );
 }
