@@ -115,15 +115,12 @@ impl Problem {
 
     /// The whole text for a person: the sentence, then found, expected and hints on lines of their own.
     pub fn text(&self) -> String {
-        let mut text = self.message.clone();
         let facts = [("found", &self.found), ("expected", &self.expected)];
-        for (name, fact) in facts {
-            if let Some(fact) = fact {
-                text.extend(["\n", name, ": ", fact]);
-            }
-        }
-        for hint in &self.hints {
-            text.extend(["\nhint: ", hint]);
+        let facts = facts.into_iter().filter_map(|(name, fact)| Some((name, fact.as_ref()?)));
+        let lines = facts.chain(self.hints.iter().map(|hint| ("hint", hint)));
+        let mut text = self.message.clone();
+        for (name, line) in lines {
+            text.extend(["\n", name, ": ", line]);
         }
         text
     }

@@ -65,6 +65,7 @@ pub(crate) fn serve() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
+    widen_pipe();
     let outbox = Outbox::new(std::io::stdout());
     let is_shut_down = runtime.block_on(async {
         let (frames, inbox) = unbounded_channel();
@@ -89,6 +90,16 @@ fn read_input(frames: &UnboundedSender<Frame>) {
         if frames.send(frame).is_err() || is_end {
             return;
         }
+    }
+}
+
+/// Lets the list of a large file's problems through in one go where the system's pipes are small: a message that
+/// takes several turns of writer and reader arrives later by all of them. Where it cannot be done nothing is lost.
+fn widen_pipe() {
+    #[cfg(target_os = "linux")]
+    {
+        const ROOM: usize = 1 << 20;
+        let _ = rustix::pipe::fcntl_setpipe_size(std::io::stdout(), ROOM);
     }
 }
 
