@@ -10,13 +10,15 @@
 //! 2. [`yaml`]: the nodes of a YAML text, its scalars, comments and annotations.
 //! 3. [`document`]: a text kept in step with its nodes, edit by edit.
 //! 4. [`values`]: data values, what they are and how they print.
-//! 5. [`schema`]: the one schema model, its front ends, readers and exports.
-//! 6. [`overlay`]: documents of values laid over each other and over the defaults, types checked.
-//! 7. [`check`]: final values against the rules of their schema.
-//! 8. [`workspace`]: which files belong together, and in which role.
-//! 9. [`analysis`]: the only place with memory: apply changes, take snapshots, ask.
-//! 10. [`ide`]: one file per editor feature, named as LSP names it.
-//! 11. [`test_support`]: worlds of files in one string, for tests of any module and crate.
+//! 5. [`template`]: annotations and template code (ytt's Starlark), compiled and evaluated to fragments.
+//! 6. [`schema`]: the one schema model, its front ends, readers and exports.
+//! 7. [`overlay`]: documents of values laid over each other and over the defaults, types checked.
+//! 8. [`check`]: final values against the rules of their schema.
+//! 9. [`render`]: all of it in ytt's order for one library: schema, values, rules, templates, output.
+//! 10. [`workspace`]: which files belong together, and in which role.
+//! 11. [`analysis`]: the only place with memory: apply changes, take snapshots, ask.
+//! 12. [`ide`]: one file per editor feature, named as LSP names it.
+//! 13. [`test_support`]: worlds of files in one string, for tests of any module and crate.
 
 pub mod analysis;
 pub mod cancel;
@@ -26,7 +28,9 @@ pub mod ide;
 pub mod memo;
 pub mod overlay;
 pub mod problem;
+pub mod render;
 pub mod schema;
+pub mod template;
 pub mod test_support;
 pub mod text;
 pub mod values;

@@ -2,13 +2,15 @@
 //!
 //! Every problem has a [`Code`] that is stable from the first release.
 
+use serde::{Deserialize, Serialize};
+
 use crate::text::Place;
 
 mod code;
 pub use code::{Code, Explanation};
 
 /// How bad it is. The order is from worst to mildest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Severity {
     /// The tool that consumes the file refuses it.
     Error,
@@ -21,7 +23,7 @@ pub enum Severity {
 }
 
 /// One finding at one place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     /// Which kind of problem.
     pub code: Code,
@@ -45,7 +47,7 @@ pub struct Problem {
 }
 
 /// Another place that explains a problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Related {
     /// Where.
     pub place: Place,
@@ -54,7 +56,7 @@ pub struct Related {
 }
 
 /// A quick fix: text edits in the problem's own file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fix {
     /// What it does, as a menu entry.
     pub title: String,

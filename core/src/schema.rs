@@ -8,18 +8,14 @@ use rustc_hash::FxBuildHasher;
 use crate::text::Place;
 use crate::values::{Key, Value, ValueKind};
 
-pub mod annotations;
 pub mod attached;
 pub mod conform;
 pub mod describe;
 pub mod export;
-mod fragment;
 pub mod from_annotations;
 pub mod headers;
 pub mod lookup;
 pub mod names;
-mod overlay;
-pub(crate) mod overlay_annotations;
 
 /// Which dialect of schema documents governs; chosen by the header of the schema document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

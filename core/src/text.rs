@@ -1,9 +1,10 @@
 //! Byte ranges and the places they point to. Knows nothing of lines: `document` does.
 
+use serde::{Deserialize, Serialize};
 pub use text_size::{TextRange, TextSize};
 
 /// A file known to an analysis. Cheap to copy; which path it is, the `workspace` knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FileId(pub u32);
 
 impl FileId {
@@ -15,7 +16,7 @@ impl FileId {
 ///
 /// An id names one immutable parsed segment; an edited segment gets a new id, so results can be kept by it.
 /// [`SegmentId::DOCUMENT`] stands for the whole document: its base is 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SegmentId(pub u32);
 
 impl SegmentId {
@@ -26,7 +27,7 @@ impl SegmentId {
 /// A place in a file that stays true while other segments of that file are edited.
 ///
 /// `range` is in bytes from the start of `segment`. `document::TextDocument::resolve` makes it absolute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// The file.
     pub file: FileId,

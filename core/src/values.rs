@@ -6,17 +6,19 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use crate::text::Place;
 use crate::yaml::ScalarValue;
 
+pub mod flow;
 pub mod from_yaml;
 mod key;
 pub mod print;
 
 /// A value and where it was written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Value {
     /// The token that wrote it: a scalar itself, a collection's key, dash or `---`.
     pub origin: Place,
@@ -25,7 +27,7 @@ pub struct Value {
 }
 
 /// What a value is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum ValueKind {
     /// `null`
     Null,
@@ -47,7 +49,7 @@ pub enum ValueKind {
 }
 
 /// The entries of a map in order.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct MappingValue {
     /// Keys are unique.
     pub entries: Vec<EntryValue>,
@@ -57,7 +59,7 @@ pub struct MappingValue {
 }
 
 /// A key with its value.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct EntryValue {
     /// The key.
     pub key: Key,
@@ -68,14 +70,14 @@ pub struct EntryValue {
 }
 
 /// The items of an array, in shared runs: appending shares what was there.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SequenceValue {
     /// The runs in order; none is empty.
     pub runs: Vec<Arc<[Value]>>,
 }
 
 /// A map key. Keys are typed: the number 1 is not the text "1".
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Key {
     /// `null`
     Null,

@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use super::order::{Unordered, compare, is_equal};
 use crate::overlay::Subject;
 use crate::problem::{Code, Problem};
-use crate::schema::describe::flow;
 use crate::schema::{Rule, RuleKind};
 use crate::text::Place;
+use crate::values::flow::flow;
 use crate::values::{Key, MappingValue, Value, ValueKind};
 
 /// Runs the rules of one annotation. Null breaks `not_null` and meets everything else; once `not_null` is broken

@@ -26,7 +26,7 @@ fn check_rule(rule: &str, values: &str, expected: &Expect) {
         let texts: Vec<String> =
             problems.expect("nobody cancels").iter().map(|problem| problem.text().replace('\n', " ")).collect();
         let verdict = if texts.is_empty() { "met".to_owned() } else { texts.join(" / ") };
-        lines.push_str(&crate::schema::describe::flow(item));
+        lines.push_str(&crate::values::flow::flow(item));
         lines.push_str(" -> ");
         lines.push_str(&verdict);
         lines.push('\n');

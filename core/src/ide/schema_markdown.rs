@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use crate::analysis::Analysis;
 use crate::ide::line::line_number;
-use crate::schema::describe::{flow, rule_words, type_words};
+use crate::schema::describe::{rule_words, type_words};
 use crate::schema::{SchemaNode, Type};
+use crate::values::flow::flow;
 use crate::values::{Value, ValueKind};
 
 /// Longer values are cut, in characters.

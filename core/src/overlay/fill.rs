@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::memo::{Inputs, Part};
 use super::merge::{Index, Merge};
 use super::{Subject, report};
-use crate::schema::overlay_annotations::Matching;
 use crate::schema::{MappingType, SchemaNode, Type};
+use crate::template::overlay::annotations::Matching;
 use crate::text::Place;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 

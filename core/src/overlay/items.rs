@@ -8,7 +8,7 @@ use super::merge::{Merge, Target};
 use super::report;
 use crate::problem::Problem;
 use crate::schema::SchemaNode;
-use crate::schema::overlay_annotations::{By, Matched, Matching, Operation};
+use crate::template::overlay::annotations::{By, Matched, Matching, Operation};
 use crate::text::Place;
 use crate::values::{EntryValue, Key, SequenceValue, Value, ValueKind};
 

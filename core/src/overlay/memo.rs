@@ -6,7 +6,7 @@ use super::OwnRules;
 use crate::memo;
 use crate::problem::Problem;
 use crate::schema::SchemaNode;
-use crate::schema::overlay_annotations::Matching;
+use crate::template::overlay::annotations::Matching;
 use crate::values::{Value, ValueKind};
 
 /// What parts gave.

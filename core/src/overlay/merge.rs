@@ -9,8 +9,8 @@ use super::fill::{default_entry, unknown};
 use super::memo::{Inputs, Kept, Memo, Part};
 use super::{OwnRules, Style, Subject, report};
 use crate::problem::Problem;
-use crate::schema::overlay_annotations::{Matched, Matching, Operation, OverlaySaid};
 use crate::schema::{SchemaNode, Type};
+use crate::template::overlay::annotations::{Matched, Matching, Operation, OverlaySaid};
 use crate::text::Place;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 

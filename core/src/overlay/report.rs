@@ -4,8 +4,8 @@ use super::Subject;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::SchemaNode;
 use crate::schema::conform::type_word;
-use crate::schema::describe::flow;
 use crate::text::Place;
+use crate::values::flow::flow;
 use crate::values::{EntryValue, Key, Value, ValueKind, print};
 
 /// A key that nothing declares. `declared` are the keys there are, `parent` is what holds them.

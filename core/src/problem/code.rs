@@ -15,7 +15,7 @@ pub struct Explanation {
 macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, $severity:ident, $meaning:literal, $example:literal, $remedy:literal;)*) => {
         /// The kind of a problem; its name is stable from the first release.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
         pub enum Code { $(#[doc = $meaning] $variant,)* }
 
         impl Code {

@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 
 use crate::memo;
 use crate::problem::{Code, Fix, Problem, Severity};
-use crate::schema::annotations::{self, Site};
 use crate::schema::from_annotations::mistakes::nearest;
 use crate::schema::headers::{DocumentRole, HEADERS, classify as classify_document};
 use crate::schema::{Edition, names};
+use crate::template::arguments::{self, Site};
 use crate::text::{FileId, SegmentId, TextRange, TextSize};
 use crate::yaml::annotation::{Annotation, CommentKind, classify};
 use crate::yaml::{At, Chunk, Chunks, Comment, ContentId, Entry, Item, Node, NodeKind, Stream};
@@ -124,7 +124,7 @@ fn comments_problems(comments: &[Comment], site: Site, is_document: bool, role: 
             problems.push(glued_arguments(annotation, site));
             continue;
         }
-        if let Err(problem) = annotations::parse(annotation, site) {
+        if let Err(problem) = arguments::parse(annotation, site) {
             problems.push(*problem);
         }
         let later = last.get(annotation.name).filter(|later| later.name_range != annotation.name_range);
@@ -262,7 +262,7 @@ fn other_edition(annotation: &Annotation<'_>, site: Site) -> Problem {
     if annotation.name == "schema/example" {
         edits.push((site.place(annotation.arguments_range), format!("(\"\", {})", annotation.arguments.trim())));
     }
-    if let ("schema/validate", Ok(arguments)) = (annotation.name, annotations::parse(annotation, site)) {
+    if let ("schema/validate", Ok(arguments)) = (annotation.name, arguments::parse(annotation, site)) {
         let enums = arguments.keywords.iter().filter(|keyword| keyword.name == "enum");
         edits.extend(enums.map(|keyword| (site.place(keyword.name_range), "one_of".to_owned())));
     }

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use crate::problem::{Code, Problem};
-use crate::schema::describe::key_text;
 use crate::schema::{SchemaNode, Type};
 use crate::text::Place;
+use crate::values::flow::key_text;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
 /// One difference between a value and its type.

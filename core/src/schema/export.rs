@@ -113,8 +113,8 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
-    use crate::schema::describe::flow;
     use crate::schema::{Example, MappingType};
+    use crate::values::flow::flow;
 
     #[test]
     fn keys_stand_in_the_order_of_ytt() {

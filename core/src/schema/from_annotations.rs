@@ -6,9 +6,10 @@ use rustc_hash::FxHashSet;
 
 use self::mistakes::undefined_name;
 use crate::problem::{Code, Problem};
-use crate::schema::fragment::{self, Fragment};
 use crate::schema::headers::{DocumentRole, classify};
-use crate::schema::{Edition, Schema, SchemaNode, overlay};
+use crate::schema::{Edition, Schema, SchemaNode};
+use crate::template::fragment::Fragment;
+use crate::template::{overlay, unevaluated};
 use crate::text::{FileId, Place, TextSize};
 use crate::yaml::Stream;
 
@@ -72,7 +73,8 @@ fn read(input: &SchemaInput<'_>, documents: &[usize], context: &mut Context) -> 
     if documents.is_empty() {
         return Vec::new();
     }
-    let built = fragment::build(input, documents);
+    let SchemaInput { file, stream, torn, .. } = *input;
+    let built = unevaluated::build(&unevaluated::Input { file, stream, torn }, documents);
     match built.first_code {
         Some(place) => context.problems.push(not_evaluated(place)),
         None => {

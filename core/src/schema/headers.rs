@@ -4,7 +4,7 @@
 
 use crate::problem::{Code, Problem};
 use crate::schema::Edition;
-use crate::schema::annotations::{self, ArgumentKind, Arguments, Keyword, Site};
+use crate::template::arguments::{self, ArgumentKind, Arguments, Keyword, Site};
 use crate::text::{FileId, Place, SegmentId, TextRange};
 use crate::values::{Value, ValueKind};
 use crate::yaml::annotation::{Annotation, CommentKind, classify as classify_comment};
@@ -78,7 +78,7 @@ pub fn problems(file: FileId, stream: &Stream) -> Vec<Problem> {
     let mut problems = mixed_documents(site, stream);
     for document in &stream.documents {
         for annotation in annotations_of(document) {
-            let Ok(arguments) = annotations::parse(&annotation, site) else { continue };
+            let Ok(arguments) = arguments::parse(&annotation, site) else { continue };
             problems.extend(argument_problems(document, &annotation, &arguments, site));
         }
     }
@@ -205,7 +205,7 @@ fn role_of(annotation: &Annotation<'_>) -> DocumentRole {
 
 /// The first argument, if it is a text; else the empty text.
 fn first_text(annotation: &Annotation<'_>) -> String {
-    let arguments = annotations::parse(annotation, Site { file: FileId::NONE, segment: SegmentId::DOCUMENT });
+    let arguments = arguments::parse(annotation, Site { file: FileId::NONE, segment: SegmentId::DOCUMENT });
     let first = arguments.ok().and_then(|arguments| arguments.positional.into_iter().next());
     first.and_then(|argument| argument.text().map(str::to_owned)).unwrap_or_default()
 }

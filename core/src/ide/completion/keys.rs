@@ -5,10 +5,11 @@ use super::values::quoted_rest;
 use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
 use crate::ide::schema_markdown;
-use crate::schema::describe::{key_text, plain_or_quoted, type_words};
+use crate::schema::describe::type_words;
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::text::TextRange;
 use crate::values::Key;
+use crate::values::flow::{key_text, plain_or_quoted};
 use crate::values::from_yaml;
 use crate::yaml::{At, Mapping};
 

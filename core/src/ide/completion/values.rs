@@ -2,8 +2,9 @@
 
 use super::context::{Context, Quote, Slot};
 use super::{CompletionItem, CompletionKind};
-use crate::schema::describe::{allowed_values, flow, plain_or_quoted, quoted};
+use crate::schema::describe::allowed_values;
 use crate::schema::{SchemaNode, Type};
+use crate::values::flow::{flow, plain_or_quoted, quoted};
 use crate::values::{Value, ValueKind};
 
 /// Longer texts are no help as a completion, in bytes.

@@ -2,9 +2,9 @@
 
 use super::Directive;
 use crate::problem::Problem;
-use crate::schema::annotations::{self, Site};
 use crate::schema::from_annotations::validation;
-use crate::schema::overlay_annotations::Operation;
+use crate::template::arguments::{self, Site};
+use crate::template::overlay::annotations::Operation;
 use crate::yaml::Comment;
 use crate::yaml::annotation::{CommentKind, classify};
 
@@ -30,7 +30,7 @@ pub(super) fn directive(comments: &[Comment], site: Site, problems: &mut Vec<Pro
             continue;
         }
         let directive = found.directive.get_or_insert_default();
-        match annotations::parse(&annotation, site) {
+        match arguments::parse(&annotation, site) {
             Ok(arguments) if annotation.name == "assert/validate" => {
                 let (rules, mistakes) =
                     validation::rules(annotation.name, site.place(annotation.name_range), &arguments);

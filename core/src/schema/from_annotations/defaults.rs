@@ -6,9 +6,9 @@ use super::Context;
 use super::documentation::only_argument;
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
-use crate::schema::annotations::{ArgumentKind, Site};
-use crate::schema::fragment::{Fragment, Holder};
 use crate::schema::{SchemaNode, Type, conform};
+use crate::template::arguments::{ArgumentKind, Site};
+use crate::template::fragment::{Fragment, Holder};
 use crate::values::{EntryValue, MappingValue, SequenceValue, Value, ValueKind};
 
 /// The default without regard to `@schema/default`.

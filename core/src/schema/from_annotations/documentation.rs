@@ -3,9 +3,9 @@
 use super::Context;
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
-use crate::schema::annotations::{Argument, ArgumentKind, Site};
-use crate::schema::fragment::{Attached, Fragment, Holder};
 use crate::schema::{Example, SchemaNode, conform};
+use crate::template::arguments::{Argument, ArgumentKind, Site};
+use crate::template::fragment::{Attached, Fragment, Holder};
 
 /// The one text that an annotation takes.
 pub(super) fn text(fragment: &Fragment, name: &str, context: &mut Context) -> Option<String> {

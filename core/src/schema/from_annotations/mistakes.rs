@@ -2,7 +2,7 @@
 
 use super::Context;
 use crate::problem::{Code, Problem};
-use crate::schema::fragment::Fragment;
+use crate::template::fragment::Fragment;
 use crate::text::Place;
 
 /// Annotations that ytt refuses below `any=True`; the others it ignores there.

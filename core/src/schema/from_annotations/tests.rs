@@ -51,12 +51,12 @@ fn check_schema(text: &str, expected: &Expect) {
 }
 
 fn show(path: &str, node: &SchemaNode, shown: &mut String) {
-    let _ = write!(shown, "{path}: {} = {}", describe::type_words(node), describe::flow(&node.default));
+    let _ = write!(shown, "{path}: {} = {}", describe::type_words(node), crate::values::flow::flow(&node.default));
     for (name, text) in [("title", &node.title), ("desc", &node.description), ("deprecated", &node.deprecated)] {
         *shown += &text.as_ref().map(|text| format!(" {name}={text:?}")).unwrap_or_default();
     }
     for example in &node.examples {
-        let _ = write!(shown, " example {:?} {}", example.description, describe::flow(&example.value));
+        let _ = write!(shown, " example {:?} {}", example.description, crate::values::flow::flow(&example.value));
     }
     for rule in &node.rules {
         let _ = write!(shown, " rule {:?}", describe::rule_words(&rule.kind).unwrap_or_default());
@@ -65,7 +65,7 @@ fn show(path: &str, node: &SchemaNode, shown: &mut String) {
     match &node.ty {
         Type::Mapping(MappingType { fields, is_open }) => {
             for (key, field) in fields {
-                show(&format!("{path}.{}", describe::key_text(key)), field, shown);
+                show(&format!("{path}.{}", crate::values::flow::key_text(key)), field, shown);
             }
             if *is_open {
                 let _ = writeln!(shown, "{path}.…");

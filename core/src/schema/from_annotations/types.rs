@@ -7,9 +7,9 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Context, defaults, documentation, validation};
 use crate::problem::{Code, Problem};
-use crate::schema::annotations::{Argument, ArgumentKind};
-use crate::schema::fragment::{Collection, Content, Fragment, Holder};
 use crate::schema::{MappingType, SchemaNode, Type};
+use crate::template::arguments::{Argument, ArgumentKind};
+use crate::template::fragment::{Collection, Content, Fragment, Holder};
 use crate::values::{Value, ValueKind};
 
 /// The schema of a fragment and of everything below it.
@@ -101,7 +101,7 @@ fn null_problem(fragment: &Fragment, nullable: bool) -> Problem {
     let subject = match &fragment.holder {
         Holder::Document => "The schema document".to_owned(),
         Holder::Item => "The array's item".to_owned(),
-        Holder::Entry(key) => format!("`{}`", crate::schema::describe::key_text(key)),
+        Holder::Entry(key) => format!("`{}`", crate::values::flow::key_text(key)),
     };
     let problem = Problem::new(
         Code::SchemaNull,
@@ -154,7 +154,10 @@ pub(super) fn argument_word(argument: &Argument) -> String {
     match &argument.kind {
         ArgumentKind::Literal(value) => value.kind.type_name().to_owned(),
         ArgumentKind::Tuple(parts) => format!("a tuple of {}", parts.len()),
-        ArgumentKind::Lambda(_) => "a function".to_owned(),
+        ArgumentKind::Lambda(_) | ArgumentKind::Function(_) | ArgumentKind::Matcher(_) => "a function".to_owned(),
+        ArgumentKind::Checker(_) => "a rule".to_owned(),
+        ArgumentKind::Fragment(_) => "a YAML fragment".to_owned(),
+        ArgumentKind::Other(word) => word.to_string(),
         ArgumentKind::Expression => "an expression".to_owned(),
     }
 }

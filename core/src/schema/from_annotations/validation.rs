@@ -4,9 +4,9 @@ use super::Context;
 use super::mistakes::nearest;
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
-use crate::schema::annotations::{Argument, ArgumentKind, Arguments, Keyword, Site};
-use crate::schema::fragment::Fragment;
 use crate::schema::{Rule, RuleKind};
+use crate::template::arguments::{Argument, ArgumentKind, Arguments, Keyword, Site};
+use crate::template::fragment::Fragment;
 use crate::text::Place;
 use crate::values::{Value, ValueKind};
 

@@ -1,13 +1,19 @@
-//! The arguments of an annotation: Starlark call arguments, parsed but not evaluated.
+//! The arguments of an annotation: Starlark call arguments, with the place of each part.
 //!
-//! Literals become values at once; anything else stays an unevaluated expression. What arguments an annotation
-//! takes is not decided here.
+//! [`parse`] does not evaluate: literals become values at once, anything else stays an expression, which an evaluation
+//! replaces by what it gives. What arguments an annotation takes is not decided here.
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use starlark_syntax::syntax::ast::{ArgumentP, AstArgument, ExprP, StmtP};
 use starlark_syntax::syntax::{AstModule, Dialect};
 
+use smol_str::SmolStr;
+
+use super::fragment::Content;
+use super::function::Function;
+use super::overlay::matcher::Matcher;
 use crate::problem::{Code, Problem};
 use crate::text::{FileId, Place, SegmentId, TextRange, TextSize};
 use crate::values::{SequenceValue, Value, ValueKind};
@@ -19,7 +25,7 @@ mod scan;
 mod tests;
 
 /// The arguments of one annotation.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Arguments {
     /// The arguments without a name, in order.
     pub positional: Vec<Argument>,
@@ -32,7 +38,7 @@ pub struct Arguments {
 }
 
 /// `name=value`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Keyword {
     /// The name.
     pub name: String,
@@ -43,7 +49,7 @@ pub struct Keyword {
 }
 
 /// One argument, or one part of a tuple.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Argument {
     /// Its text, in the comment's base.
     pub range: TextRange,
@@ -52,7 +58,7 @@ pub struct Argument {
 }
 
 /// What an argument is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum ArgumentKind {
     /// A literal; tuples inside it are arrays.
     Literal(Value),
@@ -62,10 +68,20 @@ pub enum ArgumentKind {
     Lambda(Lambda),
     /// Any other expression: its value is not known without evaluation.
     Expression,
+    /// A function that an evaluation gave.
+    Function(Function),
+    /// An object with a function `check`, such as the rules of `@ytt:assert`.
+    Checker(Function),
+    /// What `@ytt:overlay` makes for `by=`.
+    Matcher(Matcher),
+    /// A part of a YAML document, with its annotations.
+    Fragment(Content),
+    /// Anything else that an evaluation gave; its type in a word, such as `struct`.
+    Other(SmolStr),
 }
 
 /// What is known of a `lambda` without evaluating it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Lambda {
     /// How many arguments it takes; `None` if that varies.
     pub parameters: Option<usize>,
@@ -110,7 +126,13 @@ impl Argument {
                 let items: Option<SequenceValue> = parts.iter().map(|part| part.value(site)).collect();
                 Some(Value { origin: site.place(self.range), kind: ValueKind::Sequence(Arc::new(items?)) })
             }
-            ArgumentKind::Lambda(_) | ArgumentKind::Expression => None,
+            ArgumentKind::Fragment(content) => Some(content.value(site.place(self.range))),
+            ArgumentKind::Lambda(_)
+            | ArgumentKind::Expression
+            | ArgumentKind::Function(_)
+            | ArgumentKind::Checker(_)
+            | ArgumentKind::Matcher(_)
+            | ArgumentKind::Other(_) => None,
         }
     }
 

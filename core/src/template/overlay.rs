@@ -1,4 +1,4 @@
-//! Laying one schema document over another: ytt's overlay rules on fragments, as far as their arguments are literal.
+//! Laying one document over another: ytt's overlay rules on fragments, as far as their arguments are literal.
 //!
 //! A plain merge keeps the annotations of the node below and takes the value of the node above. What an overlay whose
 //! matching is not known could touch becomes unknown, so that nothing is called wrong by mistake.
@@ -7,10 +7,13 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+pub(crate) mod annotations;
+pub mod matcher;
+
 use crate::problem::{Code, Problem};
-use crate::schema::describe::{flow, key_text};
-use crate::schema::fragment::{Collection, Content, Fragment, Holder};
-use crate::schema::overlay_annotations::{By, Matched, Matching, Operation, OverlaySaid};
+use crate::template::fragment::{Collection, Content, Fragment, Holder};
+use crate::template::overlay::annotations::{By, Matched, Matching, Operation, OverlaySaid};
+use crate::values::flow::{flow, key_text};
 use crate::values::{Key, ValueKind};
 
 /// Lays the document `above` over the document `below`.

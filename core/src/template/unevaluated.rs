@@ -1,19 +1,33 @@
-//! Reads the nodes of a document into fragments.
+//! Documents as they stand, read into fragments: what template code decides becomes unknown.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-use super::blocks::{Block, Blocks};
-use super::{Attached, Collection, Content, Fragment, Holder};
+use super::arguments::{self, Site};
+use super::fragment::{Attached, Collection, Content, Fragment, Holder};
 use crate::problem::{Code, Problem};
-use crate::schema::annotations::{self, Site};
-use crate::schema::from_annotations::SchemaInput;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::{Key, ValueKind, from_yaml};
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::{At, CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind, Sequence, compose};
+use crate::yaml::{
+    At, CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind, Sequence, Stream, compose,
+};
+use blocks::{Block, Blocks};
+
+mod blocks;
+
+/// A file of which documents are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Input<'a> {
+    /// The file.
+    pub(crate) file: FileId,
+    /// Its nodes.
+    pub(crate) stream: &'a Stream,
+    /// Where collections begin, sorted, that may lack children because a line of them cannot be read.
+    pub(crate) torn: &'a [TextSize],
+}
 
 /// How many nodes aliases and merge keys may bring into one document before they are given up.
 const MOST_ALIASED: usize = 100_000;
@@ -35,7 +49,7 @@ pub(crate) struct Built {
 }
 
 /// Reads some documents of a file, by their indexes.
-pub(crate) fn build(input: &SchemaInput<'_>, documents: &[usize]) -> Built {
+pub(crate) fn build(input: &Input<'_>, documents: &[usize]) -> Built {
     let mut builder = Builder {
         file: input.file,
         torn: input.torn,
@@ -103,7 +117,7 @@ impl Builder<'_> {
                 CommentKind::Annotation(annotation) => match annotation.name {
                     "template/code" | "template/value" => self.code(annotation.arguments, comment, site, &mut header),
                     name => {
-                        let Ok(arguments) = annotations::parse(&annotation, site) else { continue };
+                        let Ok(arguments) = arguments::parse(&annotation, site) else { continue };
                         let names = arguments.names.iter().map(|(name, range)| (name.clone(), site.place(*range)));
                         self.built.names.extend(names);
                         let name_place = site.place(annotation.name_range);

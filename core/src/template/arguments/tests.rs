@@ -49,6 +49,11 @@ fn show_argument(argument: &Argument, line: &str) -> String {
             format!("tuple {text} [{}]", parts.join("; "))
         }
         ArgumentKind::Lambda(_) => format!("{text} -> lambda"),
+        ArgumentKind::Function(_)
+        | ArgumentKind::Checker(_)
+        | ArgumentKind::Matcher(_)
+        | ArgumentKind::Fragment(_)
+        | ArgumentKind::Other(_) => unreachable!("parsing evaluates nothing"),
         ArgumentKind::Expression => format!("{text} -> expression"),
     }
 }

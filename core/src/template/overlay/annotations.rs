@@ -2,7 +2,7 @@
 //! of values share it; what is done about it is theirs.
 
 use crate::problem::{Code, Problem};
-use crate::schema::annotations::{Argument, ArgumentKind, Arguments, Keyword, Site};
+use crate::template::arguments::{Argument, ArgumentKind, Arguments, Keyword, Site};
 use crate::text::Place;
 use crate::values::{Key, ValueKind};
 

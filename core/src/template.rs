@@ -1,0 +1,16 @@
+//! Templates: annotations and template code (ytt's Starlark) become fragments.
+//!
+//! A document without code is read as it stands ([`unevaluated`]); one with code is compiled to a Starlark program with
+//! one line for each of its own ([`compile`]) and run ([`evaluate`]). Both ways give [`fragment::Fragment`]s, and what
+//! reads those does not ask which way they came. The arguments of annotations are in [`arguments`], laying fragments
+//! over each other in [`overlay`], functions that outlive their evaluation in [`function`].
+//!
+//! Evaluation is a pure function of a [`job::Job`]: no clock, no disk, no process. Whoever must survive hostile code
+//! runs it elsewhere and hands the outcome in.
+
+pub mod arguments;
+pub mod fragment;
+pub mod function;
+pub mod job;
+pub mod overlay;
+pub mod unevaluated;

@@ -1,0 +1,80 @@
+//! Functions of template code that outlive the evaluation that defined them: rules, matchers, replacers.
+
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+
+use super::fragment::Content;
+use super::job::Fingerprint;
+use crate::text::Place;
+use crate::values::Value;
+
+/// A function, named by the evaluation that defined it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Function {
+    /// The job that was evaluated.
+    pub evaluation: Fingerprint,
+    /// Which of its functions.
+    pub index: u32,
+    /// What people call it: its name, `lambda`, or the builtin's name.
+    pub name: SmolStr,
+    /// How many positional arguments it must be given at least, and takes at most; `None` if that is not known.
+    pub arity: Option<(u32, u32)>,
+    /// Where it is defined, if in a source.
+    pub defined: Option<Place>,
+}
+
+/// One call of a function.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Call {
+    /// The function.
+    pub function: Function,
+    /// Its arguments in order; maps and arrays arrive as YAML fragments, as ytt gives them.
+    pub arguments: Vec<Value>,
+    /// What a second argument of a `when=` function offers: `parent` and `root`. Given after `arguments`.
+    pub context: Option<Box<CallContext>>,
+}
+
+/// Where the value that a rule judges stands.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CallContext {
+    /// The map or array that holds it.
+    pub parent: Value,
+    /// The whole document.
+    pub root: Value,
+}
+
+/// What a call gave.
+#[derive(Clone, Debug)]
+pub enum Called {
+    /// It ended.
+    Done(Result<Content, Failure>),
+    /// It was not run yet; asking again later gives the outcome.
+    Pending,
+}
+
+/// Why a call or an evaluation ended early.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// What went wrong, in one sentence that starts small, such as `division by zero`; the text of `fail(…)` itself.
+    pub message: String,
+    /// Where, innermost frame first, with the function that was running.
+    pub frames: Vec<(SmolStr, Place)>,
+    /// Whether it was stopped because it used more than it may.
+    pub is_over_budget: bool,
+}
+
+/// Who runs functions: this process, or another one.
+pub trait Functions {
+    /// Calls a function.
+    fn call(&self, call: &Call) -> Called;
+}
+
+/// Runs nothing: every call stays pending, and nothing is claimed about what depends on it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoFunctions;
+
+impl Functions for NoFunctions {
+    fn call(&self, _: &Call) -> Called {
+        Called::Pending
+    }
+}

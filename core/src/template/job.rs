@@ -1,0 +1,106 @@
+//! What is evaluated, with everything that it may see, and what comes of it.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use smol_str::SmolStr;
+
+use super::fragment::Fragment;
+use crate::problem::Problem;
+use crate::text::FileId;
+use crate::values::Value;
+
+/// A file that template code may load or read.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Source {
+    /// The file that problems name.
+    pub file: FileId,
+    /// Its path from the root of the bundle, with `/`; libraries stand below `_ytt_lib`.
+    pub path: SmolStr,
+    /// Its text.
+    pub text: Arc<str>,
+}
+
+/// What one evaluation may use before it is stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Limits {
+    /// Steps of the interpreter.
+    pub steps: u64,
+    /// Bytes on the interpreter's heap.
+    pub heap_bytes: u64,
+    /// Nested calls.
+    pub call_depth: u32,
+    /// Bytes of address space of the process that evaluates.
+    pub process_bytes: u64,
+    /// Milliseconds on the wall.
+    pub milliseconds: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { steps: 200_000_000, heap_bytes: 512 << 20, call_depth: 500, process_bytes: 2 << 30, milliseconds: 3000 }
+    }
+}
+
+/// How ytt would be told to read templates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(clippy::struct_excessive_bools, reason = "these are ytt's flags")]
+pub struct Options {
+    /// Comments that are neither `#@` nor `#!` are fine.
+    pub ignore_unknown_comments: bool,
+    /// A key may repeat without `@yaml/map-key-override`.
+    pub implicit_map_key_overrides: bool,
+    /// Scalars whose YAML 1.1 type surprises are errors.
+    pub strict: bool,
+    /// Rules are not run.
+    pub skip_validation: bool,
+}
+
+/// Evaluates the documents of one file, without data values: a file of schemas or of data values.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Job {
+    /// The file, one of `sources`.
+    pub file: FileId,
+    /// Every file that it may load or read.
+    pub sources: Arc<[Source]>,
+    /// `data.values`; an empty struct if absent.
+    pub data_values: Option<Value>,
+    /// How templates are read.
+    pub options: Options,
+    /// What it may use.
+    pub limits: Limits,
+}
+
+/// Names a job by its content: equal fingerprints mean equal outcomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Fingerprint(pub [u8; 16]);
+
+/// What an evaluation gave.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Evaluated {
+    /// The documents of the file, as far as it got. Places are absolute.
+    pub documents: Vec<Fragment>,
+    /// What went wrong, in any of the sources.
+    pub problems: Vec<Problem>,
+    /// Whether it ran to its end; otherwise `documents` is not the whole.
+    pub is_complete: bool,
+}
+
+impl Job {
+    /// The job's name. Hashes every source.
+    pub fn fingerprint(&self) -> Fingerprint {
+        let bytes = postcard::to_stdvec(self).unwrap_or_default();
+        Fingerprint::of(&bytes)
+    }
+}
+
+impl Fingerprint {
+    /// The fingerprint of some bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        let digest = Sha256::digest(bytes);
+        let mut name = [0; 16];
+        name.copy_from_slice(&digest[..16]);
+        Self(name)
+    }
+}
