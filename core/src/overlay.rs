@@ -9,6 +9,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::problem::Problem;
 use crate::schema::{Rule, SchemaNode};
 use crate::text::{FileId, Place};
@@ -65,6 +67,29 @@ pub struct FlagLayer<'a> {
     pub is_yaml: bool,
     /// Where problems of the flag are reported, and where its values count as written.
     pub place: Place,
+}
+
+/// One data value given as a flag.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ValueFlag {
+    /// Which flag, as people type it, such as `--data-value-yaml`; or the environment prefix's flag.
+    pub flag: String,
+    /// The library that it is addressed to, such as `@db`.
+    pub library: Option<String>,
+    /// The key, such as `db.port`, without a library address.
+    pub key: String,
+    /// The text of the value; a file's content for `--data-value-file`.
+    pub text: String,
+    /// Whether the text is YAML rather than a plain string.
+    pub is_yaml: bool,
+}
+
+impl ValueFlag {
+    /// The flag as a layer of values; `index` says which of the flags it is.
+    pub fn layer(&self, index: usize) -> FlagLayer<'_> {
+        let place = Place::of_flag(index);
+        FlagLayer { flag: &self.flag, key: &self.key, text: &self.text, is_yaml: self.is_yaml, place }
+    }
 }
 
 /// The values that laying one document over others gives.

@@ -1,1 +1,66 @@
-//! All of it in the order of ytt, for one library: schema, values, rules, templates, output.
+//! All of it in the order of ytt, for one library and those that it evaluates: schema, values, rules, templates,
+//! overlays of the output, documents.
+//!
+//! Rendering is a pure function of a [`RenderJob`]. The editor needs only its problems; tests compare its output.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+
+use crate::overlay::ValueFlag;
+use crate::problem::Problem;
+use crate::template::fragment::Fragment;
+use crate::template::job::{Limits, Options, Source};
+use crate::text::FileId;
+use crate::values::Value;
+
+pub mod request;
+
+/// What ytt would be given for one run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RenderJob {
+    /// Every file in file order; libraries stand below `_ytt_lib`.
+    pub sources: Arc<[Source]>,
+    /// Plain values files in the order in which they apply.
+    pub data_values_files: Arc<[Source]>,
+    /// Values given as flags, in the order in which they apply.
+    pub flags: Arc<[ValueFlag]>,
+    /// How templates are read.
+    pub options: Options,
+    /// What it may use.
+    pub limits: Limits,
+}
+
+/// What rendering gave.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Rendered {
+    /// The output, file by file in file order.
+    pub files: Vec<RenderedFile>,
+    /// What went wrong, in any of the sources. Places are absolute.
+    pub problems: Vec<Problem>,
+    /// The final data values; absent if they could not be computed.
+    pub values: Option<Value>,
+    /// Whether it ran to its end; otherwise `files` is not the whole.
+    pub is_complete: bool,
+}
+
+/// The output of one file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RenderedFile {
+    /// The file that it came from.
+    pub file: FileId,
+    /// Its path from the root.
+    pub path: SmolStr,
+    /// What is in it.
+    pub output: Output,
+}
+
+/// What a file was rendered to.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Output {
+    /// YAML documents.
+    Documents(Vec<Fragment>),
+    /// Text, from a text template or from a file that is no template.
+    Text(Arc<str>),
+}

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+pub use crate::overlay::ValueFlag;
 use crate::text::FileId;
 
 pub mod config;
@@ -23,21 +24,6 @@ pub struct GivenBundle {
     pub data_values_files: Vec<PathBuf>,
     /// Values given as flags or taken from the environment, in the order in which they apply.
     pub flags: Vec<ValueFlag>,
-}
-
-/// One data value given as a flag.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ValueFlag {
-    /// Which flag, as people type it, such as `--data-value-yaml`; or the environment prefix's flag.
-    pub flag: String,
-    /// The library that it is addressed to, such as `@db`.
-    pub library: Option<String>,
-    /// The key, such as `db.port`, without a library address.
-    pub key: String,
-    /// The text of the value; a file's content for `--data-value-file`.
-    pub text: String,
-    /// Whether the text is YAML rather than a plain string.
-    pub is_yaml: bool,
 }
 
 /// What discovery needs to know of one file.

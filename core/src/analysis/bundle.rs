@@ -9,7 +9,7 @@ use super::world::World;
 use crate::cancel::{CancelToken, Cancelled};
 use crate::check::check;
 use crate::document::TextDocument;
-use crate::overlay::{FlagLayer, Layer, Overlaid, OverlayMemo, OwnRules, Style, overlay, overlay_flag};
+use crate::overlay::{Layer, Overlaid, OverlayMemo, OwnRules, Style, overlay, overlay_flag};
 use crate::problem::{Problem, Severity};
 use crate::schema::from_annotations::{SchemaInput, compile};
 use crate::schema::{Schema, SchemaNode};
@@ -130,9 +130,7 @@ fn merge(bundle: &Bundle, compiled: &Compiled, layers: &[(&SourceFile, Style)], 
     pile.lay_files(layers, &mut memory.overlays);
     // What is addressed to a library plays its part there.
     for (index, flag) in bundle.flags.iter().enumerate().filter(|(_, flag)| flag.library.is_none()) {
-        let place = Place::of_flag(index);
-        let layer = FlagLayer { flag: &flag.flag, key: &flag.key, text: &flag.text, is_yaml: flag.is_yaml, place };
-        pile.add(overlay_flag(&pile.value, &layer, root));
+        pile.add(overlay_flag(&pile.value, &flag.layer(index), root));
     }
     let has_values = !layers.is_empty() || !bundle.flags.is_empty();
     Merged { value: pile.value, problems: pile.problems, own_rules: pile.own_rules, has_values }

