@@ -2,6 +2,8 @@
 //!
 //! Requests and replies are plain data, so they go through a pipe as they are. How they travel is not said here.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::{RenderJob, Rendered};
@@ -13,16 +15,16 @@ use crate::template::job::{Evaluated, Fingerprint, Job};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Request {
     /// Evaluate the documents of one file.
-    Documents(Job),
-    /// Call a function that an evaluation gave; the job is evaluated first if it is not at hand any more.
+    Documents(Arc<Job>),
+    /// Call functions that one evaluation gave; the job is evaluated first if it is not at hand any more.
     Call {
-        /// The evaluation that defined the function.
-        job: Job,
-        /// The call.
-        call: Call,
+        /// The evaluation that defined the functions.
+        job: Arc<Job>,
+        /// The calls.
+        calls: Vec<Call>,
     },
     /// Render a bundle.
-    Render(RenderJob),
+    Render(Arc<RenderJob>),
 }
 
 /// What a request gave.
@@ -30,8 +32,8 @@ pub enum Request {
 pub enum Reply {
     /// Of [`Request::Documents`].
     Documents(Evaluated),
-    /// Of [`Request::Call`].
-    Called(Result<Content, Failure>),
+    /// Of [`Request::Call`], call by call. Shorter where not all were made: the rest will be asked again.
+    Called(Vec<Result<Content, Failure>>),
     /// Of [`Request::Render`].
     Rendered(Rendered),
 }
@@ -61,11 +63,18 @@ impl Runner {
     pub fn answer(&mut self, request: &Request) -> Reply {
         match request {
             Request::Documents(_) => Reply::Documents(Evaluated::default()),
-            Request::Call { call, .. } => Reply::Called(Err(Failure {
-                message: format!("`{}` is not known", call.function.name),
-                frames: Vec::new(),
-                is_over_budget: false,
-            })),
+            Request::Call { calls, .. } => Reply::Called(
+                calls
+                    .iter()
+                    .map(|call| {
+                        Err(Failure {
+                            message: format!("`{}` is not known", call.function.name),
+                            frames: Vec::new(),
+                            is_over_budget: false,
+                        })
+                    })
+                    .collect(),
+            ),
             Request::Render(_) => Reply::Rendered(Rendered::default()),
         }
     }
