@@ -14,3 +14,4 @@ pub mod function;
 pub mod job;
 pub mod overlay;
 pub mod unevaluated;
+pub(crate) mod values;

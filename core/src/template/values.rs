@@ -1,0 +1,19 @@
+//! The values of template code that Starlark does not have by itself, and the way between its values and sayl's.
+//!
+//! [`yaml_fragment`] is what functions with YAML return, [`structs`] what `data.values` is, [`replace`] what
+//! `template.replace` gives. [`to_starlark`] and [`from_starlark`] convert. Nothing here runs code.
+
+#![allow(dead_code, unused_imports, reason = "evaluation, which uses it, is being built")]
+
+pub(crate) mod from_starlark;
+pub(crate) mod mistake;
+pub(crate) mod replace;
+pub(crate) mod structs;
+pub(crate) mod to_starlark;
+pub(crate) mod yaml_fragment;
+
+pub(crate) use from_starlark::content_of;
+pub(crate) use mistake::Mistake;
+pub(crate) use replace::Replace;
+pub(crate) use structs::Struct;
+pub(crate) use yaml_fragment::YamlFragment;

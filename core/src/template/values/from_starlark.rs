@@ -1,0 +1,144 @@
+//! Starlark's values as sayl's: scalars, and whatever YAML can hold as the content of a node.
+
+use std::sync::Arc;
+
+use starlark::values::dict::DictRef;
+use starlark::values::float::StarlarkFloat;
+use starlark::values::list::ListRef;
+use starlark::values::tuple::TupleRef;
+use starlark::values::{Heap, UnpackValue, Value};
+
+use super::mistake::Mistake;
+use super::structs::Struct;
+use super::yaml_fragment::YamlFragment;
+use crate::template::fragment::{Collection, Content, Fragment, Holder};
+use crate::text::Place;
+use crate::values::{Key, ValueKind};
+
+/// How deep a value may nest; one that holds itself nests without end.
+const DEEPEST: usize = 500;
+
+/// A scalar, if it is one that YAML has.
+pub(crate) fn scalar(value: Value<'_>) -> Option<ValueKind> {
+    if value.is_none() {
+        return Some(ValueKind::Null);
+    }
+    if let Some(bool) = value.unpack_bool() {
+        return Some(ValueKind::Bool(bool));
+    }
+    if let Some(text) = value.unpack_str() {
+        return Some(ValueKind::String(text.into()));
+    }
+    if let Some(int) = integer(value) {
+        return Some(ValueKind::Int(int));
+    }
+    StarlarkFloat::unpack_value(value).ok().flatten().map(|float| ValueKind::Float(float.0))
+}
+
+/// A whole number as large as YAML's can be.
+fn integer(value: Value<'_>) -> Option<i128> {
+    let small = || i64::unpack_value(value).ok().flatten().map(i128::from);
+    let large = || u64::unpack_value(value).ok().flatten().map(i128::from);
+    small().or_else(large)
+}
+
+/// A value as the content of a node that stands at `place`. An error says what YAML cannot hold.
+pub(crate) fn content_of<'v>(value: Value<'v>, place: Place, heap: Heap<'v>) -> Result<Content, Mistake> {
+    Converter { place, depth: 0, heap }.content(value)
+}
+
+/// A value as data, with `place` for all that has none.
+pub(crate) fn value_of<'v>(value: Value<'v>, place: Place, heap: Heap<'v>) -> Result<crate::values::Value, Mistake> {
+    content_of(value, place, heap).map(|content| content.value(place))
+}
+
+struct Converter<'v> {
+    place: Place,
+    depth: usize,
+    heap: Heap<'v>,
+}
+
+impl<'v> Converter<'v> {
+    fn content(&mut self, value: Value<'v>) -> Result<Content, Mistake> {
+        if let Some(kind) = scalar(value) {
+            return Ok(Content::Scalar(kind));
+        }
+        if let Some(fragment) = YamlFragment::from_value(value) {
+            return Ok(fragment.content());
+        }
+        if self.depth == DEEPEST {
+            return Err(Mistake::new("the value nests deeper than YAML is read, or holds itself"));
+        }
+        self.depth += 1;
+        let content = self.collection(value);
+        self.depth -= 1;
+        content
+    }
+
+    fn collection(&mut self, value: Value<'v>) -> Result<Content, Mistake> {
+        if let Some(dict) = DictRef::from_value(value) {
+            let entries: Vec<_> = dict.iter().collect();
+            return self
+                .mapping(entries.into_iter().map(|(key, value)| (scalar(key).as_ref().and_then(Key::of), key, value)));
+        }
+        if let Some(fields) = Struct::from_value(value) {
+            return self.mapping(fields.fields().map(|(key, value)| (Some(key.clone()), value, value)));
+        }
+        if let Some(list) = ListRef::from_value(value) {
+            return self.sequence(list.iter());
+        }
+        if let Some(tuple) = TupleRef::from_value(value) {
+            return self.sequence(tuple.iter());
+        }
+        match value.get_type() {
+            "set" | "range" => match value.iterate(self.heap) {
+                Ok(items) => self.sequence(items),
+                Err(_) => Err(unsuitable(value)),
+            },
+            _ => Err(unsuitable(value)),
+        }
+    }
+
+    fn mapping(
+        &mut self,
+        entries: impl Iterator<Item = (Option<Key>, Value<'v>, Value<'v>)>,
+    ) -> Result<Content, Mistake> {
+        let mut children = Vec::new();
+        for (key, written, value) in entries {
+            let Some(key) = key else {
+                let message = format!("a {} cannot be the key of a map", type_of(written));
+                return Err(Mistake::new(message).expected("text, a number, a boolean or None"));
+            };
+            children.push(self.child(Holder::Entry(key), value)?);
+        }
+        Ok(Content::Mapping(Arc::new(Collection { children, is_open: false })))
+    }
+
+    fn sequence(&mut self, items: impl Iterator<Item = Value<'v>>) -> Result<Content, Mistake> {
+        let children = items.map(|item| self.child(Holder::Item, item)).collect::<Result<_, _>>()?;
+        Ok(Content::Sequence(Arc::new(Collection { children, is_open: false })))
+    }
+
+    fn child(&mut self, holder: Holder, value: Value<'v>) -> Result<Fragment, Mistake> {
+        let content = self.content(value)?;
+        Ok(Fragment { holder, place: self.place, annotations: Arc::default(), value_place: self.place, content })
+    }
+}
+
+fn unsuitable(value: Value<'_>) -> Mistake {
+    if let Some("int") = Some(value.get_type()) {
+        let mistake = Mistake::new("the number is larger than YAML numbers are");
+        return mistake.found(value.to_repr()).expected(format!("at most {}", u64::MAX));
+    }
+    let mistake = Mistake::new(format!("a {} cannot be a value in YAML", type_of(value)));
+    let mistake = mistake.expected("a scalar, a list, a dict, a struct or a YAML fragment");
+    if value.dir_attr().iter().any(|name| name == "string") { mistake.hint("call `.string()` on it") } else { mistake }
+}
+
+/// The name of a value's type as `type()` gives it.
+pub(crate) fn type_of(value: Value<'_>) -> &'static str {
+    match value.get_type() {
+        "function" if value.parameters_spec().is_none() => "builtin_function_or_method",
+        name => name,
+    }
+}

@@ -1,0 +1,164 @@
+//! `struct`: names with values, read as attributes and by index. `data.values` is one, with the places that declare
+//! its names.
+
+#![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
+
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+use allocative::Allocative;
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+use starlark::coerce::Coerce;
+use starlark::starlark_complex_value;
+use starlark::values::{
+    Freeze, Heap, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Trace, Value,
+    ValueLifetimeless, ValueLike, starlark_value,
+};
+
+use super::mistake::Mistake;
+use super::to_starlark::scalar;
+use crate::text::Place;
+use crate::values::{Key, ValueKind};
+
+/// The names of a struct in order, and what becomes of names that it does not have.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    /// Each name with the place that declares it, [`Place::NOWHERE`] for computed ones.
+    pub(crate) places: IndexMap<Key, Place>,
+    /// Told about names that are asked for in vain.
+    pub(crate) misses: Misses,
+}
+
+/// The last name that was asked for and not found, with the names that were there: an error message of Starlark has
+/// room for neither.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Misses(Arc<Mutex<Option<Miss>>>);
+
+/// A name that a struct does not have.
+#[derive(Clone, Debug)]
+pub(crate) struct Miss {
+    /// The name.
+    pub(crate) name: SmolStr,
+    /// The names that the struct has, with the places that declare them.
+    pub(crate) names: Vec<(String, Place)>,
+}
+
+impl Misses {
+    /// The last miss, once.
+    pub(crate) fn take(&self) -> Option<Miss> {
+        self.0.lock().ok()?.take()
+    }
+
+    fn put(&self, miss: Miss) {
+        if let Ok(mut last) = self.0.lock() {
+            *last = Some(miss);
+        }
+    }
+}
+
+/// A struct on a heap.
+#[derive(Debug, Trace, Freeze, Coerce, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
+#[repr(C)]
+pub(crate) struct StructGen<V: ValueLifetimeless> {
+    #[trace(unsafe_ignore)]
+    #[freeze(identity)]
+    #[allocative(skip)]
+    names: Arc<Names>,
+    /// As many as there are names.
+    values: Box<[V]>,
+}
+
+starlark_complex_value!(pub(crate) Struct);
+
+impl<'v> Struct<'v> {
+    /// A struct of names that the code makes, in order.
+    pub(crate) fn computed(fields: impl IntoIterator<Item = (Key, Value<'v>)>) -> Self {
+        let fields: IndexMap<Key, Value<'v>> = fields.into_iter().collect();
+        let places = fields.keys().map(|key| (key.clone(), Place::NOWHERE)).collect();
+        Self::new(Names { places, misses: Misses::default() }, fields.into_values().collect())
+    }
+
+    /// A struct of names that a text declares; `values` has as many as there are names.
+    pub(crate) fn new(names: Names, values: Box<[Value<'v>]>) -> Self {
+        Self { names: Arc::new(names), values }
+    }
+}
+
+impl<'v, V: ValueLike<'v>> StructGen<V> {
+    /// The names with their values, in order.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (&Key, Value<'v>)> + '_ {
+        self.names.places.keys().zip(self.values.iter().map(|value| value.to_value()))
+    }
+
+    /// The place that declares a name.
+    pub(crate) fn place(&self, key: &Key) -> Option<Place> {
+        self.names.places.get(key).copied()
+    }
+
+    /// The value of a name.
+    pub(crate) fn get(&self, key: &Key) -> Option<Value<'v>> {
+        let index = self.names.places.get_index_of(key)?;
+        self.values.get(index).map(|value| value.to_value())
+    }
+
+    fn missed(&self, name: &str) {
+        let names = self.names.places.iter().map(|(key, place)| (key.to_string(), *place)).collect();
+        self.names.misses.put(Miss { name: name.into(), names });
+    }
+}
+
+impl<V: ValueLifetimeless> fmt::Display for StructGen<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("struct(...)")
+    }
+}
+
+#[starlark_value(type = "struct")]
+impl<'v, V: ValueLike<'v>> StarlarkValue<'v> for StructGen<V>
+where
+    Self: ProvidesStaticType<'v>,
+{
+    fn get_attr(&self, attribute: &str, _: Heap<'v>) -> Option<Value<'v>> {
+        let value = self.get(&Key::String(attribute.into()));
+        if value.is_none() {
+            self.missed(attribute);
+        }
+        value
+    }
+
+    fn has_attr(&self, attribute: &str, _: Heap<'v>) -> bool {
+        self.names.places.contains_key(&Key::String(attribute.into()))
+    }
+
+    fn dir_attr(&self) -> Vec<String> {
+        self.names.places.keys().map(Key::to_string).collect()
+    }
+
+    fn at(&self, index: Value<'v>, _: Heap<'v>) -> starlark::Result<Value<'v>> {
+        let key = key_of(index);
+        key.as_ref().and_then(|key| self.get(key)).ok_or_else(|| missing_key(index, "struct"))
+    }
+
+    fn is_in(&self, other: Value<'v>) -> starlark::Result<bool> {
+        Ok(key_of(other).is_some_and(|key| self.names.places.contains_key(&key)))
+    }
+
+    fn length(&self) -> starlark::Result<i32> {
+        Ok(i32::try_from(self.values.len()).unwrap_or(i32::MAX))
+    }
+
+    fn iterate_collect(&self, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
+        Ok(self.names.places.keys().map(|key| scalar(&ValueKind::from(key), heap)).collect())
+    }
+}
+
+/// The key that an index is.
+pub(super) fn key_of(index: Value<'_>) -> Option<Key> {
+    super::from_starlark::scalar(index).as_ref().and_then(Key::of)
+}
+
+/// What is said of a key that is not there.
+pub(super) fn missing_key(index: Value<'_>, holder: &str) -> starlark::Error {
+    Mistake::new(format!("the {holder} has no key {}", index.to_repr())).error()
+}

@@ -1,0 +1,134 @@
+//! `yamlfragment`: the map, array or documents that a function with YAML returned. It can be read, not changed.
+
+#![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
+
+use std::fmt;
+use std::sync::Arc;
+
+use allocative::Allocative;
+use starlark::starlark_simple_value;
+use starlark::values::{
+    Heap, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Value, starlark_value,
+};
+
+use super::structs::{key_of, missing_key};
+use super::to_starlark::{fragment, scalar};
+use crate::template::fragment::{Collection, Content, Fragment, Holder};
+use crate::values::ValueKind;
+
+/// A part of a YAML file on a heap.
+#[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
+pub(crate) struct YamlFragment {
+    /// What kind of part it is.
+    #[allocative(skip)]
+    pub(crate) part: Part,
+    /// Its children: entries, items or documents.
+    #[allocative(skip)]
+    pub(crate) collection: Arc<Collection>,
+}
+
+starlark_simple_value!(YamlFragment);
+
+/// Which kind of part of a YAML file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// A map.
+    Mapping,
+    /// An array.
+    Sequence,
+    /// Documents.
+    Documents,
+}
+
+impl Part {
+    /// The part that children of this kind make.
+    pub(crate) fn of(holder: &Holder) -> Self {
+        match holder {
+            Holder::Document => Self::Documents,
+            Holder::Entry(_) => Self::Mapping,
+            Holder::Item => Self::Sequence,
+        }
+    }
+
+    /// What it is, with its article.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Mapping => "a map",
+            Self::Sequence => "an array",
+            Self::Documents => "documents",
+        }
+    }
+}
+
+impl YamlFragment {
+    /// A map or an array, or documents.
+    pub(crate) fn new(part: Part, children: Vec<Fragment>) -> Self {
+        Self { part, collection: Arc::new(Collection { children, is_open: false }) }
+    }
+
+    /// The children in order.
+    pub(crate) fn children(&self) -> &[Fragment] {
+        &self.collection.children
+    }
+
+    /// The same as the content of a node; documents become an array of what they hold.
+    pub(crate) fn content(&self) -> Content {
+        match self.part {
+            Part::Mapping => Content::Mapping(self.collection.clone()),
+            Part::Sequence => Content::Sequence(self.collection.clone()),
+            Part::Documents => {
+                let items =
+                    self.children().iter().map(|document| Fragment { holder: Holder::Item, ..document.clone() });
+                Content::Sequence(Arc::new(Collection { children: items.collect(), is_open: false }))
+            }
+        }
+    }
+
+    fn find(&self, index: Value<'_>) -> Option<&Fragment> {
+        match self.part {
+            Part::Mapping => {
+                let key = key_of(index)?;
+                self.children().iter().find(|child| matches!(&child.holder, Holder::Entry(other) if *other == key))
+            }
+            Part::Sequence | Part::Documents => self.children().get(usize::try_from(index.unpack_i32()?).ok()?),
+        }
+    }
+}
+
+impl fmt::Display for YamlFragment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.part {
+            Part::Mapping => "yamlfragment(*yamlmeta.Map)",
+            Part::Sequence => "yamlfragment(*yamlmeta.Array)",
+            Part::Documents => "yamlfragment(*yamlmeta.DocumentSet)",
+        })
+    }
+}
+
+#[starlark_value(type = "yamlfragment")]
+impl<'v> StarlarkValue<'v> for YamlFragment {
+    fn to_bool(&self) -> bool {
+        !self.children().is_empty()
+    }
+
+    fn at(&self, index: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+        let child = self.find(index).ok_or_else(|| missing_key(index, "YAML fragment"))?;
+        Ok(fragment(&child.content, heap))
+    }
+
+    fn is_in(&self, other: Value<'v>) -> starlark::Result<bool> {
+        Ok(self.find(other).is_some())
+    }
+
+    fn length(&self) -> starlark::Result<i32> {
+        Ok(i32::try_from(self.children().len()).unwrap_or(i32::MAX))
+    }
+
+    fn iterate_collect(&self, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
+        let element = |child: &Fragment| match &child.holder {
+            Holder::Entry(key) => scalar(&ValueKind::from(key), heap),
+            Holder::Item | Holder::Document => fragment(&child.content, heap),
+        };
+        Ok(self.children().iter().map(element).collect())
+    }
+}
