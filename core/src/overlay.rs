@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
 use crate::schema::{Rule, SchemaNode};
+use crate::template::fragment::Fragment;
+use crate::template::function::Functions;
 use crate::text::{FileId, Place};
 use crate::values::from_yaml::{self, from_yaml};
 use crate::values::{Value, ValueKind};
@@ -49,9 +51,18 @@ pub struct Layer<'a> {
     /// The file that holds it.
     pub file: FileId,
     /// The document.
-    pub document: &'a Document,
+    pub document: Above<'a>,
     /// How it is laid over.
     pub style: Style,
+}
+
+/// A document of values, with or without the outcome of its template code.
+#[derive(Clone, Copy, Debug)]
+pub enum Above<'a> {
+    /// As it is written: what template code would give is unknown.
+    Written(&'a Document),
+    /// As its evaluation gave it.
+    Evaluated(&'a Fragment),
 }
 
 /// A data value given as a flag.
@@ -124,10 +135,19 @@ pub struct OverlayMemo {
 
 /// Lays a document over `left`. Without a schema nothing is filled or type-checked. The root of a schema and the
 /// maps of `left` are recognised by identity: keep them as they are where nothing changed.
-pub fn overlay(left: &Value, layer: &Layer<'_>, schema: Option<&Arc<SchemaNode>>, memo: &mut OverlayMemo) -> Overlaid {
-    let converted = from_yaml(layer.file, layer.document, &mut memo.yaml);
+pub fn overlay(
+    left: &Value,
+    layer: &Layer<'_>,
+    schema: Option<&Arc<SchemaNode>>,
+    memo: &mut OverlayMemo,
+    _functions: &dyn Functions,
+) -> Overlaid {
+    let Above::Written(document) = layer.document else {
+        return Overlaid { value: Value::unwritten(ValueKind::Unknown), problems: Vec::new(), own_rules: Vec::new() };
+    };
+    let converted = from_yaml(layer.file, document, &mut memo.yaml);
     let directives = match layer.style {
-        Style::Template => directives::read(layer.file, layer.document, &mut memo.directives),
+        Style::Template => directives::read(layer.file, document, &mut memo.directives),
         Style::Plain => Directives::default(),
     };
     if std::mem::replace(&mut memo.had_text_templates, directives.has_text_templates) != directives.has_text_templates {
@@ -136,7 +156,7 @@ pub fn overlay(left: &Value, layer: &Layer<'_>, schema: Option<&Arc<SchemaNode>>
     memo.merged.begin_pass();
     let mut merge = Merge::new(layer.style, &directives, &mut memo.merged);
     // A document without content has nothing to say, which is not the same as null.
-    let is_empty = matches!((&layer.document.root.kind, &converted.value.kind), (NodeKind::Empty, ValueKind::Null));
+    let is_empty = matches!((&document.root.kind, &converted.value.kind), (NodeKind::Empty, ValueKind::Null));
     let value = if is_empty { left.clone() } else { merge.document(left, &converted.value, schema) };
     let mut problems = converted.problems;
     problems.extend(directives.problems.iter().cloned());

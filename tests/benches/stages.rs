@@ -14,8 +14,9 @@ use sayl_core::cancel::CancelToken;
 use sayl_core::check::{CheckMemo, check};
 use sayl_core::document::TextDocument;
 use sayl_core::ide;
-use sayl_core::overlay::{Layer, Overlaid, OverlayMemo, Style, overlay};
+use sayl_core::overlay::{Above, Layer, Overlaid, OverlayMemo, Style, overlay};
 use sayl_core::schema::from_annotations::{SchemaInput, compile};
+use sayl_core::template::function::NoFunctions;
 use sayl_core::test_support::MemoryVfs;
 use sayl_core::text::{FileId, TextRange, TextSize};
 use sayl_core::yaml::lower::lower;
@@ -61,7 +62,10 @@ fn schemas(criterion: &mut Criterion) {
         let document = TextDocument::new(FileId(0), &sample(lines, 1).schema_yaml);
         criterion.bench_with_input(BenchmarkId::new("compile a schema", lines), &document, |bencher, document| {
             bencher.iter(|| {
-                compile(&[SchemaInput { file: FileId(0), stream: document.stream(), documents: &[0], torn: &[] }])
+                compile(
+                    &[SchemaInput { file: FileId(0), stream: document.stream(), documents: &[0], torn: &[] }],
+                    &NoFunctions,
+                )
             });
         });
     }
@@ -73,13 +77,17 @@ fn layers(criterion: &mut Criterion) {
         let sample = sample(lines, 1);
         let schema_document = TextDocument::new(FileId(0), &sample.schema_yaml);
         let input = SchemaInput { file: FileId(0), stream: schema_document.stream(), documents: &[0], torn: &[] };
-        let schema = compile(&[input]).schema.expect("the generated schema is legal").root.clone();
+        let schema = compile(&[input], &NoFunctions).schema.expect("the generated schema is legal").root.clone();
         let values = TextDocument::new(FileId(1), &sample.values_yaml);
         let end = offset(&sample.values_yaml, middle(&sample));
         let edited = values.edit(TextRange::empty(end), "x");
         let lay = |text: &TextDocument, memo: &mut OverlayMemo| {
-            let layer = Layer { file: FileId(1), document: &text.stream().documents[0], style: Style::Template };
-            overlay(&schema.default, &layer, Some(&schema), memo)
+            let layer = Layer {
+                file: FileId(1),
+                document: Above::Written(&text.stream().documents[0]),
+                style: Style::Template,
+            };
+            overlay(&schema.default, &layer, Some(&schema), memo, &NoFunctions)
         };
         criterion.bench_function(&format!("lay values over the defaults/{lines}"), |bencher| {
             bencher.iter(|| lay(&values, &mut OverlayMemo::default()));

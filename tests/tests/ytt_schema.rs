@@ -12,6 +12,7 @@ use sayl_core::problem::{Problem, Severity};
 use sayl_core::schema::from_annotations::{SchemaInput, compile};
 use sayl_core::schema::headers::{self, DocumentRole};
 use sayl_core::schema::{Schema, attached, export};
+use sayl_core::template::function::NoFunctions;
 use sayl_core::text::{FileId, Place};
 use sayl_core::values::print;
 use sayl_tests::binary;
@@ -61,7 +62,7 @@ fn compile_files(files: &BTreeMap<String, String>) -> Compiled {
             torn: &[],
         })
         .collect();
-    let compiled = compile(&inputs);
+    let compiled = compile(&inputs, &NoFunctions);
     problems.extend(compiled.problems);
     Compiled { files, problems, schema: compiled.schema }
 }

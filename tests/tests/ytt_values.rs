@@ -9,10 +9,11 @@ use std::fmt::Write as _;
 use sayl_core::cancel::CancelToken;
 use sayl_core::check::{CheckMemo, check};
 use sayl_core::document::TextDocument;
-use sayl_core::overlay::{FlagLayer, Layer, Overlaid, OverlayMemo, Style, overlay, overlay_flag};
+use sayl_core::overlay::{Above, FlagLayer, Layer, Overlaid, OverlayMemo, Style, overlay, overlay_flag};
 use sayl_core::problem::{Problem, Severity};
 use sayl_core::schema::from_annotations::{SchemaInput, compile};
 use sayl_core::schema::headers::{self, DocumentRole};
+use sayl_core::template::function::NoFunctions;
 use sayl_core::text::{FileId, Place, SegmentId, TextRange};
 use sayl_core::values::{Value, ValueKind, print};
 use sayl_tests::corpus::corpus;
@@ -134,7 +135,7 @@ impl Run {
                 torn: &[],
             })
             .collect();
-        let compiled = compile(&inputs);
+        let compiled = compile(&inputs, &NoFunctions);
         self.problems.extend(compiled.problems);
         let root = compiled.schema.as_ref().map(|schema| &schema.root);
         self.value = root.map_or(Value::unwritten(ValueKind::Null), |root| root.default.clone());
@@ -145,8 +146,14 @@ impl Run {
                 if style == Style::Template && *role != DocumentRole::DataValues {
                     continue;
                 }
-                let layer = Layer { file: FileId(index as u32), document, style };
-                own_rules.extend(self.take(overlay(&self.value, &layer, root, &mut OverlayMemo::default())));
+                let layer = Layer { file: FileId(index as u32), document: Above::Written(document), style };
+                own_rules.extend(self.take(overlay(
+                    &self.value,
+                    &layer,
+                    root,
+                    &mut OverlayMemo::default(),
+                    &NoFunctions,
+                )));
             }
         }
         for (flag, argument) in flags(case) {

@@ -9,10 +9,11 @@ use super::world::World;
 use crate::cancel::{CancelToken, Cancelled};
 use crate::check::check;
 use crate::document::TextDocument;
-use crate::overlay::{Layer, Overlaid, OverlayMemo, OwnRules, Style, overlay, overlay_flag};
+use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, overlay, overlay_flag};
 use crate::problem::{Problem, Severity};
 use crate::schema::from_annotations::{SchemaInput, compile};
 use crate::schema::{Schema, SchemaNode};
+use crate::template::function::NoFunctions;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::{Value, ValueKind};
 use crate::workspace::{Bundle, is_library_module};
@@ -98,7 +99,7 @@ fn compile_files(files: &[&SourceFile], last_good: Option<Arc<Schema>>) -> Compi
             torn,
         })
         .collect();
-    let compiled = compile(&inputs);
+    let compiled = compile(&inputs, &NoFunctions);
     let mut problems = inputs.iter().flat_map(|input| &input.stream.problems).chain(&compiled.problems);
     let is_good = problems.all(|problem| problem.severity != Severity::Error);
     let last_good = compiled.schema.clone().filter(|_| is_good).or(last_good);
@@ -228,13 +229,13 @@ impl<'a> Pile<'a> {
             let Some(document) = file.document() else { continue };
             for (index, document) in document.stream().documents.iter().enumerate() {
                 if *style == Style::Plain || file.is_values(index) {
-                    layers.push(Layer { file: file.id, document, style: *style });
+                    layers.push(Layer { file: file.id, document: Above::Written(document), style: *style });
                 }
             }
         }
         memos.resize_with(layers.len(), OverlayMemo::default);
         for (layer, memo) in layers.iter().zip(memos) {
-            self.add(overlay(&self.value, layer, self.root, memo));
+            self.add(overlay(&self.value, layer, self.root, memo, &NoFunctions));
         }
     }
 

@@ -5,6 +5,7 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::document::TextDocument;
 use crate::schema::from_annotations::{SchemaInput, compile};
+use crate::template::function::NoFunctions;
 use crate::text::FileId;
 use crate::values::from_yaml::{Memo, from_yaml};
 
@@ -13,7 +14,8 @@ use crate::values::from_yaml::{Memo, from_yaml};
 fn check_rule(rule: &str, values: &str, expected: &Expect) {
     let schema = format!("#@data/values-schema\n---\n#@schema/type any=True\n#@schema/validation {rule}\nvalue:\n");
     let schema = TextDocument::new(FileId(0), &schema);
-    let compiled = compile(&[SchemaInput { file: FileId(0), stream: schema.stream(), documents: &[0], torn: &[] }]);
+    let compiled =
+        compile(&[SchemaInput { file: FileId(0), stream: schema.stream(), documents: &[0], torn: &[] }], &NoFunctions);
     assert!(compiled.problems.is_empty(), "{:#?}", compiled.problems);
     let root = compiled.schema.expect("there is a schema").root.clone();
     let Type::Mapping(ty) = &root.ty else { panic!("the schema is a map") };

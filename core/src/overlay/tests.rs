@@ -12,6 +12,7 @@ use crate::document::TextDocument;
 use crate::problem::Problem;
 use crate::schema::Schema;
 use crate::schema::from_annotations::{SchemaInput, compile};
+use crate::template::function::NoFunctions;
 use crate::values::print;
 
 mod incremental;
@@ -21,7 +22,7 @@ const SCHEMA: FileId = FileId(0);
 pub(super) fn schema_of(document: &TextDocument) -> Option<Arc<Schema>> {
     let documents: Vec<usize> = (0..document.stream().documents.len()).collect();
     let inputs = [SchemaInput { file: SCHEMA, stream: document.stream(), documents: &documents, torn: &[] }];
-    let compiled = compile(&inputs);
+    let compiled = compile(&inputs, &NoFunctions);
     assert!(compiled.problems.is_empty(), "{:#?}", compiled.problems);
     compiled.schema
 }
@@ -38,7 +39,8 @@ fn outcome(schema: &str, texts: &[&str], style: Style) -> String {
         let file = FileId(index as u32 + 1);
         let text = TextDocument::new(file, text);
         for document in &text.stream().documents {
-            let overlaid = overlay(&value, &Layer { file, document, style }, root, &mut OverlayMemo::default());
+            let layer = Layer { file, document: Above::Written(document), style };
+            let overlaid = overlay(&value, &layer, root, &mut OverlayMemo::default(), &NoFunctions);
             value = overlaid.value;
             problems.extend(overlaid.problems);
             own_rules.extend(overlaid.own_rules);

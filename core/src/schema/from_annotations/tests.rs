@@ -8,6 +8,7 @@ use super::*;
 use crate::document::TextDocument;
 use crate::schema::{MappingType, Type};
 use crate::schema::{attached, describe, headers};
+use crate::template::function::NoFunctions;
 use crate::test_support::mark_ranges;
 
 /// Compiles all schema documents of a text, and looks at its headers and comments. Places are absolute.
@@ -18,7 +19,8 @@ fn compile_text(text: &str) -> Compiled {
     let is_schema =
         |index: &usize| matches!(headers::classify(&stream.documents[*index]).role, headers::DocumentRole::Schema(_));
     let documents: Vec<usize> = (0..stream.documents.len()).filter(is_schema).collect();
-    let mut compiled = compile(&[SchemaInput { file: FileId(0), stream, documents: &documents, torn: &[] }]);
+    let mut compiled =
+        compile(&[SchemaInput { file: FileId(0), stream, documents: &documents, torn: &[] }], &NoFunctions);
     compiled.problems.extend(headers::problems(FileId(0), stream));
     compiled.problems.extend(attached::problems(FileId(0), stream, &mut attached::Memo::default()));
     for problem in &mut compiled.problems {
