@@ -16,6 +16,7 @@ use crate::text::FileId;
 use crate::values::Value;
 
 pub mod request;
+pub mod stopped;
 
 /// What ytt would be given for one run.
 #[derive(Clone, Debug, Serialize, Deserialize)]

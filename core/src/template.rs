@@ -6,7 +6,7 @@
 //! over each other in [`overlay`], functions that outlive their evaluation in [`function`].
 //!
 //! Evaluation is a pure function of a [`job::Job`]: no clock, no disk, no process. Whoever must survive hostile code
-//! runs it elsewhere and hands the outcome in.
+//! runs it elsewhere and hands the outcome in; [`watch`] is how the two stay in touch meanwhile.
 
 pub mod arguments;
 pub mod fragment;
@@ -15,3 +15,4 @@ pub mod job;
 pub mod overlay;
 pub mod unevaluated;
 pub(crate) mod values;
+pub mod watch;

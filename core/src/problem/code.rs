@@ -94,6 +94,8 @@ codes! {
         "The default does not have the type of its node.", "#@schema/default \"x\"\nport: 80\n", "Give a default of the node's type.";
     SchemaExampleType = "schema-example-type", Error,
         "An example does not have the type of its node.", "#@schema/examples (\"one\", \"x\")\nport: 80\n", "Give an example of the node's type.";
+    EvaluationBudget = "evaluation-budget", Error,
+        "The template code uses more time, memory or depth than an evaluation may.", "#@ def f():\n#@   return f()\n#@ end\nname: #@ f()\n", "Make the code end sooner, or raise the limit in the section `evaluation` of `sayl.toml`.";
     NotEvaluated = "not-evaluated", Information,
         "The document holds template code that was not evaluated, or belongs to an edition that is only recognised, so what depends on it is not checked.", "#@data/values-schema\n---\nname: #@ f()\n", "Nothing to do.";
     // -- values

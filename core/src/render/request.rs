@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::{RenderJob, Rendered};
 use crate::template::fragment::Content;
 use crate::template::function::{Call, Failure};
-use crate::template::job::{Evaluated, Fingerprint, Job};
+use crate::template::job::{Evaluated, Fingerprint, Job, Limits, Source};
+use crate::template::watch::Watch;
+use crate::text::FileId;
 
 /// One piece of work with template code.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -44,6 +46,30 @@ impl Request {
         let bytes = postcard::to_stdvec(self).unwrap_or_default();
         Fingerprint::of(&bytes)
     }
+
+    /// What it may use.
+    pub fn limits(&self) -> Limits {
+        match self {
+            Self::Documents(job) | Self::Call { job, .. } => job.limits,
+            Self::Render(job) => job.limits,
+        }
+    }
+
+    /// Every file that it may load or read.
+    pub fn sources(&self) -> &[Source] {
+        match self {
+            Self::Documents(job) | Self::Call { job, .. } => &job.sources,
+            Self::Render(job) => &job.sources,
+        }
+    }
+
+    /// The one file that it is about, if it is about one.
+    pub fn file(&self) -> Option<FileId> {
+        match self {
+            Self::Documents(job) | Self::Call { job, .. } => Some(job.file),
+            Self::Render(_) => None,
+        }
+    }
 }
 
 /// Runs template code in this process and remembers what it evaluated, so that functions can be called later.
@@ -61,6 +87,11 @@ impl Runner {
 
     /// Does what is asked.
     pub fn answer(&mut self, request: &Request) -> Reply {
+        self.answer_watched(request, &Watch::new())
+    }
+
+    /// Does what is asked, under a watch.
+    pub fn answer_watched(&mut self, request: &Request, _watch: &Watch) -> Reply {
         match request {
             Request::Documents(_) => Reply::Documents(Evaluated::default()),
             Request::Call { calls, .. } => Reply::Called(
