@@ -15,6 +15,7 @@ use crate::template::job::{Limits, Options, Source};
 use crate::text::FileId;
 use crate::values::Value;
 
+mod output;
 pub mod request;
 pub mod stopped;
 

@@ -1,0 +1,101 @@
+//! ytt's own test cases: the same verdict, the same places, the same output.
+//!
+//! The cases and what ytt did with them lie beside the project (`../shared/corpus/ytt`); without them this says so and
+//! checks nothing. Each case is rendered in process ([`rendered`]), and given to the binary too if that takes its
+//! flags ([`checked`]). What cannot agree is listed with its reason ([`EXCEPTIONS`]).
+//!
+//! `cargo test -p sayl-tests --test ytt_cases -- --nocapture` shows every disagreement.
+
+#![allow(clippy::unwrap_used, reason = "a test whose files cannot be written or process not run has failed")]
+
+use std::fmt::Write as _;
+
+use sayl_tests::corpus::corpus;
+
+use case::Case;
+
+mod case;
+mod checked;
+mod rendered;
+
+/// Cases that cannot agree: part of the name, and why.
+const EXCEPTIONS: &[(&str, &str)] = &[(
+    "skips when path given is a directory",
+    "the suite's stand-in for the disk leaves out files of the folder that the program itself reads",
+)];
+
+#[test]
+fn schema_cases_agree_with_ytt() {
+    check("schema.json", Disagreements { rendered: 73, checked: 11 });
+}
+
+#[test]
+fn validation_cases_agree_with_ytt() {
+    check("validations.json", Disagreements { rendered: 0, checked: 3 });
+}
+
+#[test]
+fn data_values_cases_agree_with_ytt() {
+    check("data-values.json", Disagreements { rendered: 9, checked: 0 });
+}
+
+#[test]
+fn library_cases_agree_with_ytt() {
+    check("library.json", Disagreements { rendered: 12, checked: 5 });
+}
+
+#[test]
+fn overlay_and_other_cases_agree_with_ytt() {
+    check("overlays-and-other.json", Disagreements { rendered: 16, checked: 9 });
+}
+
+#[test]
+fn template_cases_agree_with_ytt() {
+    check("templates.json", Disagreements { rendered: 96, checked: 35 });
+}
+
+/// How many cases may still disagree.
+struct Disagreements {
+    rendered: usize,
+    checked: usize,
+}
+
+fn check(corpus_file: &str, allowed: Disagreements) {
+    let Some(folder) = corpus("ytt") else { return };
+    let cases = case::read(&folder.join(corpus_file));
+    let rendered = compare(&cases, |case| Some(case.compare(&rendered::run(case)?)));
+    report(corpus_file, "rendered", &rendered, allowed.rendered);
+    let checked = compare(&cases, |case| Some(checked::run(case)?.and_then(|outcome| case.compare(&outcome))));
+    report(corpus_file, "checked by the binary", &checked, allowed.checked);
+}
+
+/// The names of the cases that were compared, each with what differs.
+fn compare<'a>(
+    cases: &'a [Case],
+    run: impl Fn(&Case) -> Option<Result<(), String>>,
+) -> Vec<(&'a Case, Result<(), String>)> {
+    cases.iter().filter_map(|case| Some((case, run(case)?))).collect()
+}
+
+fn report(corpus_file: &str, way: &str, results: &[(&Case, Result<(), String>)], allowed: usize) {
+    let (mut disagreements, mut count, mut needless) = (String::new(), 0, Vec::new());
+    for (case, result) in results {
+        match (exception(case), result) {
+            (Some(reason), Err(_)) => println!("{corpus_file}, {way}: {}: cannot agree: {reason}", case.name),
+            (Some(_), Ok(())) => needless.push(&case.name),
+            (None, Err(difference)) => {
+                count += 1;
+                let _ = writeln!(disagreements, "\n## {corpus_file}, {way}: {}\n{difference}", case.name);
+            }
+            (None, Ok(())) => {}
+        }
+    }
+    println!("{disagreements}");
+    println!("{corpus_file}: {} {way}, {count} disagree", results.len());
+    assert!(count <= allowed, "{count} cases of {corpus_file} disagree, {allowed} may");
+    assert!(way != "rendered" || needless.is_empty(), "these agree and are no exceptions any more: {needless:?}");
+}
+
+fn exception(case: &Case) -> Option<&'static str> {
+    EXCEPTIONS.iter().find(|(name, _)| case.name.contains(name)).map(|(_, reason)| *reason)
+}

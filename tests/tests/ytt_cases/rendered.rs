@@ -1,0 +1,151 @@
+//! A case rendered in process: the same documents as ytt prints.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use sayl_core::overlay::ValueFlag;
+use sayl_core::problem::{Problem, Severity};
+use sayl_core::render::request::{Reply, Request, Runner};
+use sayl_core::render::{Output, RenderJob, Rendered};
+use sayl_core::template::job::{Limits, Options, Source};
+use sayl_core::text::{FileId, Place};
+
+use crate::case::{Case, Line, Outcome};
+
+/// What the renderer makes of a case; nothing where ytt does not render.
+pub fn run(case: &Case) -> Option<Outcome> {
+    let is_usage = !case.arguments.iter().any(|argument| argument == "-f") || case.has("-o");
+    if case.is_inspection() || is_usage {
+        return None;
+    }
+    let job = match job(case) {
+        Ok(job) => job,
+        Err(shown) => {
+            let (lines, flags) = (BTreeSet::new(), vec![shown.clone()]);
+            return Some(Outcome { is_accepted: false, lines, flags, output: None, shown });
+        }
+    };
+    let Reply::Rendered(rendered) = Runner::new().answer(&Request::Render(Arc::new(job.clone()))) else { return None };
+    Some(outcome(case, &job, &rendered))
+}
+
+fn outcome(case: &Case, job: &RenderJob, rendered: &Rendered) -> Outcome {
+    let errors = || rendered.problems.iter().filter(|problem| problem.severity == Severity::Error);
+    let is_accepted = errors().next().is_none() && rendered.is_complete;
+    let places: Vec<Place> = errors().flat_map(places).collect();
+    let lines = places.iter().filter_map(|place| line(job, *place)).collect();
+    let flags = places.iter().filter_map(|place| job.flags.get(place.flag()?)).map(|flag| flag.flag.clone()).collect();
+    let output = if case.has("--output-files") { created(rendered) } else { rendered.yaml() };
+    Outcome { is_accepted, lines, flags, output: Some(output), shown: shown(job, rendered) }
+}
+
+/// What ytt says when it writes files: texts first.
+fn created(rendered: &Rendered) -> String {
+    let is_text = |output: &Output| matches!(output, Output::Text(_));
+    let texts = rendered.files.iter().filter(|file| is_text(&file.output));
+    let documents = rendered.files.iter().filter(|file| !is_text(&file.output));
+    texts.chain(documents).map(|file| format!("creating: ../out/{}\n", file.path)).collect()
+}
+
+fn shown(job: &RenderJob, rendered: &Rendered) -> String {
+    let mut shown = String::new();
+    for problem in &rendered.problems {
+        let lines: Vec<_> = places(problem).filter_map(|place| line(job, place)).collect();
+        let _ = writeln!(shown, "{:?}[{}] {lines:?} {}", problem.severity, problem.code.name(), problem.text());
+    }
+    if !rendered.is_complete {
+        shown.push_str("it did not come to its end\n");
+    }
+    shown
+}
+
+fn places(problem: &Problem) -> impl Iterator<Item = Place> {
+    std::iter::once(problem.place).chain(problem.related.iter().map(|related| related.place))
+}
+
+fn line(job: &RenderJob, place: Place) -> Option<Line> {
+    let mut sources = job.sources.iter().chain(&*job.data_values_files);
+    let source = sources.find(|source| source.file == place.file)?;
+    let before = source.text.get(..usize::from(place.range.start()))?;
+    Some((source.path.to_string(), before.matches('\n').count() as u64 + 1))
+}
+
+/// What the flags of a case give; an error is a flag that cannot be read.
+fn job(case: &Case) -> Result<RenderJob, String> {
+    let sources: Vec<Source> = sources(case);
+    let first = sources.len();
+    let plain = case.values_of("--data-values-file").flat_map(|name| {
+        let files = case.named_files.iter().filter(move |(named, _)| named == name);
+        files.flat_map(|(_, files)| files)
+    });
+    let plain: Vec<Source> = plain.enumerate().map(|(index, (path, text))| source(first + index, path, text)).collect();
+    Ok(RenderJob {
+        sources: sources.into(),
+        data_values_files: plain.into(),
+        flags: flags(case)?.into(),
+        options: Options { strict: case.has("--strict"), ..Options::default() },
+        limits: Limits::default(),
+    })
+}
+
+fn source(index: usize, path: &str, text: &str) -> Source {
+    Source { file: FileId(index as u32), path: path.into(), text: Arc::from(text) }
+}
+
+/// The files in ytt's order: as they are given one by one, or as a walk through the folder meets them.
+fn sources(case: &Case) -> Vec<Source> {
+    let mut files: Vec<&(String, String)> = case.files.iter().collect();
+    let given: Vec<&str> = case.values_of("-f").filter_map(|file| file.split_once('=')).map(|(path, _)| path).collect();
+    if given.is_empty() {
+        files.sort_by(|a, b| a.0.split('/').cmp(b.0.split('/')));
+    } else {
+        files.sort_by_key(|(path, _)| given.iter().position(|given| given == path));
+    }
+    files.into_iter().enumerate().map(|(index, (path, text))| source(index, path, text)).collect()
+}
+
+/// The flags that set values, in the order in which they apply.
+fn flags(case: &Case) -> Result<Vec<ValueFlag>, String> {
+    let mut flags = Vec::new();
+    for (name, is_yaml) in [("--data-values-env", false), ("--data-values-env-yaml", true)] {
+        for prefix in case.values_of(name) {
+            flags.extend(from_environment(case, name, prefix, is_yaml));
+        }
+    }
+    for (name, is_yaml) in [("--data-value", false), ("--data-value-yaml", true), ("--data-value-file", false)] {
+        for pair in case.values_of(name) {
+            let (address, text) = pair.split_once('=').ok_or_else(|| format!("{name} {pair}"))?;
+            let text = if name == "--data-value-file" { case.named_file(text).unwrap_or_default() } else { text };
+            flags.push(flag(name, address, text, is_yaml)?);
+        }
+    }
+    Ok(flags)
+}
+
+fn flag(name: &str, address: &str, text: &str, is_yaml: bool) -> Result<ValueFlag, String> {
+    let (library, key) = match address.rsplit_once(':') {
+        Some((library, key)) if library.starts_with('@') => (Some(library.to_owned()), key),
+        Some(_) => return Err(format!("{name} {address}")),
+        None => (None, address),
+    };
+    Ok(ValueFlag { flag: name.to_owned(), library, key: key.to_owned(), text: text.to_owned(), is_yaml })
+}
+
+fn from_environment(case: &Case, name: &str, prefix: &str, is_yaml: bool) -> Vec<ValueFlag> {
+    let (library, prefix) = match prefix.split_once(':') {
+        Some((library, prefix)) => (Some(library.to_owned()), prefix),
+        None => (None, prefix),
+    };
+    let start = format!("{prefix}_");
+    let variables = case.environment.iter().filter_map(|(variable, text)| Some((variable.strip_prefix(&start)?, text)));
+    variables
+        .map(|(key, text)| ValueFlag {
+            flag: name.to_owned(),
+            library: library.clone(),
+            key: key.replace("__", "."),
+            text: text.clone(),
+            is_yaml,
+        })
+        .collect()
+}
