@@ -1,7 +1,8 @@
 //! Final values against the rules of their schema. Types and unknown keys are checked while values are laid over
 //! each other (`overlay`), for there the tokens are at hand; rules wait for the final value.
 //!
-//! Parts that several passes share are recognised by identity and not checked again.
+//! Rules that are functions are asked through [`Functions`]; one that has no answer yet claims nothing. Parts that
+//! several passes share are recognised by identity and not checked again.
 
 use std::sync::Arc;
 
@@ -11,9 +12,11 @@ use crate::cancel::{CancelToken, Cancelled};
 use crate::overlay::{OwnRules, Subject};
 use crate::problem::Problem;
 use crate::schema::{Rule, SchemaNode, Type};
+use crate::template::function::Functions;
 use crate::text::Place;
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 
+mod functions;
 mod memo;
 mod order;
 mod rules;
@@ -22,56 +25,85 @@ mod tests;
 
 pub use memo::CheckMemo;
 use memo::Part;
+use rules::Rules;
 
-/// Every broken rule: those of the schema, and those that values documents bring themselves.
+/// What checking a value found.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// Every broken rule: those of the schema, and those that values documents bring themselves.
+    pub problems: Vec<Problem>,
+    /// Whether every function that was asked has answered; otherwise there may be more.
+    pub is_settled: bool,
+}
+
+/// Checks a final value.
 pub fn check(
     value: &Value,
     schema: Option<&Arc<SchemaNode>>,
     own_rules: &[OwnRules],
+    functions: &dyn Functions,
     memo: &mut CheckMemo,
     cancel: &CancelToken,
-) -> Result<Vec<Problem>, Cancelled> {
+) -> Result<Checked, Cancelled> {
     let own_rules = own_rules.iter().map(|own| (own.origin, &*own.rules)).collect();
     memo.begin_pass();
-    let mut walk = Walk { own_rules, memo, cancel, subject: Subject::Document, problems: Vec::new() };
+    let around = Vec::new();
+    let subject = Subject::Document;
+    let checked = Checked { problems: Vec::new(), is_settled: true };
+    let mut walk = Walk { own_rules, functions, memo, cancel, subject, around, checked };
     walk.value(value, schema)?;
-    Ok(walk.problems)
+    Ok(walk.checked)
 }
 
 struct Walk<'a> {
     own_rules: FxHashMap<Place, &'a [Rule]>,
+    functions: &'a dyn Functions,
     memo: &'a mut CheckMemo,
     cancel: &'a CancelToken,
     /// What is being checked, for sentences.
     subject: Subject,
-    problems: Vec<Problem>,
+    /// The maps and arrays around it, the document first.
+    around: Vec<&'a Value>,
+    checked: Checked,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
     /// A value and what is inside it.
-    fn value(&mut self, value: &Value, schema: Option<&Arc<SchemaNode>>) -> Result<(), Cancelled> {
+    fn value(&mut self, value: &'a Value, schema: Option<&Arc<SchemaNode>>) -> Result<(), Cancelled> {
         if matches!(value.kind, ValueKind::Unknown) {
             return Ok(());
         }
         let schema = schema.filter(|schema| self.memo.has_rules(schema));
         if let Some(schema) = schema {
-            rules::run(&schema.rules, value, &self.subject, &mut self.problems);
+            self.rules(&schema.rules, value);
         }
         if !self.own_rules.is_empty() {
             if let Some(rules) = self.own_rules.get(&value.origin) {
-                rules::run(rules, value, &self.subject, &mut self.problems);
+                self.rules(rules, value);
             }
         } else if schema.is_none() {
             return Ok(());
         }
-        match &value.kind {
+        self.around.push(value);
+        let walked = match &value.kind {
             ValueKind::Mapping(mapping) => self.mapping(mapping, schema),
             ValueKind::Sequence(sequence) => self.sequence(sequence, schema),
             _ => Ok(()),
-        }
+        };
+        self.around.pop();
+        walked
     }
 
-    fn mapping(&mut self, mapping: &MappingValue, schema: Option<&Arc<SchemaNode>>) -> Result<(), Cancelled> {
+    /// Asks the rules of one annotation.
+    fn rules(&mut self, rules: &[Rule], value: &Value) {
+        let Checked { problems, is_settled } = &mut self.checked;
+        let (subject, functions, around) = (&self.subject, self.functions, self.around.as_slice());
+        let mut asked = Rules { subject, functions, around, problems, is_settled: true };
+        asked.run(rules, value);
+        *is_settled &= asked.is_settled;
+    }
+
+    fn mapping(&mut self, mapping: &'a MappingValue, schema: Option<&Arc<SchemaNode>>) -> Result<(), Cancelled> {
         self.cancel.check()?;
         let fields = match schema.map(|schema| &schema.ty) {
             Some(Type::Mapping(ty)) => Some(&ty.fields),
@@ -90,7 +122,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn sequence(&mut self, sequence: &SequenceValue, schema: Option<&Arc<SchemaNode>>) -> Result<(), Cancelled> {
+    fn sequence(&mut self, sequence: &'a SequenceValue, schema: Option<&Arc<SchemaNode>>) -> Result<(), Cancelled> {
         let item = match schema.map(|schema| &schema.ty) {
             Some(Type::Sequence(item)) => Some(item),
             _ => None,
@@ -121,14 +153,21 @@ impl Walk<'_> {
         if !self.memo.has_rules(schema) {
             return Ok(());
         }
+        if self.memo.looks_around(schema) {
+            return visit(self);
+        }
         if let Some(problems) = self.memo.get(&part, schema) {
-            self.problems.extend(problems.iter().cloned());
+            self.checked.problems.extend(problems.iter().cloned());
             return Ok(());
         }
-        let start = self.problems.len();
+        let start = self.checked.problems.len();
+        let was_settled = std::mem::replace(&mut self.checked.is_settled, true);
         visit(self)?;
-        let problems = self.problems.get(start..).unwrap_or_default().into();
-        self.memo.keep(part, schema.clone(), problems);
+        if self.checked.is_settled {
+            let problems = self.checked.problems.get(start..).unwrap_or_default().into();
+            self.memo.keep(part, schema.clone(), problems);
+        }
+        self.checked.is_settled &= was_settled;
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
+use crate::template::function::Function;
 use crate::text::Place;
 use crate::values::{Key, Value, ValueKind};
 
@@ -126,9 +127,19 @@ pub struct Rule {
     pub kind: RuleKind,
     /// The annotation's argument that states it.
     pub declared: Place,
-    /// Whether it holds only where a function given as `when=` says so; such a rule cannot be checked without
-    /// evaluating that function.
-    pub is_conditional: bool,
+    /// When it applies: the same for all rules of one annotation.
+    pub when: When,
+}
+
+/// When the rules of an annotation apply.
+#[derive(Clone, Debug)]
+pub enum When {
+    /// Always.
+    Always,
+    /// Where the function of `when=` says so, and the place of that argument.
+    Function(Function, Place),
+    /// A function decides that was not evaluated.
+    Unevaluated,
 }
 
 /// What a rule demands.
@@ -148,6 +159,13 @@ pub enum RuleKind {
     OneNotNull(Option<Vec<Value>>),
     /// Equal to one of these.
     OneOf(Vec<Value>),
+    /// A function of the value that returns true.
+    Function {
+        /// What is valid, in words.
+        description: String,
+        /// The function.
+        function: Function,
+    },
     /// A function that was not evaluated, with its description.
     Unevaluated(Option<String>),
 }

@@ -165,8 +165,9 @@ impl Run {
             let layer = FlagLayer { flag, key, text, is_yaml: flag == "--data-value-yaml", place };
             own_rules.extend(self.take(overlay_flag(&self.value, &layer, root)));
         }
-        let violations = check(&self.value, root, &own_rules, &mut CheckMemo::default(), &CancelToken::new());
-        self.problems.extend(violations.unwrap());
+        let violations =
+            check(&self.value, root, &own_rules, &NoFunctions, &mut CheckMemo::default(), &CancelToken::new());
+        self.problems.extend(violations.unwrap().problems);
         self.files = files;
     }
 

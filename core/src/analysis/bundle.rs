@@ -146,8 +146,8 @@ pub(super) fn violations(world: &World, index: usize, cancel: &CancelToken) -> R
     if let Some((_, violations)) = members.violations.as_ref().filter(|(kept, _)| Arc::ptr_eq(kept, &merged)) {
         return Ok(violations.clone());
     }
-    let found = check(&merged.value, compiled.root(), &merged.own_rules, &mut members.check, cancel)?;
-    let violations = Arc::new(found);
+    let found = check(&merged.value, compiled.root(), &merged.own_rules, &NoFunctions, &mut members.check, cancel)?;
+    let violations = Arc::new(found.problems);
     members.violations = Some((merged, violations.clone()));
     Ok(violations)
 }
@@ -175,9 +175,9 @@ pub(super) fn attached(
     pile.own_rules.clone_from(&base.own_rules);
     let layer = world.file(file).map(|file| (file, style_of(file)));
     pile.lay_files(layer.as_slice(), &mut memory.overlays);
-    let found = check(&pile.value, root, &pile.own_rules, &mut memory.check, cancel)?;
+    let found = check(&pile.value, root, &pile.own_rules, &NoFunctions, &mut memory.check, cancel)?;
     let mut problems = pile.problems;
-    problems.extend(found.into_iter().filter_map(|problem| placed_in(world, file, problem)));
+    problems.extend(found.problems.into_iter().filter_map(|problem| placed_in(world, file, problem)));
     let attached = Arc::new(Attached { value: pile.value, problems });
     memory.slot = Some((base, stamp, attached.clone()));
     Ok(attached)

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::memo;
 use crate::problem::Problem;
-use crate::schema::{SchemaNode, Type};
+use crate::schema::{Rule, SchemaNode, Type, When};
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 
 /// What parts of the final value gave the last time. Use one memo per final value, pass after pass; what a pass does
@@ -14,8 +14,16 @@ use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 #[derive(Debug, Default)]
 pub struct CheckMemo {
     parts: memo::Memo<(usize, usize), Kept>,
-    /// Which schema nodes have a rule, their own or below.
-    with_rules: FxHashMap<usize, (Arc<SchemaNode>, bool)>,
+    /// What kind of rules schema nodes have, their own or below.
+    with_rules: FxHashMap<usize, (Arc<SchemaNode>, Facts)>,
+}
+
+/// What is known of the rules of a schema node and of those below it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Facts {
+    has_rules: bool,
+    /// Whether a rule may look at what is around its value.
+    looks_around: bool,
 }
 
 /// A part that passes may share.
@@ -73,9 +81,19 @@ impl CheckMemo {
         self.parts.begin_pass();
     }
 
-    /// Whether a schema node or one below it has a rule. Nodes of schemas that nobody else holds any more are
-    /// forgotten when they become many.
+    /// Whether a schema node or one below it has a rule.
     pub(super) fn has_rules(&mut self, schema: &Arc<SchemaNode>) -> bool {
+        self.facts(schema).has_rules
+    }
+
+    /// Whether a rule of a schema node or of one below it may look at what is around its value: then its outcome is not
+    /// the part's alone.
+    pub(super) fn looks_around(&mut self, schema: &Arc<SchemaNode>) -> bool {
+        self.facts(schema).looks_around
+    }
+
+    /// Nodes of schemas that nobody else holds any more are forgotten when they become many.
+    fn facts(&mut self, schema: &Arc<SchemaNode>) -> Facts {
         const MANY: usize = 100_000;
         let key = Arc::as_ptr(schema) as usize;
         if let Some((_, known)) = self.with_rules.get(&key) {
@@ -84,13 +102,22 @@ impl CheckMemo {
         if self.with_rules.len() > MANY {
             self.with_rules.retain(|_, (node, _)| Arc::strong_count(node) > 1);
         }
-        let below = match &schema.ty {
-            Type::Mapping(ty) => ty.fields.values().filter(|field| self.has_rules(field)).count() > 0,
-            Type::Sequence(item) => self.has_rules(item),
-            _ => false,
+        let mut facts =
+            Facts { has_rules: !schema.rules.is_empty(), looks_around: schema.rules.iter().any(looks_around) };
+        let mut add = |below: Facts| {
+            facts.has_rules |= below.has_rules;
+            facts.looks_around |= below.looks_around;
         };
-        let has_rules = below || !schema.rules.is_empty();
-        self.with_rules.insert(key, (schema.clone(), has_rules));
-        has_rules
+        match &schema.ty {
+            Type::Mapping(ty) => ty.fields.values().for_each(|field| add(self.facts(field))),
+            Type::Sequence(item) => add(self.facts(item)),
+            _ => {}
+        }
+        self.with_rules.insert(key, (schema.clone(), facts));
+        facts
     }
+}
+
+fn looks_around(rule: &Rule) -> bool {
+    matches!(&rule.when, When::Function(function, _) if function.arity.is_some_and(|(_, most)| most > 1))
 }

@@ -2,26 +2,79 @@
 
 use std::cmp::Ordering;
 
+use super::functions;
 use super::order::{Unordered, compare, is_equal};
 use crate::overlay::Subject;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, RuleKind};
+use crate::template::function::{Call, CallContext, Called, Functions, Given};
 use crate::text::Place;
 use crate::values::flow::flow;
 use crate::values::{Key, MappingValue, Value, ValueKind};
 
-/// Runs the rules of one annotation. Null breaks `not_null` and meets everything else; once `not_null` is broken
-/// nothing else is asked.
-pub(super) fn run(rules: &[Rule], value: &Value, subject: &Subject, problems: &mut Vec<Problem>) {
-    let is_null = matches!(value.kind, ValueKind::Null);
-    for rule in rules.iter().filter(|rule| !rule.is_conditional) {
-        let is_asked = is_null == matches!(rule.kind, RuleKind::NotNull);
-        if is_asked && let Some(Violation { expected, found }) = violation(&rule.kind, value) {
-            let message = format!("{subject} must {expected}");
-            let problem = Problem::new(Code::RuleViolation, value.origin, message).found(found);
-            let is_written = rule.declared != Place::NOWHERE;
-            problems.push(if is_written { problem.related(rule.declared, "the rule is stated here") } else { problem });
+/// The rules of one annotation at one value, while they are asked.
+pub(super) struct Rules<'a> {
+    pub(super) subject: &'a Subject,
+    pub(super) functions: &'a dyn Functions,
+    /// The maps and arrays around the value, the document first.
+    pub(super) around: &'a [&'a Value],
+    pub(super) problems: &'a mut Vec<Problem>,
+    /// Whether every function that was asked has answered.
+    pub(super) is_settled: bool,
+}
+
+impl Rules<'_> {
+    /// Asks the rules. Null breaks `not_null` and meets everything else; once `not_null` is broken nothing else is asked.
+    pub(super) fn run(&mut self, rules: &[Rule], value: &Value) {
+        let is_null = matches!(value.kind, ValueKind::Null);
+        let is_not_null = |rule: &Rule| matches!(rule.kind, RuleKind::NotNull);
+        let Some(first) = rules.first().filter(|_| !is_null || rules.iter().any(is_not_null)) else { return };
+        if functions::applies(self, &first.when, value) != Some(true) {
+            return;
         }
+        for rule in rules.iter().filter(|rule| is_null == is_not_null(rule)) {
+            if let RuleKind::Function { description, function } = &rule.kind {
+                functions::ask(self, rule, description, function, value);
+            } else if let Some(Violation { expected, found }) = violation(&rule.kind, value) {
+                let message = format!("{} must {expected}", self.subject);
+                let problem = Problem::new(Code::RuleViolation, value.origin, message);
+                self.violated(rule, problem.found(found));
+            }
+        }
+    }
+
+    /// What is judged, as the start of a sentence.
+    pub(super) fn subject(&self) -> &Subject {
+        self.subject
+    }
+
+    /// Calls a function, unless part of what it is given is not known.
+    pub(super) fn call(&mut self, call: &Call) -> Called {
+        if call.arguments.iter().any(|given| matches!(given, Given::Value(value) if holds_unknown(value))) {
+            return Called::Pending;
+        }
+        let called = self.functions.call(call);
+        self.is_settled &= !matches!(called, Called::Pending);
+        called
+    }
+
+    /// Where the value stands.
+    pub(super) fn context(&self) -> CallContext {
+        let null = || Value::unwritten(ValueKind::Null);
+        CallContext {
+            parent: self.around.last().map_or_else(null, |value| (*value).clone()),
+            root: self.around.first().map_or_else(null, |value| (*value).clone()),
+        }
+    }
+
+    pub(super) fn report(&mut self, problem: Problem) {
+        self.problems.push(problem);
+    }
+
+    /// Reports a broken rule.
+    pub(super) fn violated(&mut self, rule: &Rule, problem: Problem) {
+        let is_written = rule.declared != Place::NOWHERE;
+        self.report(if is_written { problem.related(rule.declared, "the rule is stated here") } else { problem });
     }
 }
 
@@ -40,7 +93,7 @@ fn violation(rule: &RuleKind, value: &Value) -> Option<Violation> {
         RuleKind::NotNull => Some(Violation { expected: "not be null".to_owned(), found: "null".to_owned() }),
         RuleKind::OneNotNull(keys) => one_not_null(value, keys.as_deref()),
         RuleKind::OneOf(allowed) => one_of(value, allowed),
-        RuleKind::Unevaluated(_) => None,
+        RuleKind::Function { .. } | RuleKind::Unevaluated(_) => None,
     }
 }
 
@@ -135,7 +188,7 @@ fn holds_unknown(value: &Value) -> bool {
 }
 
 /// A value for people: scalars as they are, long text cut short, collections by their type.
-fn shown(value: &Value) -> String {
+pub(super) fn shown(value: &Value) -> String {
     const LONGEST: usize = 60;
     match &value.kind {
         ValueKind::Mapping(_) | ValueKind::Sequence(_) => a(value.kind.type_name()),

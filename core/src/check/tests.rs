@@ -5,8 +5,12 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::document::TextDocument;
 use crate::schema::from_annotations::{SchemaInput, compile};
-use crate::template::function::NoFunctions;
-use crate::text::FileId;
+use crate::schema::{MappingType, RuleKind, When};
+use crate::template::fragment::Content;
+use crate::template::function::{Call, Called, Failure, Function, NoFunctions};
+use crate::template::job::Fingerprint;
+use crate::text::{FileId, TextRange};
+use crate::values::Key;
 use crate::values::from_yaml::{Memo, from_yaml};
 
 /// What a rule says of values: the YAML flow sequence `values` holds them, one by one.
@@ -24,9 +28,13 @@ fn check_rule(rule: &str, values: &str, expected: &Expect) {
     let items = from_yaml(FileId(1), &text.stream().documents[0], &mut Memo::default()).value;
     let mut lines = String::new();
     for item in items.sequence().expect("the values are an array").iter() {
-        let problems = check(item, Some(node), &[], &mut CheckMemo::default(), &CancelToken::new());
-        let texts: Vec<String> =
-            problems.expect("nobody cancels").iter().map(|problem| problem.text().replace('\n', " ")).collect();
+        let problems = check(item, Some(node), &[], &NoFunctions, &mut CheckMemo::default(), &CancelToken::new());
+        let texts: Vec<String> = problems
+            .expect("nobody cancels")
+            .problems
+            .iter()
+            .map(|problem| problem.text().replace('\n', " "))
+            .collect();
         let verdict = if texts.is_empty() { "met".to_owned() } else { texts.join(" / ") };
         lines.push_str(&crate::values::flow::flow(item));
         lines.push_str(" -> ");
@@ -193,6 +201,201 @@ fn what_must_be_evaluated_is_not_judged() {
         "[4]",
         &expect![[r#"
         4 -> met
+    "#]],
+    );
+}
+
+/// Functions by name, of the value that they are given.
+struct Table(&'static [(&'static str, fn(&Call) -> Called)]);
+
+impl Functions for Table {
+    fn call(&self, call: &Call) -> Called {
+        let known = self.0.iter().find(|(name, _)| *name == call.function.name);
+        known.map_or(Called::Pending, |(_, run)| run(call))
+    }
+}
+
+const TABLE: Table = Table(&[
+    ("true", |_| Called::Done(Ok(Content::Scalar(ValueKind::Bool(true))))),
+    ("false", |_| Called::Done(Ok(Content::Scalar(ValueKind::Bool(false))))),
+    ("none", |_| Called::Done(Ok(Content::Scalar(ValueKind::Null)))),
+    ("fails", |_| Called::Done(Err(failure("too odd")))),
+    ("hangs", |_| Called::Done(Err(Failure { is_over_budget: true, ..failure("it takes too many steps") }))),
+    ("parent_has_two", |call| {
+        let parent = &call.context.as_ref().expect("it takes two arguments").parent;
+        let has_two = parent.mapping().is_some_and(|parent| parent.entries.len() == 2);
+        Called::Done(Ok(Content::Scalar(ValueKind::Bool(has_two))))
+    }),
+]);
+
+fn failure(message: &str) -> Failure {
+    let place = Place::absolute(FileId(7), TextRange::new(10.into(), 20.into()));
+    Failure { message: message.to_owned(), frames: vec![("helper".into(), place)], is_over_budget: false }
+}
+
+fn function(name: &str, arity: (u32, u32)) -> Function {
+    let evaluation = Fingerprint([0; 16]);
+    Function { evaluation, index: 0, name: name.into(), arity: Some(arity), defined: None }
+}
+
+/// What rules say of the key `a` of a map; each rule is a function, one of them perhaps `not_null`.
+#[track_caller]
+fn check_functions(rules: &[&str], when: Option<(&str, u32)>, value: &str, expected: &Expect) {
+    let place = Place::absolute(FileId(0), TextRange::new(1.into(), 2.into()));
+    let when = when.map_or(When::Always, |(name, most)| When::Function(function(name, (1, most)), place));
+    let kind = |name: &str| match name {
+        "not_null" => RuleKind::NotNull,
+        _ => RuleKind::Function { description: format!("as `{name}` says"), function: function(name, (1, 1)) },
+    };
+    let rules = rules.iter().map(|name| Rule { kind: kind(name), declared: place, when: when.clone() }).collect();
+    let node = Arc::new(SchemaNode { rules, ..SchemaNode::unknown(place) });
+    let fields = [(Key::String("a".into()), node)].into_iter().collect();
+    let root = SchemaNode { ty: Type::Mapping(MappingType { fields, is_open: true }), ..SchemaNode::unknown(place) };
+    let text = TextDocument::new(FileId(1), value);
+    let value = from_yaml(FileId(1), &text.stream().documents[0], &mut Memo::default()).value;
+    let (memo, cancel) = (&mut CheckMemo::default(), CancelToken::new());
+    let checked = check(&value, Some(&Arc::new(root)), &[], &TABLE, memo, &cancel).expect("nobody cancels");
+    let mut shown = String::new();
+    for problem in &checked.problems {
+        let related: Vec<_> = problem.related.iter().map(|related| related.message.as_str()).collect();
+        let text = problem.text().replace('\n', " / ");
+        shown += &format!("[{}] {text} ({})\n", problem.code.name(), related.join(", "));
+    }
+    shown += if checked.is_settled { "settled\n" } else { "not settled\n" };
+    expected.assert_eq(&shown);
+}
+
+#[test]
+fn only_true_says_that_a_value_is_valid() {
+    check_functions(
+        &["true", "false", "none", "fails"],
+        None,
+        "a: 1",
+        &expect![[r#"
+        [rule-violation] `a` must be as `false` says / found: 1 (the rule is stated here)
+        [rule-violation] `a` must be as `none` says / found: 1 / hint: the rule's function returned `None`; only `True` says that a value is valid (the rule is stated here)
+        [rule-violation] `a` must be as `fails` says / found: too odd (in `helper`, the rule is stated here)
+        settled
+    "#]],
+    );
+}
+
+#[test]
+fn null_is_not_given_to_functions() {
+    check_functions(
+        &["fails"],
+        None,
+        "a:",
+        &expect![[r#"
+        settled
+    "#]],
+    );
+    check_functions(
+        &["fails", "not_null"],
+        None,
+        "a:",
+        &expect![[r#"
+        [rule-violation] `a` must not be null / found: null (the rule is stated here)
+        settled
+    "#]],
+    );
+}
+
+#[test]
+fn a_function_says_whether_rules_apply() {
+    check_functions(
+        &["fails"],
+        Some(("true", 1)),
+        "a: 1",
+        &expect![[r#"
+        [rule-violation] `a` must be as `fails` says / found: too odd (in `helper`, the rule is stated here)
+        settled
+    "#]],
+    );
+    check_functions(
+        &["fails"],
+        Some(("false", 1)),
+        "a: 1",
+        &expect![[r#"
+        settled
+    "#]],
+    );
+    check_functions(
+        &["fails"],
+        Some(("none", 1)),
+        "a: 1",
+        &expect![[r#"
+        [annotation-arguments] The function of `when=` returns true or false / found: null / expected: `True` or `False` ()
+        settled
+    "#]],
+    );
+    check_functions(
+        &["fails"],
+        Some(("fails", 1)),
+        "a: 1",
+        &expect![[r#"
+        [annotation-arguments] The function of `when=` fails / found: too odd (in `helper`)
+        settled
+    "#]],
+    );
+    check_functions(
+        &["fails"],
+        Some(("true", 3)),
+        "a: 1",
+        &expect![[r#"
+        [annotation-arguments] The function of `when=` takes the value, and perhaps its context / found: a function of 3 arguments / expected: a function of one or two arguments ()
+        settled
+    "#]],
+    );
+    check_functions(
+        &["fails"],
+        Some(("parent_has_two", 2)),
+        "a: 1",
+        &expect![[r#"
+        settled
+    "#]],
+    );
+    check_functions(
+        &["fails"],
+        Some(("parent_has_two", 2)),
+        "{a: 1, b: 2}",
+        &expect![[r#"
+        [rule-violation] `a` must be as `fails` says / found: too odd (in `helper`, the rule is stated here)
+        settled
+    "#]],
+    );
+}
+
+#[test]
+fn a_function_without_an_answer_claims_nothing() {
+    check_functions(
+        &["unknown", "fails"],
+        None,
+        "a: 1",
+        &expect![[r#"
+        [rule-violation] `a` must be as `fails` says / found: too odd (in `helper`, the rule is stated here)
+        not settled
+    "#]],
+    );
+    check_functions(
+        &["fails"],
+        Some(("unknown", 1)),
+        "a: 1",
+        &expect![[r#"
+        not settled
+    "#]],
+    );
+}
+
+#[test]
+fn a_function_that_takes_too_long_is_no_fault_of_the_value() {
+    check_functions(
+        &["hangs", "true"],
+        None,
+        "a: 1",
+        &expect![[r#"
+        [evaluation-budget] `hangs` is stopped: it takes too many steps ()
+        settled
     "#]],
     );
 }

@@ -48,7 +48,11 @@ fn outcome(schema: &str, texts: &[&str], style: Style) -> String {
         files.push(text);
     }
     let cancel = CancelToken::new();
-    problems.extend(check_rules(&value, root, &own_rules, &mut CheckMemo::default(), &cancel).expect("not cancelled"));
+    problems.extend(
+        check_rules(&value, root, &own_rules, &NoFunctions, &mut CheckMemo::default(), &cancel)
+            .expect("not cancelled")
+            .problems,
+    );
     let shown: Vec<String> = problems.iter().map(|problem| show(problem, &files)).collect();
     format!("{}{}", print::yaml(&value), shown.join(""))
 }

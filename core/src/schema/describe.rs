@@ -34,6 +34,7 @@ pub fn rule_words(rule: &RuleKind) -> Option<String> {
             format!("given exactly one key that is not null, out of {}", list(keys.iter().map(flow)))
         }
         RuleKind::OneOf(values) => format!("one of {}", list(values.iter().map(flow))),
+        RuleKind::Function { description, .. } => description.clone(),
         RuleKind::Unevaluated(description) => return description.clone(),
     };
     Some(words)

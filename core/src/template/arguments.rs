@@ -136,6 +136,19 @@ impl Argument {
         }
     }
 
+    /// Whether it is known to be nothing that YAML can hold, such as a function.
+    pub fn is_no_yaml(&self) -> bool {
+        match &self.kind {
+            ArgumentKind::Lambda(_)
+            | ArgumentKind::Function(_)
+            | ArgumentKind::Checker(_)
+            | ArgumentKind::Matcher(_)
+            | ArgumentKind::Other(_) => true,
+            ArgumentKind::Tuple(parts) => parts.iter().any(Self::is_no_yaml),
+            ArgumentKind::Literal(_) | ArgumentKind::Expression | ArgumentKind::Fragment(_) => false,
+        }
+    }
+
     /// The text, if it is one.
     pub fn text(&self) -> Option<&str> {
         match &self.kind {

@@ -7,7 +7,7 @@ use super::documentation::only_argument;
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
 use crate::schema::{SchemaNode, Type, conform};
-use crate::template::arguments::{ArgumentKind, Site};
+use crate::template::arguments::Site;
 use crate::template::fragment::{Fragment, Holder};
 use crate::values::{EntryValue, MappingValue, SequenceValue, Value, ValueKind};
 
@@ -45,7 +45,7 @@ pub(super) fn explicit(fragment: &Fragment, node: &SchemaNode, context: &mut Con
     let expected = format!("one value: {}", conform::type_word(&node.ty));
     let argument = only_argument(fragment, attached, &expected, context)?;
     let message = format!("The default of {} does not have its type", fragment.holder.words());
-    if matches!(argument.kind, ArgumentKind::Lambda(_)) {
+    if argument.is_no_yaml() {
         let problem = Problem::new(Code::SchemaDefaultType, attached.place(argument.range), message);
         context.report(fragment, problem.found(argument_word(argument)).expected(conform::type_word(&node.ty)));
         return None;

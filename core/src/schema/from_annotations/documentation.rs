@@ -65,11 +65,16 @@ fn example(
         report_example(fragment, attached, description, context);
         return None;
     }
+    let message = format!("An example of {} does not have its type", fragment.holder.words());
+    if value.is_no_yaml() {
+        let problem = Problem::new(Code::SchemaExampleType, attached.place(value.range), message);
+        context.report(fragment, problem.found(argument_word(value)).expected(conform::type_word(&node.ty)));
+        return None;
+    }
     let value = value.value(Site::of(attached.name_place))?;
     let mismatches = conform::mismatches(&value, node);
     let is_wrong = !mismatches.is_empty();
     for mismatch in mismatches {
-        let message = format!("An example of {} does not have its type", fragment.holder.words());
         context.report(fragment, mismatch.problem(Code::SchemaExampleType, &message));
     }
     let description = description.text()?.to_owned();

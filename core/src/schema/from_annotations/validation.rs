@@ -4,14 +4,14 @@ use super::Context;
 use super::mistakes::nearest;
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
-use crate::schema::{Rule, RuleKind};
+use crate::schema::{Rule, RuleKind, When};
 use crate::template::arguments::{Argument, ArgumentKind, Arguments, Keyword, Site};
 use crate::template::fragment::Fragment;
 use crate::text::Place;
 use crate::values::{Value, ValueKind};
 
 /// The keywords of a validation annotation.
-pub const KEYWORDS: &[&str] = &["min", "max", "min_len", "max_len", "not_null", "one_not_null", "one_of", "when"];
+pub const KEYWORDS: &[&str] = &["min_len", "max_len", "min", "max", "not_null", "one_not_null", "one_of", "when"];
 
 /// The rules of a fragment's annotation of that name.
 pub(super) fn of_fragment(fragment: &Fragment, name: &str, context: &mut Context) -> Vec<Rule> {
@@ -38,9 +38,11 @@ pub fn rules(name: &str, name_place: Place, arguments: &Arguments) -> (Vec<Rule>
         );
     }
     arguments.positional.iter().for_each(|argument| reader.custom(argument));
-    arguments.keywords.iter().for_each(|keyword| reader.keyword(keyword));
-    let is_conditional = arguments.keyword("when").is_some_and(|when| !is_always_true(&when.value));
-    reader.rules.iter_mut().for_each(|rule| rule.is_conditional = is_conditional);
+    arguments.keywords.iter().filter(|keyword| !KEYWORDS.contains(&&*keyword.name)).for_each(|it| reader.unknown(it));
+    // Whatever the order in which they are written, the rules are asked in this one.
+    KEYWORDS.iter().filter_map(|name| arguments.keyword(name)).for_each(|keyword| reader.keyword(keyword));
+    let when = arguments.keyword("when").map_or(When::Always, |when| reader.condition(&when.value));
+    reader.rules.iter_mut().for_each(|rule| rule.when = when.clone());
     (reader.rules, reader.problems)
 }
 
@@ -53,7 +55,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn rule(&mut self, kind: RuleKind, argument: &Argument) {
-        self.rules.push(Rule { kind, declared: self.site.place(argument.range), is_conditional: false });
+        self.rules.push(Rule { kind, declared: self.site.place(argument.range), when: When::Always });
     }
 
     fn refuse(&mut self, argument: &Argument, message: &str, expected: &str) {
@@ -75,9 +77,12 @@ impl Reader<'_> {
         if description.text().is_none() && !matches!(description.kind, ArgumentKind::Expression) {
             self.refuse(description, "A rule says first, in words, what is valid", "a text in quotes");
         }
-        match function.kind {
-            ArgumentKind::Lambda(_) | ArgumentKind::Expression => {
-                self.rule(RuleKind::Unevaluated(description.text().map(str::to_owned)), argument);
+        let words = description.text().map(str::to_owned);
+        match &function.kind {
+            ArgumentKind::Lambda(_) | ArgumentKind::Expression => self.rule(RuleKind::Unevaluated(words), argument),
+            ArgumentKind::Function(function) | ArgumentKind::Checker(function) => {
+                let description = words.unwrap_or_default();
+                self.rule(RuleKind::Function { description, function: function.clone() }, argument);
             }
             _ => self.refuse(
                 function,
@@ -89,9 +94,6 @@ impl Reader<'_> {
 
     fn keyword(&mut self, keyword: &Keyword) {
         let argument = &keyword.value;
-        if !KEYWORDS.contains(&keyword.name.as_str()) {
-            return self.unknown(keyword);
-        }
         if matches!(argument.kind, ArgumentKind::Expression) {
             if keyword.name != "when" {
                 self.rule(RuleKind::Unevaluated(None), argument);
@@ -117,10 +119,22 @@ impl Reader<'_> {
         }
     }
 
-    /// The function that says whether the rules apply.
+    /// When the rules apply.
+    fn condition(&self, argument: &Argument) -> When {
+        match &argument.kind {
+            ArgumentKind::Function(function) => When::Function(function.clone(), self.site.place(argument.range)),
+            _ if is_always_true(argument) => When::Always,
+            _ => When::Unevaluated,
+        }
+    }
+
+    /// What can be said at once about the function that says whether the rules apply.
     fn when(&mut self, argument: &Argument) {
-        let ArgumentKind::Lambda(lambda) = &argument.kind else {
-            return self.refuse(argument, "`when=` is a function that says whether the rules apply", "a function");
+        let lambda = match &argument.kind {
+            // How many arguments it takes matters only where it is called.
+            ArgumentKind::Function(_) => return,
+            ArgumentKind::Lambda(lambda) => lambda,
+            _ => return self.refuse(argument, "`when=` is a function that says whether the rules apply", "a function"),
         };
         if lambda.parameters.is_some_and(|count| !(1..=2).contains(&count)) {
             let message = "The function of `when=` takes the value, and perhaps its context";

@@ -150,8 +150,8 @@ f: 1
             # ^^^^^^^^^^^^^^^^^ error[annotation-arguments]: `@schema/validation` states no rule / found: no arguments / expected: `("what is valid", function)`, or rules such as `min=1`
             a: 1
             #@schema/validation min_length=1, mni=2
-            #                   ^^^^^^^^^^ error[annotation-arguments]: `@schema/validation` does not know this rule / found: `min_length=` / expected: one of min, max, min_len, max_len, not_null, one_not_null, one_of, when / hint: did you mean `min_len`?
-            #                                 ^^^ error[annotation-arguments]: `@schema/validation` does not know this rule / found: `mni=` / expected: one of min, max, min_len, max_len, not_null, one_not_null, one_of, when / hint: did you mean `min`?
+            #                   ^^^^^^^^^^ error[annotation-arguments]: `@schema/validation` does not know this rule / found: `min_length=` / expected: one of min_len, max_len, min, max, not_null, one_not_null, one_of, when / hint: did you mean `min_len`?
+            #                                 ^^^ error[annotation-arguments]: `@schema/validation` does not know this rule / found: `mni=` / expected: one of min_len, max_len, min, max, not_null, one_not_null, one_of, when / hint: did you mean `min`?
             b: 1
             #@schema/validation lambda v: v, ["a", "b"], ("a", lambda v: v, 3), (1, "x")
             #                   ^^^^^^^^^^^ error[annotation-arguments]: A rule of `@schema/validation` is a pair of a text and a function / found: a function / expected: `("what is valid", function)`

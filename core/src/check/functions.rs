@@ -1,0 +1,105 @@
+//! Rules that are functions, and functions that say whether rules apply. A function that was not run yet claims nothing.
+
+use super::rules::{Rules, shown};
+use crate::problem::{Code, Problem};
+use crate::schema::{Rule, When};
+use crate::template::fragment::Content;
+use crate::template::function::{Call, CallContext, Called, Failure, Function, Given};
+use crate::text::Place;
+use crate::values::{Value, ValueKind};
+
+/// Whether the rules of an annotation apply to a value; `None` if that is not known.
+pub(super) fn applies(rules: &mut Rules<'_>, when: &When, value: &Value) -> Option<bool> {
+    let (function, place) = match when {
+        When::Always => return Some(true),
+        When::Unevaluated => return None,
+        When::Function(function, place) => (function, *place),
+    };
+    let wants_context = match function.arity {
+        None | Some((_, 1)) => false,
+        Some((_, 2)) => true,
+        Some((_, count)) => {
+            let message = "The function of `when=` takes the value, and perhaps its context";
+            let problem = Problem::new(Code::AnnotationArguments, place, message);
+            let problem = problem.found(format!("a function of {count} arguments"));
+            rules.report(problem.expected("a function of one or two arguments"));
+            return None;
+        }
+    };
+    let context = wants_context.then(|| Box::new(rules.context()));
+    match call(rules, function, value, context)? {
+        Ok(Content::Scalar(ValueKind::Bool(applies))) => Some(applies),
+        Ok(other) => {
+            let message = "The function of `when=` returns true or false";
+            let problem = Problem::new(Code::AnnotationArguments, place, message);
+            rules.report(problem.found(type_word(&other)).expected("`True` or `False`"));
+            None
+        }
+        Err(failure) => {
+            let problem = Problem::new(Code::AnnotationArguments, place, "The function of `when=` fails");
+            rules.report(with_frames(problem.found(failure.message), &failure.frames));
+            None
+        }
+    }
+}
+
+/// Asks a function whether a value is valid. Only exactly true says so.
+pub(super) fn ask(rules: &mut Rules<'_>, rule: &Rule, description: &str, function: &Function, value: &Value) {
+    let Some(result) = call(rules, function, value, None) else { return };
+    let message = match description {
+        "" => format!("{} breaks a rule", rules.subject()),
+        _ => format!("{} must be {description}", rules.subject()),
+    };
+    let problem = Problem::new(Code::RuleViolation, value.origin, message);
+    match result {
+        Ok(Content::Scalar(ValueKind::Bool(true))) => {}
+        Ok(Content::Scalar(ValueKind::Bool(false))) => rules.violated(rule, problem.found(shown(value))),
+        Ok(other) => {
+            let hint = format!("the rule's function returned {}; only `True` says that a value is valid", a(&other));
+            rules.violated(rule, problem.found(shown(value)).hint(hint));
+        }
+        Err(failure) => rules.violated(rule, with_frames(problem.found(failure.message), &failure.frames)),
+    }
+}
+
+/// The outcome of a call; `None` if it is not known yet, or was stopped because it took too long, which is reported.
+fn call(
+    rules: &mut Rules<'_>,
+    function: &Function,
+    value: &Value,
+    context: Option<Box<CallContext>>,
+) -> Option<Result<Content, Failure>> {
+    let call = Call { function: function.clone(), arguments: vec![Given::Value(value.clone())], context };
+    match rules.call(&call) {
+        Called::Pending => None,
+        Called::Done(Err(failure)) if failure.is_over_budget => {
+            let place = failure.frames.first().map(|(_, place)| *place).or(function.defined);
+            let message = format!("`{}` is stopped: {}", function.name, failure.message);
+            let problem = Problem::new(Code::EvaluationBudget, place.unwrap_or(value.origin), message);
+            rules.report(with_frames(problem, failure.frames.get(1..).unwrap_or_default()));
+            None
+        }
+        Called::Done(result) => Some(result),
+    }
+}
+
+fn with_frames(problem: Problem, frames: &[(smol_str::SmolStr, Place)]) -> Problem {
+    frames.iter().fold(problem, |problem, (function, place)| problem.related(*place, format!("in `{function}`")))
+}
+
+fn type_word(content: &Content) -> &'static str {
+    match content {
+        Content::Scalar(kind) => kind.type_name(),
+        Content::Mapping(_) => "map",
+        Content::Sequence(_) => "array",
+        Content::Unknown => "a value that is no YAML",
+    }
+}
+
+fn a(content: &Content) -> String {
+    match type_word(content) {
+        "null" => "`None`".to_owned(),
+        word if word.starts_with(['a', 'i']) => format!("an {word}"),
+        word => format!("a {word}"),
+    }
+}
