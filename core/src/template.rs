@@ -12,6 +12,7 @@ pub mod arguments;
 pub mod fragment;
 pub mod function;
 pub mod job;
+pub(crate) mod modules;
 pub mod overlay;
 pub mod unevaluated;
 pub(crate) mod values;

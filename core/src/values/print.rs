@@ -96,44 +96,90 @@ pub fn key(key: &Key) -> String {
     }
 }
 
+/// How JSON is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JsonStyle {
+    /// By how many spaces each level is indented; with 0 all stands on one line.
+    pub indent: usize,
+    /// Whether `<`, `>` and `&` are escaped.
+    pub escapes_html: bool,
+}
+
+/// As Go writes it unless told otherwise.
+impl Default for JsonStyle {
+    fn default() -> Self {
+        Self { indent: 0, escapes_html: true }
+    }
+}
+
 /// The value as JSON on one line, without a line break at its end. As Go does it: `<`, `>` and `&` are escaped.
 pub fn json(value: &Value) -> String {
+    styled_json(value, JsonStyle::default())
+}
+
+/// The value as JSON, without a line break at its end.
+pub fn styled_json(value: &Value, style: JsonStyle) -> String {
     let mut text = String::new();
-    write_json(value, &mut text);
+    write_json(value, style, 0, &mut text);
     text
 }
 
-fn write_json(value: &Value, text: &mut String) {
+fn write_json(value: &Value, style: JsonStyle, level: usize, text: &mut String) {
     match &value.kind {
         ValueKind::Mapping(mapping) => {
-            text.push('{');
-            for (index, entry) in mapping.entries.iter().enumerate() {
-                text.push_str(if index > 0 { "," } else { "" });
-                write_json_string(&entry.key.to_string(), text);
-                text.push(':');
-                write_json(&entry.value, text);
-            }
-            text.push('}');
+            let colon = if style.indent > 0 { ": " } else { ":" };
+            write_json_parts(['{', '}'], mapping.entries.iter(), style, level, text, |entry, text| {
+                write_json_string(&entry.key.to_string(), style, text);
+                text.push_str(colon);
+                write_json(&entry.value, style, level + 1, text);
+            });
         }
         ValueKind::Sequence(sequence) => {
-            text.push('[');
-            for (index, item) in sequence.iter().enumerate() {
-                text.push_str(if index > 0 { "," } else { "" });
-                write_json(item, text);
-            }
-            text.push(']');
+            write_json_parts(['[', ']'], sequence.iter(), style, level, text, |item, text| {
+                write_json(item, style, level + 1, text);
+            });
         }
-        ValueKind::String(string) => write_json_string(string, text),
+        ValueKind::String(string) => write_json_string(string, style, text),
         ValueKind::Float(float) if !float.is_finite() => text.push_str("null"),
         ValueKind::Float(float) => text.push_str(&scalar::json_float(*float)),
         kind => write_leaf(kind, 0, text),
     }
 }
 
-fn write_json_string(string: &str, text: &mut String) {
+/// What stands between brackets, each part on a line of its own if the style indents.
+fn write_json_parts<T>(
+    brackets: [char; 2],
+    parts: impl Iterator<Item = T>,
+    style: JsonStyle,
+    level: usize,
+    text: &mut String,
+    write: impl Fn(T, &mut String),
+) {
+    let break_line = |level: usize, text: &mut String| {
+        if style.indent > 0 {
+            text.push('\n');
+            indent(level * style.indent, text);
+        }
+    };
+    text.push(brackets[0]);
+    let mut is_empty = true;
+    for part in parts {
+        text.push_str(if is_empty { "" } else { "," });
+        break_line(level + 1, text);
+        write(part, text);
+        is_empty = false;
+    }
+    if !is_empty {
+        break_line(level, text);
+    }
+    text.push(brackets[1]);
+}
+
+fn write_json_string(string: &str, style: JsonStyle, text: &mut String) {
     let quoted = serde_json::Value::from(string).to_string();
     for character in quoted.chars() {
         match character {
+            '<' | '>' | '&' if !style.escapes_html => text.push(character),
             '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
                 let _ = write!(text, "\\u{:04x}", u32::from(character));
             }

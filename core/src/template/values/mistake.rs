@@ -22,6 +22,8 @@ pub(crate) struct Mistake {
     pub(crate) place: Option<Place>,
     /// Other places that explain it.
     pub(crate) related: Vec<Related>,
+    /// What template code reads of it from `assert.try_to`: programs compare and print it, and rely on ytt's text.
+    pub(crate) seen: Option<String>,
 }
 
 impl Mistake {
@@ -50,6 +52,11 @@ impl Mistake {
         Self { hint: Some(hint.into()), ..self }
     }
 
+    /// Says what template code reads of it.
+    pub(crate) fn seen_as(self, seen: impl Into<String>) -> Self {
+        Self { seen: Some(seen.into()), ..self }
+    }
+
     /// Says where it is.
     pub(crate) fn at(self, place: Place) -> Self {
         Self { place: Some(place), ..self }
@@ -63,3 +70,9 @@ impl fmt::Display for Mistake {
 }
 
 impl std::error::Error for Mistake {}
+
+impl From<Mistake> for starlark::Error {
+    fn from(mistake: Mistake) -> Self {
+        mistake.error()
+    }
+}

@@ -1,0 +1,182 @@
+//! `@ytt:json`: data as JSON text and back, as Go's `encoding/json` does it.
+
+use std::sync::Arc;
+
+use starlark::environment::GlobalsBuilder;
+use starlark::eval::Evaluator;
+use starlark::starlark_module;
+use starlark::values::Value as StarlarkValue;
+
+use super::data_of;
+use crate::template::values::Mistake;
+use crate::template::values::to_starlark::with_dicts;
+use crate::text::Place;
+use crate::values::print::{self, JsonStyle};
+use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+
+#[starlark_module]
+pub(super) fn members(builder: &mut GlobalsBuilder) {
+    /// A value as JSON, its keys sorted; with `indent` spaces on lines of its own for each level.
+    fn encode<'v>(
+        #[starlark(require = pos)] value: StarlarkValue<'v>,
+        #[starlark(require = named, default = 0)] indent: i32,
+        #[starlark(require = named, default = true)] escape_html: bool,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<String> {
+        let value = sorted(&data_of(value, eval.heap())?)?;
+        Ok(print::styled_json(&value, JsonStyle { indent: indentation(indent)?, escapes_html: escape_html }))
+    }
+
+    /// The value of some JSON. Numbers are floats.
+    fn decode<'v>(
+        #[starlark(require = pos)] encoded: &str,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<StarlarkValue<'v>> {
+        let json = serde_json::from_str(encoded).map_err(|error| Mistake::new(format!("not JSON: {error}")))?;
+        Ok(with_dicts(&read(json), eval.heap()))
+    }
+}
+
+/// How far each level is indented; more than 8 spaces would let a short text grow beyond measure.
+pub(super) fn indentation(indent: i32) -> Result<usize, Mistake> {
+    let fits = usize::try_from(indent).ok().filter(|indent| *indent <= 8);
+    fits.ok_or_else(|| Mistake::new(format!("`indent` must be between 0 and 8, not {indent}")))
+}
+
+/// The value with the entries of its maps in the order of their keys; an error for numbers that JSON has not.
+fn sorted(value: &Value) -> Result<Value, Mistake> {
+    Ok(Value::unwritten(match &value.kind {
+        ValueKind::Mapping(mapping) => {
+            let mut entries = Vec::with_capacity(mapping.entries.len());
+            for entry in &mapping.entries {
+                entries.push(EntryValue { value: sorted(&entry.value)?, ..entry.clone() });
+            }
+            entries.sort_by_cached_key(|entry| entry.key.to_string());
+            ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread: false }))
+        }
+        ValueKind::Sequence(sequence) => {
+            let items: Result<SequenceValue, _> = sequence.iter().map(sorted).collect();
+            ValueKind::Sequence(Arc::new(items?))
+        }
+        ValueKind::Float(float) if !float.is_finite() => {
+            return Err(Mistake::new(format!("JSON has no number for {float}")));
+        }
+        kind => kind.clone(),
+    }))
+}
+
+fn read(json: serde_json::Value) -> Value {
+    use serde_json::Value as Json;
+    Value::unwritten(match json {
+        Json::Null => ValueKind::Null,
+        Json::Bool(bool) => ValueKind::Bool(bool),
+        Json::Number(number) => ValueKind::Float(number.as_f64().unwrap_or(f64::NAN)),
+        Json::String(text) => ValueKind::String(text.into()),
+        Json::Array(items) => ValueKind::Sequence(Arc::new(items.into_iter().map(read).collect())),
+        Json::Object(mut object) => {
+            object.sort_keys();
+            let entries = object.into_iter().map(|(key, value)| EntryValue {
+                key: Key::String(key.into()),
+                key_origin: Place::NOWHERE,
+                value: read(value),
+            });
+            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), is_spread: false }))
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::template::modules::test_support::check;
+
+    #[test]
+    fn values_become_json() {
+        check(
+            r#"
+            json.encode({})
+            json.encode({"b": "str", "a": [1, 2.0, 1.5, 1e21, 1e-7, {"c": None}, True]})
+            json.encode({"b": 1, "a": []}, indent=2)
+            json.encode({"b": [1]}, indent=0)
+            json.encode("<a> & \u2028")
+            json.encode("<a> & \u2028", escape_html=False)
+            json.encode({1: "int", True: "bool"})
+            json.encode((1, struct.make(z=1, y="ä")))
+            json.encode(18446744073709551615)
+            json.encode(float("nan"))
+            json.encode({}, indent=9)
+            json.encode({}, indent=-1)
+            json.encode(len)
+            json.encode()
+            json.encode({}, 4)
+            "#,
+            expect![[r#"
+                json.encode({})
+                    "{}"
+                json.encode({"b": "str", "a": [1, 2.0, 1.5, 1e21, 1e-7, {"c": None}, True]})
+                    "{\"a\":[1,2,1.5,1e+21,1e-7,{\"c\":null},true],\"b\":\"str\"}"
+                json.encode({"b": 1, "a": []}, indent=2)
+                    "{\n  \"a\": [],\n  \"b\": 1\n}"
+                json.encode({"b": [1]}, indent=0)
+                    "{\"b\":[1]}"
+                json.encode("<a> & \u2028")
+                    "\"\\u003ca\\u003e \\u0026 \\u2028\""
+                json.encode("<a> & \u2028", escape_html=False)
+                    "\"<a> & \\u2028\""
+                json.encode({1: "int", True: "bool"})
+                    "{\"1\":\"int\",\"true\":\"bool\"}"
+                json.encode((1, struct.make(z=1, y="ä")))
+                    "[1,{\"y\":\"\xe4\",\"z\":1}]"
+                json.encode(18446744073709551615)
+                    "18446744073709551615"
+                json.encode(float("nan"))
+                    ! JSON has no number for NaN
+                json.encode({}, indent=9)
+                    ! `indent` must be between 0 and 8, not 9
+                json.encode({}, indent=-1)
+                    ! `indent` must be between 0 and 8, not -1
+                json.encode(len)
+                    ! a builtin_function_or_method cannot be a value in YAML
+                json.encode()
+                    ! Missing positional-only parameter `value` for call to `encode`
+                json.encode({}, 4)
+                    ! Found 1 extra positional argument(s) for call to encode
+            "#]],
+        );
+    }
+
+    #[test]
+    fn json_becomes_values() {
+        check(
+            r#"
+            json.decode("{}")
+            json.decode('{"b": [1, 2.5, "x", null, true], "a": {"c": 1e3}}')
+            json.decode('{"a": 1, "a": 2}')
+            json.decode('"text"')
+            json.decode("{")
+            json.decode("1 2")
+            json.decode("[" * 200)
+            json.decode(1)
+            "#,
+            expect![[r#"
+                json.decode("{}")
+                    {}
+                json.decode('{"b": [1, 2.5, "x", null, true], "a": {"c": 1e3}}')
+                    {"a": {"c": 1000.0}, "b": [1.0, 2.5, "x", None, True]}
+                json.decode('{"a": 1, "a": 2}')
+                    {"a": 2.0}
+                json.decode('"text"')
+                    "text"
+                json.decode("{")
+                    ! not JSON: EOF while parsing an object at line 1 column 1
+                json.decode("1 2")
+                    ! not JSON: trailing characters at line 1 column 3
+                json.decode("[" * 200)
+                    ! not JSON: recursion limit exceeded at line 1 column 128
+                json.decode(1)
+                    ! Type of parameter `encoded` doesn't match, expected `str`, actual `int (repr: 1)`
+            "#]],
+        );
+    }
+}

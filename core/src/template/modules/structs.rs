@@ -1,0 +1,165 @@
+//! `@ytt:struct`: values with named fields, and functions bound to a receiver.
+
+use std::sync::OnceLock;
+
+use starlark::collections::SmallMap;
+use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension};
+use starlark::eval::Evaluator;
+use starlark::starlark_module;
+use starlark::values::Value;
+
+use super::data_of;
+use crate::template::values::from_starlark::type_of;
+use crate::template::values::structs::Misses;
+use crate::template::values::to_starlark::{with_dicts, with_structs};
+use crate::template::values::{Mistake, Struct};
+use crate::values::Key;
+
+#[starlark_module]
+pub(super) fn members(builder: &mut GlobalsBuilder) {
+    /// A struct with these fields.
+    fn make<'v>(
+        #[starlark(kwargs)] fields: SmallMap<String, Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        Ok(eval.heap().alloc(struct_of(fields)))
+    }
+
+    /// A struct with these fields; functions among them get the receiver as their first argument.
+    fn make_and_bind<'v>(
+        #[starlark(require = pos)] receiver: Value<'v>,
+        #[starlark(kwargs)] fields: SmallMap<String, Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let mut bound = Vec::with_capacity(fields.len());
+        for (name, value) in fields {
+            bound.push((name, if is_callable(value) { bind_to(receiver, value, eval)? } else { value }));
+        }
+        Ok(eval.heap().alloc(struct_of(bound)))
+    }
+
+    /// The function with the receiver as its first argument.
+    fn bind<'v>(
+        #[starlark(require = pos)] receiver: Value<'v>,
+        #[starlark(require = pos)] function: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        if !is_callable(function) {
+            let message = format!(
+                "`struct.bind` takes a function as its second argument, not a value of type {}",
+                type_of(function)
+            );
+            return Err(Mistake::new(message).into());
+        }
+        bind_to(receiver, function, eval)
+    }
+
+    /// Maps, at every depth, as structs.
+    fn encode<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        Ok(with_structs(&data_of(value, eval.heap())?, &Misses::default(), eval.heap()))
+    }
+
+    /// Structs, at every depth, as dicts.
+    fn decode<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        Ok(with_dicts(&data_of(value, eval.heap())?, eval.heap()))
+    }
+}
+
+fn struct_of<'v>(fields: impl IntoIterator<Item = (String, Value<'v>)>) -> Struct<'v> {
+    Struct::computed(fields.into_iter().map(|(name, value)| (Key::String(name.into()), value)))
+}
+
+fn is_callable(value: Value<'_>) -> bool {
+    value.get_type() == "function"
+}
+
+fn bind_to<'v>(
+    receiver: Value<'v>,
+    function: Value<'v>,
+    eval: &mut Evaluator<'v, '_, '_>,
+) -> starlark::Result<Value<'v>> {
+    static GLOBALS: OnceLock<Globals> = OnceLock::new();
+    let globals = GLOBALS.get_or_init(|| Globals::extended_by(&[LibraryExtension::Partial]));
+    let Some((_, partial)) = globals.iter().find(|(name, _)| *name == "partial") else {
+        return Err(Mistake::new("functions cannot be bound").into());
+    };
+    eval.eval_function(partial.to_value(), &[function, receiver], &[])
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::template::modules::test_support::check;
+
+    #[test]
+    fn structs_are_made_from_fields_and_maps() {
+        check(
+            r#"
+            struct.make(a=1, b={"c": 2})
+            struct.make()
+            struct.make(1)
+            struct.encode({"a": [1, {"b": 2.5}], "c": None})
+            struct.encode({1: 2})
+            struct.encode(5)
+            struct.decode(struct.encode({"a": [1, {"b": "x"}]}))
+            struct.decode(struct.make(a=(1, 2)))
+            struct.decode(struct.make(f=len))
+            "#,
+            expect![[r#"
+                struct.make(a=1, b={"c": 2})
+                    struct(...)
+                struct.make()
+                    struct(...)
+                struct.make(1)
+                    ! Wrong number of positional arguments, expected 0, got 1
+                struct.encode({"a": [1, {"b": 2.5}], "c": None})
+                    struct(...)
+                struct.encode({1: 2})
+                    struct(...)
+                struct.encode(5)
+                    5
+                struct.decode(struct.encode({"a": [1, {"b": "x"}]}))
+                    {"a": [1, {"b": "x"}]}
+                struct.decode(struct.make(a=(1, 2)))
+                    {"a": [1, 2]}
+                struct.decode(struct.make(f=len))
+                    ! a builtin_function_or_method cannot be a value in YAML
+            "#]],
+        );
+    }
+
+    #[test]
+    fn functions_are_bound_to_their_receiver() {
+        check(
+            r#"
+            struct.bind({"x": 1}, lambda self, y: self["x"] + y)(2)
+            struct.bind({"x": 1}, lambda self, y=5: self["x"] + y)(y=7)
+            struct.make_and_bind({"x": 1}, get=lambda self: self["x"], name="n").get()
+            struct.make_and_bind({"x": 1}, get=lambda self: self["x"], name="n").name
+            struct.bind(1, 2)
+            struct.make_and_bind()
+            "#,
+            expect![[r#"
+                struct.bind({"x": 1}, lambda self, y: self["x"] + y)(2)
+                    3
+                struct.bind({"x": 1}, lambda self, y=5: self["x"] + y)(y=7)
+                    8
+                struct.make_and_bind({"x": 1}, get=lambda self: self["x"], name="n").get()
+                    1
+                struct.make_and_bind({"x": 1}, get=lambda self: self["x"], name="n").name
+                    "n"
+                struct.bind(1, 2)
+                    ! `struct.bind` takes a function as its second argument, not a value of type int
+                struct.make_and_bind()
+                    ! Wrong number of positional arguments, expected 1, got 0
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,174 @@
+//! `@ytt:yaml`: data as YAML text and back.
+
+use starlark::environment::GlobalsBuilder;
+use starlark::eval::Evaluator;
+use starlark::starlark_module;
+use starlark::values::Value as StarlarkValue;
+
+use super::data_of;
+use crate::document::TextDocument;
+use crate::problem::{Problem, Severity};
+use crate::template::values::to_starlark::with_dicts;
+use crate::template::values::yaml_fragment::Part;
+use crate::template::values::{Mistake, YamlFragment};
+use crate::text::FileId;
+use crate::values::from_yaml::{Memo, from_yaml};
+use crate::values::{Value, ValueKind, print};
+use crate::yaml::compose;
+
+#[starlark_module]
+pub(super) fn members(builder: &mut GlobalsBuilder) {
+    /// A value as YAML; documents with a `---` between them.
+    fn encode<'v>(
+        #[starlark(require = pos)] value: StarlarkValue<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<String> {
+        match YamlFragment::from_value(value).filter(|fragment| fragment.part == Part::Documents) {
+            Some(documents) => Ok(stream(documents)),
+            None => Ok(document(&data_of(value, eval.heap())?)),
+        }
+    }
+
+    /// The value of some YAML, which may hold one document.
+    fn decode<'v>(
+        #[starlark(require = pos)] encoded: &str,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<StarlarkValue<'v>> {
+        Ok(with_dicts(&read(encoded)?, eval.heap()))
+    }
+}
+
+fn stream(documents: &YamlFragment) -> String {
+    let texts: Vec<_> = documents.children().iter().map(|child| document(&child.value())).collect();
+    texts.join("---\n")
+}
+
+/// A document on its own. Unlike a file of values, null is written out.
+fn document(value: &Value) -> String {
+    if matches!(value.kind, ValueKind::Null) { "null\n".to_owned() } else { print::yaml(value) }
+}
+
+fn read(text: &str) -> Result<Value, Mistake> {
+    // The text is no file; nobody sees the places.
+    let file = FileId::NONE;
+    let parsed = TextDocument::new(file, text);
+    let stream = parsed.stream();
+    let is_error = |problem: &&Problem| problem.severity == Severity::Error;
+    if let Some(problem) = stream.problems.iter().find(is_error) {
+        return Err(refused(problem, &parsed));
+    }
+    let document = match stream.documents.as_slice() {
+        [] => return Ok(Value::unwritten(ValueKind::Null)),
+        [document] => document,
+        documents => {
+            let message = format!("the text holds {} YAML documents", documents.len());
+            return Err(Mistake::new(message).expected("exactly one"));
+        }
+    };
+    let problems = compose::check(file, stream, &mut compose::Memo::default());
+    let converted = from_yaml(file, document, &mut Memo::default());
+    match problems.iter().chain(&converted.problems).find(is_error) {
+        Some(problem) => Err(refused(problem, &parsed)),
+        None if is_known(&converted.value) => Ok(converted.value),
+        None => Err(Mistake::new("the text is not YAML: an alias holds itself, or a tag does not fit its value")),
+    }
+}
+
+fn is_known(value: &Value) -> bool {
+    match &value.kind {
+        ValueKind::Unknown => false,
+        ValueKind::Mapping(mapping) => mapping.entries.iter().all(|entry| is_known(&entry.value)),
+        ValueKind::Sequence(items) => items.iter().all(is_known),
+        _ => true,
+    }
+}
+
+/// A problem of the text as that of the call.
+fn refused(problem: &Problem, parsed: &TextDocument) -> Mistake {
+    let line = parsed.resolve(problem.place).map_or(0, |range| parsed.line_of(range.start())) + 1;
+    Mistake::new(format!("the text is not YAML at its line {line}: {}", problem.message))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::template::modules::test_support::check;
+
+    #[test]
+    fn values_become_yaml() {
+        check(
+            r#"
+            yaml.encode({"a": [1, 2.0, {"b": None}], 1: "yes"})
+            yaml.encode([])
+            yaml.encode("text")
+            yaml.encode(None)
+            yaml.encode(struct.make(a=1))
+            yaml.encode(len)
+            yaml.encode()
+            "#,
+            expect![[r#"
+                yaml.encode({"a": [1, 2.0, {"b": None}], 1: "yes"})
+                    "a:\n- 1\n- 2\n- b: null\n1: \"yes\"\n"
+                yaml.encode([])
+                    "[]\n"
+                yaml.encode("text")
+                    "text\n"
+                yaml.encode(None)
+                    "null\n"
+                yaml.encode(struct.make(a=1))
+                    "a: 1\n"
+                yaml.encode(len)
+                    ! a builtin_function_or_method cannot be a value in YAML
+                yaml.encode()
+                    ! Wrong number of positional arguments, expected 1, got 0
+            "#]],
+        );
+    }
+
+    #[test]
+    fn yaml_becomes_values() {
+        check(
+            r#"
+            yaml.decode("a: [1, 2.5, yes, null, 0x10]\nb: {c: text}\n")
+            yaml.decode("- &x {a: 1}\n- *x\n")
+            yaml.decode(" # a comment\n")
+            yaml.decode("")
+            yaml.decode("a: 1\n---\nb: 2\n")
+            yaml.decode("a: 1\na: 2\n")
+            yaml.decode("a: 'open\nb: 1\n")
+            yaml.decode("*unknown")
+            yaml.decode("[" * 2000)
+            yaml.decode("k0: &k0 x\n" + "".join(["k%s: &k%s [*k%s, *k%s, *k%s]\n" % (i, i, i - 1, i - 1, i - 1) for i in range(1, 20)]))
+            yaml.decode("a: &a [*a]")
+            yaml.decode(1)
+            "#,
+            expect![[r#"
+                yaml.decode("a: [1, 2.5, yes, null, 0x10]\nb: {c: text}\n")
+                    {"a": [1, 2.5, True, None, 16], "b": {"c": "text"}}
+                yaml.decode("- &x {a: 1}\n- *x\n")
+                    [{"a": 1}, {"a": 1}]
+                yaml.decode(" # a comment\n")
+                    None
+                yaml.decode("")
+                    None
+                yaml.decode("a: 1\n---\nb: 2\n")
+                    ! the text holds 2 YAML documents
+                yaml.decode("a: 1\na: 2\n")
+                    {"a": 2}
+                yaml.decode("a: 'open\nb: 1\n")
+                    ! the text is not YAML at its line 1: The quote is not closed
+                yaml.decode("*unknown")
+                    ! the text is not YAML at its line 1: No anchor `&unknown` stands above this alias
+                yaml.decode("[" * 2000)
+                    ! the text is not YAML at its line 1: The text nests deeper than sayl follows
+                yaml.decode("k0: &k0 x\n" + "".join(["k%s: &k%s [*k%s, *k%s, *k%s]\n" % (i, i, i - 1, i - 1, i - 1) for i in range(1, 20)]))
+                    ! the text is not YAML at its line 8: The alias `*k6` repeats too much: written out, the document would be huge
+                yaml.decode("a: &a [*a]")
+                    ! the text is not YAML: an alias holds itself, or a tag does not fit its value
+                yaml.decode(1)
+                    ! Type of parameter `encoded` doesn't match, expected `str`, actual `int (repr: 1)`
+            "#]],
+        );
+    }
+}
