@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 
 use sayl_core::problem::{Code, Problem, Severity};
+use sayl_core::template::job::Limits;
+use sayl_core::workspace::config::EvaluationConfig;
 use serde_json::Value;
 
 use crate::disk;
@@ -13,13 +15,15 @@ use crate::disk;
 pub(crate) struct Config {
     /// The size in bytes from which on files are refused.
     pub(crate) max_file_size: u64,
+    /// What template code may use.
+    evaluation: EvaluationConfig,
     /// Severities by code; `None` turns a code off.
     severities: HashMap<Code, Option<Severity>>,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { max_file_size: disk::DEFAULT_LIMIT, severities: HashMap::new() }
+        Self { max_file_size: disk::DEFAULT_LIMIT, evaluation: EvaluationConfig::default(), severities: HashMap::new() }
     }
 }
 
@@ -40,6 +44,7 @@ impl Config {
             let result = match name.as_str() {
                 "severity" => config.read_severities(value, &mut complaints),
                 "limits" => config.read_limits(value, &mut complaints),
+                "evaluation" => config.read_evaluation(value, &mut complaints),
                 _ => Err(format!("sayl has no setting `{name}`.")),
             };
             complaints.extend(result.err());
@@ -73,6 +78,31 @@ impl Config {
             }
         }
         Ok(())
+    }
+
+    fn read_evaluation(&mut self, value: &Value, complaints: &mut Vec<String>) -> Result<(), String> {
+        let settings = value.as_object().ok_or("The setting `evaluation` is not an object.")?;
+        for (name, number) in settings {
+            if !EvaluationConfig::NAMES.contains(&name.as_str()) {
+                complaints.push(format!("sayl has no setting `evaluation.{name}`."));
+                continue;
+            }
+            let set = number.as_u64().map(|number| self.evaluation.set(name, number));
+            if set != Some(Ok(())) {
+                let range = EvaluationConfig::range(name);
+                complaints.push(format!(
+                    "The setting `evaluation.{name}` is {number}, not a number from {} to {}.",
+                    range.start(),
+                    range.end()
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// What template code may use where no `sayl.toml` says otherwise.
+    pub(crate) fn evaluation_limits(&self) -> Limits {
+        self.evaluation.over(Limits::default())
     }
 
     /// How bad a problem is for this editor; `None` if it is not to be shown. What `sayl.toml` has decided stays: the
@@ -134,6 +164,18 @@ mod tests {
     fn a_section_may_be_sent_with_its_name() {
         assert_eq!(check(&json!({"sayl": {"limits": {"max-file-size": 5}}}), &[]).max_file_size, 5);
         assert_eq!(check(&Value::Null, &[]), Config::default());
+    }
+
+    #[test]
+    fn limits_of_evaluation_replace_the_default_ones() {
+        let config = check(&json!({"evaluation": {"timeout-ms": 500}}), &[]);
+        assert_eq!(config.evaluation_limits(), Limits { milliseconds: 500, ..Limits::default() });
+        let complaints = [
+            "The setting `evaluation.memory-mb` is 1, not a number from 64 to 65536.",
+            "sayl has no setting `evaluation.speed`.",
+            "The setting `evaluation.steps` is \"7\", not a number from 1000 to 1000000000000.",
+        ];
+        check(&json!({"evaluation": {"memory-mb": 1, "speed": 1, "steps": "7"}}), &complaints);
     }
 
     #[test]

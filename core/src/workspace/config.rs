@@ -1,4 +1,4 @@
-//! `sayl.toml`: bundles, checks, severities and limits. Unknown or wrong settings become problems at their token,
+//! `sayl.toml`: bundles, checks, severities, limits and what evaluation may use. Unknown or wrong settings become problems at their token,
 //! and the rest of the file still counts.
 
 use std::collections::HashMap;
@@ -9,6 +9,9 @@ use toml::de::{DeTable, DeValue};
 
 use crate::problem::{Code, Problem, Severity};
 use crate::text::{FileId, Place, TextRange, TextSize};
+
+mod evaluation;
+pub use evaluation::EvaluationConfig;
 
 /// What a `sayl.toml` says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +24,8 @@ pub struct Config {
     pub severities: HashMap<Code, Level>,
     /// `[limits] max-file-size` in bytes.
     pub max_file_size: Option<u64>,
+    /// `[evaluation]`
+    pub evaluation: EvaluationConfig,
 }
 
 /// One `[[bundle]]`. Paths are as written: relative to the folder of `sayl.toml`.
@@ -97,10 +102,11 @@ impl Reader {
                     config.extended_annotations = reader.boolean(value).unwrap_or(false);
                 }),
                 "limits" => self.section(value, &["max-file-size"], |reader, _, value| {
-                    config.max_file_size = reader.size(value);
+                    config.max_file_size = reader.number(value, "a number of bytes");
                 }),
+                "evaluation" => config.evaluation = self.evaluation(value),
                 "severity" => config.severities = self.severities(value),
-                _ => self.unknown(key, &["bundle", "check", "limits", "severity"]),
+                _ => self.unknown(key, &["bundle", "check", "evaluation", "limits", "severity"]),
             }
         }
         config
@@ -141,6 +147,20 @@ impl Reader {
         bundle
     }
 
+    fn evaluation(&mut self, value: &Spanned<DeValue<'_>>) -> EvaluationConfig {
+        let mut config = EvaluationConfig::default();
+        self.section(value, &EvaluationConfig::NAMES, |reader, name, value| {
+            let Some(number) = reader.number(value, "a number") else { return };
+            if let Err(range) = config.set(name, number) {
+                let message = format!("The setting `{name}` is out of range");
+                let expected = format!("from {} to {}", range.start(), range.end());
+                let problem = Problem::new(Code::InvalidConfig, reader.place(&value.span()), message);
+                reader.problems.push(problem.found(number.to_string()).expected(expected));
+            }
+        });
+        config
+    }
+
     fn boolean(&mut self, value: &Spanned<DeValue<'_>>) -> Option<bool> {
         let boolean = value.get_ref().as_bool();
         if boolean.is_none() {
@@ -149,12 +169,12 @@ impl Reader {
         boolean
     }
 
-    fn size(&mut self, value: &Spanned<DeValue<'_>>) -> Option<u64> {
-        let size = value.get_ref().as_integer().and_then(|integer| integer.as_str().parse().ok());
-        if size.is_none() {
-            self.wrong_type(value, "a number of bytes");
+    fn number(&mut self, value: &Spanned<DeValue<'_>>, expected: &str) -> Option<u64> {
+        let number = value.get_ref().as_integer().and_then(|integer| integer.as_str().parse().ok());
+        if number.is_none() {
+            self.wrong_type(value, expected);
         }
-        size
+        number
     }
 
     fn string(&mut self, value: &Spanned<DeValue<'_>>) -> Option<(String, Place)> {
@@ -287,13 +307,30 @@ mod tests {
     }
 
     #[test]
+    fn limits_of_evaluation_are_read_and_held_to_their_range() {
+        let text = "[evaluation]\ntimeout-ms = 500\nmemory-mb = 1\nsteps = \"many\"\ntimeout = 1\n";
+        let mut expected = EvaluationConfig::default();
+        expected.set("timeout-ms", 500).unwrap();
+        assert_eq!(parse(FileId(0), text).0.evaluation, expected);
+        check(
+            text,
+            expect![[r#"
+                extended false limit None severities []
+                at "1": The setting `memory-mb` is out of range | found: 1 | expected: from 64 to 65536
+                at "\"many\"": This setting must be a number | found: string | expected: a number
+                at "timeout": There is no setting `timeout` here | hint: known settings here: timeout-ms, memory-mb, steps, depth
+            "#]],
+        );
+    }
+
+    #[test]
     fn text_that_is_no_toml_is_a_problem_at_its_place() {
         check(
             "[[bundle]\nname = \n",
             expect![[r#"
                 extended false limit None severities []
                 at "": This is not TOML: unclosed array table, expected `]`
-                at "name": There is no setting `name` here | hint: known settings here: bundle, check, limits, severity
+                at "name": There is no setting `name` here | hint: known settings here: bundle, check, evaluation, limits, severity
             "#]],
         );
     }
