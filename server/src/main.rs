@@ -29,6 +29,7 @@ mod session;
 mod state;
 mod transport;
 mod waiting_bar;
+mod worker;
 
 use arguments::Arguments;
 
@@ -49,6 +50,9 @@ pub(crate) struct UsageError(pub(crate) String);
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    if arguments.evaluate {
+        return worker::child::serve();
+    }
     let result = if arguments.check {
         check::run(&arguments)
     } else if arguments.data_values_inspect || arguments.data_values_schema_inspect {

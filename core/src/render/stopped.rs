@@ -38,6 +38,8 @@ pub enum Cause {
     Size,
     /// None that is known, but the process ended.
     Crash,
+    /// It never began: there is no process for it.
+    Unavailable,
 }
 
 impl Stopped {
@@ -92,6 +94,8 @@ impl Cause {
                 .hint("if this is meant, raise `memory-mb` in the section `evaluation` of sayl.toml"),
             Self::Depth => problem("The template code, or a value that it makes, nests deeper than it may"),
             Self::Size => problem("The template code gives more than can be checked"),
+            Self::Unavailable => problem("The template code cannot be evaluated here")
+                .hint("the process for it does not start; the error output of sayl says why"),
             Self::Crash => problem("The evaluation of the template code broke down")
                 .hint("this should not happen, whatever the code; please report it with the file"),
         }

@@ -1,0 +1,219 @@
+//! Template code runs in a process of its own, which may be ended at any moment: the loops of hostile code can be
+//! stopped from inside, a single huge multiplication, an allocation of gigabytes or an overflow of the stack cannot.
+//!
+//! A [`Worker`] starts the process when there is something to evaluate and keeps it for what comes next. A process that
+//! dies is replaced, and the request is tried once more in a fresh one, which writes down every line before it runs:
+//! so a process that was killed by chance goes unnoticed, and code that kills every process is known by its line.
+
+use std::borrow::Cow;
+use std::io;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use sayl_core::render::request::{Reply, Request};
+use sayl_core::render::stopped::{Cause, Stopped};
+use sayl_core::template::fragment::Content;
+use sayl_core::template::function::Failure;
+
+pub(crate) mod child;
+mod frame;
+mod limits;
+mod trace;
+
+use frame::{Answer, Order};
+use trace::Trace;
+
+/// How much longer than the limit an answer may take. The worker keeps the limit itself and says at which line it
+/// stopped; only one that cannot even do that is ended from here.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Evaluates requests, one at a time, in a process that comes and goes.
+#[derive(Default)]
+pub(crate) struct Worker {
+    process: Option<Process>,
+}
+
+/// By which a running evaluation can be given up from another thread.
+#[derive(Clone, Default)]
+pub(crate) struct Leash(Arc<Mutex<Leashed>>);
+
+#[derive(Default)]
+struct Leashed {
+    is_let_go: bool,
+    child: Option<Arc<Mutex<Child>>>,
+}
+
+/// Nobody wants the reply any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GivenUp;
+
+/// Why a process gave no reply.
+enum End {
+    /// The evaluation was ended for using too much.
+    Stopped(Stopped),
+    /// The process is gone.
+    Died(Stopped),
+    /// It could not be started or understood.
+    Failed(io::Error),
+}
+
+impl From<io::Error> for End {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl Leash {
+    /// Gives the evaluation up: its process is ended.
+    pub(crate) fn let_go(&self) {
+        let mut leashed = lock(&self.0);
+        leashed.is_let_go = true;
+        if let Some(child) = &leashed.child {
+            // It may have ended by itself.
+            let _ = lock(child).kill();
+        }
+    }
+
+    fn hold(&self, child: Option<&Arc<Mutex<Child>>>) -> Result<(), GivenUp> {
+        let mut leashed = lock(&self.0);
+        leashed.child = child.cloned();
+        if leashed.is_let_go { Err(GivenUp) } else { Ok(()) }
+    }
+}
+
+impl Worker {
+    /// Evaluates; what the code did wrong, even to the process, is part of the reply.
+    pub(crate) fn answer(&mut self, request: &Request, leash: &Leash) -> Result<Reply, GivenUp> {
+        let mut done = Vec::new();
+        let mut stopped = Stopped { cause: Cause::Unavailable, line: None };
+        for is_traced in [false, true] {
+            leash.hold(None)?;
+            done.clear();
+            let end = match self.attempt(request, is_traced, &mut done, leash) {
+                Ok(reply) => return Ok(reply),
+                Err(end) => end,
+            };
+            // What used too much of anything has left its process in a state that nobody knows.
+            self.process = None;
+            leash.hold(None)?;
+            match end {
+                End::Stopped(stopped) => return Ok(stopped.reply(request, done)),
+                End::Died(reason) => stopped = reason,
+                End::Failed(error) => eprintln!("sayl: the worker for template code: {error}"),
+            }
+        }
+        Ok(stopped.reply(request, done))
+    }
+
+    /// Tries once. What single calls gave is added to `done`.
+    fn attempt(
+        &mut self,
+        request: &Request,
+        is_traced: bool,
+        done: &mut Vec<Result<Content, Failure>>,
+        leash: &Leash,
+    ) -> Result<Reply, End> {
+        let process = match &mut self.process {
+            Some(process) => process,
+            none => none.insert(Process::start()?),
+        };
+        if leash.hold(Some(&process.child)).is_err() || process.order(request, is_traced).is_err() {
+            return Err(End::Died(process.post_mortem()));
+        }
+        let calls = if let Request::Call { calls, .. } = request { Some(calls.len()) } else { None };
+        while calls.is_none_or(|calls| done.len() < calls) {
+            match process.receive(Duration::from_millis(request.limits().milliseconds) + GRACE)? {
+                Some(Ok(Reply::Called(called))) if calls.is_some() => done.extend(called),
+                Some(Ok(reply)) => return Ok(reply),
+                Some(Err(stopped)) => return Err(End::Stopped(stopped)),
+                None => return Err(End::Died(process.post_mortem())),
+            }
+        }
+        Ok(Reply::Called(std::mem::take(done)))
+    }
+}
+
+/// A running worker process.
+struct Process {
+    child: Arc<Mutex<Child>>,
+    orders: ChildStdin,
+    answers: Receiver<Vec<u8>>,
+    trace: Option<Trace>,
+    is_late: bool,
+}
+
+impl Process {
+    fn start() -> io::Result<Self> {
+        let trace = Trace::new().ok();
+        let stderr = trace.as_ref().and_then(|trace| trace.for_child().ok());
+        let mut child = Command::new(own_binary()?)
+            .arg("--evaluate")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(stderr.unwrap_or_else(Stdio::null))
+            .spawn()?;
+        let (Some(orders), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::Error::other("it has no pipes"));
+        };
+        let (sender, answers) = channel();
+        std::thread::Builder::new().name("worker output".to_owned()).spawn(move || {
+            let mut output: ChildStdout = output;
+            while let Ok(answer) = frame::read(&mut output) {
+                if sender.send(answer).is_err() {
+                    return;
+                }
+            }
+        })?;
+        Ok(Self { child: Arc::new(Mutex::new(child)), orders, answers, trace, is_late: false })
+    }
+
+    fn order(&mut self, request: &Request, is_traced: bool) -> io::Result<()> {
+        let order = Order { request: Cow::Borrowed(request), is_traced };
+        frame::write(&mut self.orders, &frame::encode(&order)?)
+    }
+
+    /// The next answer; `None` if there will be none.
+    fn receive(&mut self, patience: Duration) -> io::Result<Option<Answer>> {
+        match self.answers.recv_timeout(patience) {
+            Ok(answer) => frame::decode(&answer).map(Some),
+            Err(RecvTimeoutError::Disconnected) => Ok(None),
+            Err(RecvTimeoutError::Timeout) => {
+                self.is_late = true;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Why it ended, from what it left behind.
+    fn post_mortem(&self) -> Stopped {
+        self.end();
+        let (line, said) = self.trace.as_ref().map(Trace::read).unwrap_or_default();
+        let cause = if self.is_late { Cause::Time } else { trace::cause(&said) };
+        Stopped { cause, line }
+    }
+
+    fn end(&self) {
+        let mut child = lock(&self.child);
+        // It may have ended by itself; either way it is waited for, so that nothing of it stays.
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// This very program, even when a newer one has been installed in its place.
+fn own_binary() -> io::Result<std::path::PathBuf> {
+    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
+}
+
+/// What is guarded is never left half changed, so a panic elsewhere does not matter.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
