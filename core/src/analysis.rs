@@ -11,7 +11,9 @@ use std::sync::Arc;
 use crate::cancel::{CancelToken, Cancelled};
 use crate::document::TextDocument;
 use crate::problem::Problem;
+use crate::render::request::{Reply, Request};
 use crate::schema::Schema;
+use crate::template::job::{Fingerprint, Limits};
 use crate::text::{FileId, TextRange};
 use crate::values::Value;
 use crate::vfs::{LoadedFile, ReadError, Vfs};
@@ -97,6 +99,12 @@ impl AnalysisHost {
         world.set_disk(&path, (!is_gone).then_some(read));
     }
 
+    /// Takes what came of an evaluation that was [wanted](Analysis::wanted). Snapshots that are taken from now on know it.
+    pub fn supply(&mut self, _wish: Fingerprint, _reply: Reply) {}
+
+    /// What template code may use where no `sayl.toml` says otherwise.
+    pub fn set_evaluation_limits(&mut self, _limits: Limits) {}
+
     /// A snapshot to ask.
     pub fn analysis(&self) -> Analysis {
         Analysis { world: self.world.clone() }
@@ -158,6 +166,18 @@ impl Analysis {
     /// places are absolute ([`SegmentId::DOCUMENT`](crate::text::SegmentId::DOCUMENT)).
     pub fn problems(&self, file: FileId, cancel: &CancelToken) -> Result<Arc<Vec<Problem>>, Cancelled> {
         problems::of_file(&self.world, file, cancel)
+    }
+
+    /// The evaluations that answers so far have lacked, the most urgent first, under their fingerprints. Whoever runs
+    /// them [supplies](AnalysisHost::supply) what came of them; until then answers claim nothing about what depends on
+    /// them, and they stay wanted as long as the texts are what they are.
+    pub fn wanted(&self) -> Vec<(Fingerprint, Arc<Request>)> {
+        Vec::new()
+    }
+
+    /// Whether the problems of a file may change once evaluations that are [wanted](Self::wanted) are supplied.
+    pub fn is_waiting(&self, _file: FileId) -> bool {
+        false
     }
 
     /// The files whose problems may change when `file` does, itself excluded.
