@@ -6,20 +6,20 @@ use std::path::Path;
 use serde_json::Value as Json;
 
 /// Where a line is: path of the file as ytt names it, and the line from 1.
-pub type Line = (String, u64);
+pub(crate) type Line = (String, u64);
 
 /// One case.
-pub struct Case {
+pub(crate) struct Case {
     /// Its name in the suites.
-    pub name: String,
+    pub(crate) name: String,
     /// The files of the folder `{IN}`: path in it, and text.
-    pub files: Vec<(String, String)>,
+    pub(crate) files: Vec<(String, String)>,
     /// The files that flags name, by what the flag says: paths and texts.
-    pub named_files: Vec<(String, Vec<(String, String)>)>,
+    pub(crate) named_files: Vec<(String, Vec<(String, String)>)>,
     /// The environment.
-    pub environment: Vec<(String, String)>,
+    pub(crate) environment: Vec<(String, String)>,
     /// The arguments; `{IN}` stands for the folder of the files.
-    pub arguments: Vec<String>,
+    pub(crate) arguments: Vec<String>,
     is_accepted: bool,
     stdout: String,
     stderr: String,
@@ -27,21 +27,21 @@ pub struct Case {
 }
 
 /// What was made of a case.
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// Whether no error was found.
-    pub is_accepted: bool,
+    pub(crate) is_accepted: bool,
     /// Every line that an error names, related ones included.
-    pub lines: BTreeSet<Line>,
+    pub(crate) lines: BTreeSet<Line>,
     /// The flags that errors are about.
-    pub flags: Vec<String>,
+    pub(crate) flags: Vec<String>,
     /// What was printed; absent where nothing can be.
-    pub output: Option<String>,
+    pub(crate) output: Option<String>,
     /// All of it, for people.
-    pub shown: String,
+    pub(crate) shown: String,
 }
 
 /// Reads the cases of a file.
-pub fn read(path: &Path) -> Vec<Case> {
+pub(crate) fn read(path: &Path) -> Vec<Case> {
     let cases: Vec<Json> = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     cases.iter().map(Case::of).collect()
 }
@@ -65,28 +65,28 @@ impl Case {
     }
 
     /// The values of a flag, in order.
-    pub fn values_of<'a>(&'a self, flag: &'a str) -> impl Iterator<Item = &'a str> {
+    pub(crate) fn values_of<'a>(&'a self, flag: &'a str) -> impl Iterator<Item = &'a str> {
         self.arguments.windows(2).filter(move |pair| pair[0] == flag).map(|pair| pair[1].as_str())
     }
 
     /// Whether a flag without a value is given.
-    pub fn has(&self, flag: &str) -> bool {
+    pub(crate) fn has(&self, flag: &str) -> bool {
         self.arguments.iter().any(|argument| argument == flag)
     }
 
     /// Whether it asks for the schema or the final values.
-    pub fn is_inspection(&self) -> bool {
+    pub(crate) fn is_inspection(&self) -> bool {
         self.arguments.iter().any(|argument| argument.ends_with("-inspect"))
     }
 
     /// The text of a file that a flag names.
-    pub fn named_file(&self, name: &str) -> Option<&str> {
+    pub(crate) fn named_file(&self, name: &str) -> Option<&str> {
         let (_, files) = self.named_files.iter().find(|(named, _)| named == name)?;
         files.first().map(|(_, text)| text.as_str())
     }
 
     /// What differs from ytt, if anything.
-    pub fn compare(&self, outcome: &Outcome) -> Result<(), String> {
+    pub(crate) fn compare(&self, outcome: &Outcome) -> Result<(), String> {
         if outcome.is_accepted != self.is_accepted {
             return Err(format!("ytt accepts: {}\n{}\n{}", self.is_accepted, self.stderr, outcome.shown));
         }

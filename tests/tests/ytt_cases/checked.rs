@@ -17,7 +17,7 @@ const INPUT: &str = "in";
 const FOREIGN: &[&str] = &["--strict", "--file-mark", "--output-files"];
 
 /// What the binary makes of a case; nothing if it does not take the flags.
-pub fn run(case: &Case) -> Option<Result<Outcome, String>> {
+pub(crate) fn run(case: &Case) -> Option<Result<Outcome, String>> {
     let renames = case.values_of("-f").any(|file| file.contains('='));
     if renames || FOREIGN.iter().any(|flag| case.has(flag)) {
         return None;

@@ -70,10 +70,7 @@ fn check(corpus_file: &str, allowed: Disagreements) {
 }
 
 /// The names of the cases that were compared, each with what differs.
-fn compare<'a>(
-    cases: &'a [Case],
-    run: impl Fn(&Case) -> Option<Result<(), String>>,
-) -> Vec<(&'a Case, Result<(), String>)> {
+fn compare(cases: &[Case], run: impl Fn(&Case) -> Option<Result<(), String>>) -> Vec<(&Case, Result<(), String>)> {
     cases.iter().filter_map(|case| Some((case, run(case)?))).collect()
 }
 

@@ -14,7 +14,7 @@ use sayl_core::text::{FileId, Place};
 use crate::case::{Case, Line, Outcome};
 
 /// What the renderer makes of a case; nothing where ytt does not render.
-pub fn run(case: &Case) -> Option<Outcome> {
+pub(crate) fn run(case: &Case) -> Option<Outcome> {
     let is_usage = !case.arguments.iter().any(|argument| argument == "-f") || case.has("-o");
     if case.is_inspection() || is_usage {
         return None;
@@ -45,7 +45,11 @@ fn created(rendered: &Rendered) -> String {
     let is_text = |output: &Output| matches!(output, Output::Text(_));
     let texts = rendered.files.iter().filter(|file| is_text(&file.output));
     let documents = rendered.files.iter().filter(|file| !is_text(&file.output));
-    texts.chain(documents).map(|file| format!("creating: ../out/{}\n", file.path)).collect()
+    let mut said = String::new();
+    for file in texts.chain(documents) {
+        let _ = writeln!(said, "creating: ../out/{}", file.path);
+    }
+    said
 }
 
 fn shown(job: &RenderJob, rendered: &Rendered) -> String {
