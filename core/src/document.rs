@@ -128,6 +128,14 @@ impl TextDocument {
     pub fn resolve(&self, place: Place) -> Option<TextRange> {
         Some(place.range + self.segment_base(place.segment)?)
     }
+
+    /// The place with an absolute range, if it is one of this file and its segment is there; else as it is.
+    pub fn absolute(&self, place: Place) -> Place {
+        match self.resolve(place) {
+            Some(range) if place.file == self.file => Place::absolute(place.file, range),
+            _ => place,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -15,9 +15,17 @@ use crate::template::job::{Limits, Options, Source};
 use crate::text::FileId;
 use crate::values::Value;
 
+mod envelope;
+mod interpreter;
+mod library;
 mod output;
 pub mod request;
+mod sources;
 pub mod stopped;
+mod values;
+
+use interpreter::Interpreter;
+use library::{Library, Run};
 
 /// What ytt would be given for one run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -65,4 +73,18 @@ pub enum Output {
     Documents(Vec<Fragment>),
     /// Text, from a text template or from a file that is no template.
     Text(Arc<str>),
+}
+
+/// Renders a bundle.
+pub fn render(job: &Arc<RenderJob>) -> Rendered {
+    let mut problems = Vec::new();
+    let given = values::given(job, &mut problems);
+    let library = Library { job: job.clone(), folder: SmolStr::default(), options: job.options, given };
+    let interpreter = Interpreter::new();
+    let mut run = Run::new(&library, &interpreter);
+    run.problems = problems;
+    let mut rendered = Rendered::default();
+    rendered.is_complete = run.all(&mut rendered).is_ok();
+    rendered.problems = run.problems;
+    rendered
 }

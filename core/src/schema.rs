@@ -17,6 +17,7 @@ pub mod from_annotations;
 pub mod headers;
 pub mod lookup;
 pub mod names;
+pub mod plain_values;
 
 /// Which dialect of schema documents governs; chosen by the header of the schema document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -9,12 +9,11 @@ use super::source_file::SourceFile;
 use super::world::World;
 use crate::cancel::{CancelToken, Cancelled};
 use crate::problem::{Code, Problem, Related, Severity};
-use crate::schema::{attached, headers};
+use crate::schema::{attached, headers, plain_values};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::workspace::config::{Config, Level};
 use crate::workspace::{Bundle, Role, is_yaml};
-use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::{At, Comment, Node, compose};
+use crate::yaml::compose;
 
 /// Every problem of a file, sorted by position.
 pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Result<Arc<Vec<Problem>>, Cancelled> {
@@ -63,7 +62,7 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     let memory = world.memory.file(source.id);
     problems.extend(compose::check(source.id, stream, &mut lock(&memory).composed));
     if is_plain_values {
-        problems.extend(annotation_in_plain_values(source));
+        problems.extend(plain_values::annotation(source.id, stream));
     } else if stream.is_template {
         problems.extend(headers::problems(source.id, stream));
         let memory = world.memory.file(source.id);
@@ -78,44 +77,6 @@ fn in_library(mut problem: Problem, path: &Path) -> Problem {
         problem.severity = Severity::Warning;
     }
     problem
-}
-
-/// A plain values file is refused by ytt at its first `#@`.
-fn annotation_in_plain_values(source: &SourceFile) -> Option<Problem> {
-    let stream = source.document()?.stream();
-    let in_documents = stream.documents.iter().find_map(|document| {
-        template_comment(At::document(document), &document.comments).or_else(|| template_comment_below(document.root()))
-    });
-    let dangling = || stream.dangling.iter().find(|comment| is_template(comment)).map(|comment| comment.range);
-    let range = in_documents.or_else(dangling).unwrap_or_default();
-    stream.is_template.then(|| {
-        let message = "A plain data values file holds no annotations or template code";
-        Problem::new(Code::AnnotationInPlainValues, Place::absolute(source.id, range), message)
-            .hint("remove the comments that start with `#@`, or pass the file as a template")
-    })
-}
-
-fn is_template(comment: &Comment) -> bool {
-    matches!(classify(comment), CommentKind::Annotation(_) | CommentKind::Code(_))
-}
-
-/// The absolute range of the first `#@` among the comments of a node.
-fn template_comment<T>(node: At<'_, T>, comments: &[Comment]) -> Option<TextRange> {
-    comments.iter().find(|comment| is_template(comment)).map(|comment| node.absolute(comment.range))
-}
-
-/// The same for what stands below a node; nesting is bounded by the document.
-fn template_comment_below(node: At<'_, Node>) -> Option<TextRange> {
-    let entries = node.mapping().and_then(|mapping| {
-        mapping.entries().find_map(|entry| {
-            template_comment(entry, entry.comments()).or_else(|| template_comment_below(entry.value()))
-        })
-    });
-    let items = || {
-        let mut items = node.sequence()?.items();
-        items.find_map(|item| template_comment(item, item.comments()).or_else(|| template_comment_below(item.value())))
-    };
-    entries.or_else(items)
 }
 
 fn of_layout(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{RenderJob, Rendered};
+use super::{RenderJob, Rendered, render};
 use crate::template::fragment::Content;
 use crate::template::function::{Call, Failure};
 use crate::template::job::{Evaluated, Fingerprint, Job, Limits, Source};
@@ -106,7 +106,7 @@ impl Runner {
                     })
                     .collect(),
             ),
-            Request::Render(_) => Reply::Rendered(Rendered::default()),
+            Request::Render(job) => Reply::Rendered(render(job)),
         }
     }
 }

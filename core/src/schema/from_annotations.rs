@@ -71,6 +71,14 @@ pub fn compile(inputs: &[SchemaInput<'_>], functions: &dyn Functions) -> Compile
     Compiled { schema: schema.map(Arc::new), problems: context.into_problems() }
 }
 
+/// The same from documents that are at hand, evaluated.
+pub fn from_documents(documents: Vec<Fragment>, functions: &dyn Functions) -> Compiled {
+    let mut context = Context::default();
+    let root = overlaid(documents, functions, &mut context);
+    let schema = root.map(|root| Arc::new(Schema { edition: Edition::Released, root: Arc::new(root) }));
+    Compiled { schema, problems: context.into_problems() }
+}
+
 /// Reads documents of one file.
 fn read(input: &SchemaInput<'_>, documents: &[usize], context: &mut Context) -> Vec<Fragment> {
     if documents.is_empty() {

@@ -1,0 +1,169 @@
+//! One library from its files to its output, in ytt's order. The first step that fails ends it.
+
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use super::envelope::{self, Enclosed, Envelope};
+use super::interpreter::Interpreter;
+use super::sources::{File, Part, of_library};
+use super::{Output, RenderJob, Rendered, RenderedFile, output, values};
+use crate::problem::{Problem, Severity};
+use crate::schema::SchemaNode;
+use crate::schema::from_annotations;
+use crate::template::fragment::Fragment;
+use crate::template::job::{Job, Options};
+use crate::values::Value;
+
+/// A library with what it is given: the bundle itself, or one that template code evaluates.
+pub(super) struct Library {
+    /// Everything that there is.
+    pub(super) job: Arc<RenderJob>,
+    /// Its folder from the root of the bundle: empty for the bundle itself.
+    pub(super) folder: SmolStr,
+    /// How its templates are read.
+    pub(super) options: Options,
+    /// What it is given from outside, for itself and for libraries inside it.
+    pub(super) given: Vec<Envelope>,
+}
+
+/// A library while it is rendered.
+pub(super) struct Run<'a> {
+    pub(super) library: &'a Library,
+    pub(super) interpreter: &'a Interpreter,
+    pub(super) files: Vec<File<'a>>,
+    /// What went wrong so far.
+    pub(super) problems: Vec<Problem>,
+}
+
+/// A step failed: what is wrong is among the problems.
+pub(super) struct Failed;
+
+/// What a library is before its templates are evaluated.
+pub(super) struct Prepared {
+    /// The final data values.
+    pub(super) values: Value,
+    /// What is addressed to libraries inside it.
+    pub(super) inner: Vec<Envelope>,
+}
+
+impl<'a> Run<'a> {
+    pub(super) fn new(library: &'a Library, interpreter: &'a Interpreter) -> Self {
+        let files = of_library(&library.job.sources, &library.folder);
+        Self { library, interpreter, files, problems: Vec::new() }
+    }
+
+    /// All of it.
+    pub(super) fn all(&mut self, rendered: &mut Rendered) -> Result<(), Failed> {
+        let prepared = self.prepare()?;
+        rendered.values = Some(prepared.values.clone());
+        rendered.files = self.templates(&prepared.values)?;
+        self.problems.extend(prepared.inner.iter().filter_map(Envelope::unused));
+        self.ended()
+    }
+
+    /// Everything up to the final data values, which keep the rules.
+    pub(super) fn prepare(&mut self) -> Result<Prepared, Failed> {
+        self.read()?;
+        let mut own = self
+            .documents(Part::Schema, "data/values-schema", &|document| Enclosed::Schema(Arc::new(document.clone())))?;
+        own.extend(self.documents(Part::Values, "data/values", &|document| Enclosed::Values {
+            document: Arc::new(document.clone()),
+            is_late: envelope::is_late(document),
+        })?);
+        own.extend(self.library.given.iter().cloned());
+        let (here, inner): (Vec<Envelope>, Vec<Envelope>) = own.into_iter().partition(Envelope::is_here);
+        let schema = self.schema(&here)?;
+        let values = values::last(self, &here, schema.as_ref())?;
+        Ok(Prepared { values, inner })
+    }
+
+    /// The output of every template, overlays applied.
+    pub(super) fn templates(&mut self, values: &Value) -> Result<Vec<RenderedFile>, Failed> {
+        let mut rendered = Vec::new();
+        let files = std::mem::take(&mut self.files);
+        for file in files.iter().filter(|file| matches!(file.part, Part::Template | Part::Text)) {
+            let output = self.output(file, values);
+            rendered.push(RenderedFile { file: file.source.file, path: file.path.clone(), output });
+        }
+        self.files = files;
+        self.ended()?;
+        let functions = self.interpreter.functions();
+        let rendered = output::overlaid(rendered, functions, &mut self.problems);
+        self.ended()?;
+        Ok(rendered)
+    }
+
+    /// What can be said of every file at once, before any code runs.
+    fn read(&mut self) -> Result<(), Failed> {
+        self.ended()?;
+        for file in self.files.iter().filter(|file| file.part != Part::Module) {
+            self.problems.extend(file.problems(self.library.options));
+        }
+        self.ended()
+    }
+
+    /// The documents of all files of a part that have a header, each in its envelope.
+    fn documents(
+        &mut self,
+        part: Part,
+        header: &str,
+        enclose: &dyn Fn(&Fragment) -> Enclosed,
+    ) -> Result<Vec<Envelope>, Failed> {
+        let mut found = Vec::new();
+        for file in self.files.iter().filter(|file| file.part == part) {
+            let evaluated = self.interpreter.documents(&self.library.evaluation(file, None), file);
+            self.problems.extend(evaluated.problems);
+            found.extend(evaluated.documents.into_iter().filter(|document| document.annotation(header).is_some()));
+        }
+        self.ended()?;
+        let enclosed = found.iter().map(|document| match envelope::address(document) {
+            Some(address) => Envelope::new(enclose(document), &address, document.place),
+            None => Envelope::arrived(enclose(document), document.place),
+        });
+        Ok(enclosed.collect())
+    }
+
+    fn schema(&mut self, envelopes: &[Envelope]) -> Result<Option<Arc<SchemaNode>>, Failed> {
+        let documents = envelopes.iter().filter_map(|envelope| match &envelope.content {
+            Enclosed::Schema(document) => Some(Fragment::clone(document)),
+            _ => None,
+        });
+        let functions = self.interpreter.functions();
+        let compiled = from_annotations::from_documents(documents.collect(), functions);
+        self.problems.extend(compiled.problems);
+        self.ended()?;
+        Ok(compiled.schema.map(|schema| schema.root.clone()))
+    }
+
+    fn output(&mut self, file: &File<'_>, values: &Value) -> Output {
+        let job = self.library.evaluation(file, Some(values.clone()));
+        if file.part == Part::Text {
+            let evaluated = self.interpreter.text(&job);
+            self.problems.extend(evaluated.problems);
+            return Output::Text(evaluated.text.into());
+        }
+        let evaluated = self.interpreter.documents(&job, file);
+        self.problems.extend(evaluated.problems);
+        Output::Documents(evaluated.documents)
+    }
+
+    /// Ends the run if anything is wrong by now.
+    pub(super) fn ended(&self) -> Result<(), Failed> {
+        let is_wrong = self.problems.iter().any(|problem| problem.severity == Severity::Error);
+        if is_wrong { Err(Failed) } else { Ok(()) }
+    }
+}
+
+impl Library {
+    /// The evaluation of one of its files.
+    fn evaluation(&self, file: &File<'_>, values: Option<Value>) -> Arc<Job> {
+        Arc::new(Job {
+            file: file.source.file,
+            sources: self.job.sources.clone(),
+            data_values: values,
+            options: self.options,
+            limits: self.job.limits,
+        })
+    }
+}

@@ -1,0 +1,169 @@
+//! Which part each file of a library plays, told from its name and its headers.
+
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use crate::document::TextDocument;
+use crate::problem::{Code, Problem, Severity};
+use crate::schema::attached;
+use crate::schema::headers::{self, DocumentRole};
+use crate::template::fragment::{Collection, Content, Fragment};
+use crate::template::job::{Options, Source};
+use crate::template::unevaluated;
+use crate::text::Place;
+use crate::yaml::{Stream, compose};
+
+/// A file of a library.
+pub(super) struct File<'a> {
+    /// The file.
+    pub(super) source: &'a Source,
+    /// What it is for.
+    pub(super) part: Part,
+    /// Its path from the library's root.
+    pub(super) path: SmolStr,
+    document: Option<TextDocument>,
+}
+
+/// What a file is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Documents of schemas.
+    Schema,
+    /// Documents of data values.
+    Values,
+    /// A YAML template, or plain YAML: its documents are output.
+    Template,
+    /// A template of text.
+    Text,
+    /// Loaded by others (`.star`, `.lib.yml`, `.lib.txt`).
+    Module,
+    /// Anything else: read by `data.read`, no output.
+    Data,
+}
+
+/// The folder that holds libraries.
+pub(super) const LIBRARIES: &str = "_ytt_lib";
+
+/// The files of the library that stands in a folder, without those of libraries inside it. The folder is empty for
+/// the bundle itself.
+pub(super) fn of_library<'a>(sources: &'a [Source], folder: &str) -> Vec<File<'a>> {
+    let files = sources.iter().filter_map(|source| Some((source, inside(&source.path, folder)?)));
+    files.map(|(source, path)| File::new(source, path)).collect()
+}
+
+/// The path from the library's root, if the file belongs to it.
+fn inside<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
+    let path = if folder.is_empty() { path } else { path.strip_prefix(folder)?.strip_prefix('/')? };
+    let is_private = path.split('/').any(|component| component == LIBRARIES);
+    (!is_private).then_some(path)
+}
+
+impl<'a> File<'a> {
+    fn new(source: &'a Source, path: &str) -> Self {
+        let document = is_yaml(path).then(|| TextDocument::new(source.file, &source.text));
+        let part = part(path, document.as_ref().map(TextDocument::stream));
+        Self { source, part, path: path.into(), document }
+    }
+
+    /// A plain file of data values, whatever its name.
+    pub(super) fn of_values(source: &'a Source) -> Self {
+        let document = Some(TextDocument::new(source.file, &source.text));
+        Self { source, part: Part::Values, path: source.path.clone(), document }
+    }
+
+    /// Its nodes, if it is YAML.
+    pub(super) fn stream(&self) -> Option<&Stream> {
+        self.document.as_ref().map(TextDocument::stream)
+    }
+
+    /// Whether code or annotations are in it; without any it is plain YAML.
+    pub(super) fn is_template(&self) -> bool {
+        self.document.as_ref().is_none_or(|document| document.stream().is_template)
+    }
+
+    /// Its documents as they stand.
+    pub(super) fn documents(&self) -> Vec<Fragment> {
+        let Some(document) = &self.document else { return Vec::new() };
+        let stream = document.stream();
+        let all: Vec<usize> = (0..stream.documents.len()).collect();
+        let built = unevaluated::build(&unevaluated::Input { file: self.source.file, stream, torn: &[] }, &all);
+        built.documents.iter().map(|fragment| absolute(fragment, document)).collect()
+    }
+
+    /// What ytt refuses of it before any code runs.
+    pub(super) fn problems(&self, options: Options) -> Vec<Problem> {
+        let Some(document) = &self.document else { return Vec::new() };
+        let (stream, file) = (document.stream(), self.source.file);
+        let mut problems = stream.problems.clone();
+        problems.extend(compose::check(file, stream, &mut compose::Memo::default()));
+        if stream.is_template {
+            problems.extend(headers::problems(file, stream));
+            problems.extend(attached::problems(file, stream, &mut attached::Memo::default()));
+        }
+        for problem in &mut problems {
+            judge(problem, options, document);
+        }
+        problems.retain(|problem| problem.severity == Severity::Error);
+        problems
+    }
+}
+
+/// Gives a problem the severity that the options ask for, and absolute places.
+fn judge(problem: &mut Problem, options: Options, document: &TextDocument) {
+    match problem.code {
+        Code::AmbiguousScalar if options.strict => problem.severity = Severity::Error,
+        Code::UnknownComment if options.ignore_unknown_comments => problem.severity = Severity::Hint,
+        Code::DuplicateKey if options.implicit_map_key_overrides => problem.severity = Severity::Hint,
+        _ => {}
+    }
+    problem.place = document.absolute(problem.place);
+    problem.related.iter_mut().for_each(|related| related.place = document.absolute(related.place));
+    problem.fixes.clear();
+}
+
+/// A fragment with absolute places.
+fn absolute(fragment: &Fragment, document: &TextDocument) -> Fragment {
+    let collection = |collection: &Collection| {
+        let children = collection.children.iter().map(|child| absolute(child, document)).collect();
+        Arc::new(Collection { children, is_open: collection.is_open })
+    };
+    let content = match &fragment.content {
+        Content::Mapping(mapping) => Content::Mapping(collection(mapping)),
+        Content::Sequence(sequence) => Content::Sequence(collection(sequence)),
+        Content::Scalar(_) | Content::Unknown => fragment.content.clone(),
+    };
+    let place = |place: Place| document.absolute(place);
+    Fragment { place: place(fragment.place), value_place: place(fragment.value_place), content, ..fragment.clone() }
+}
+
+fn part(path: &str, stream: Option<&Stream>) -> Part {
+    let is_text = has_extension(path, "txt");
+    let is_marked = path.rsplit_once('.').is_some_and(|(stem, _)| has_extension(stem, "lib"));
+    match stream {
+        _ if has_extension(path, "star") => Part::Module,
+        _ if is_marked && (is_text || stream.is_some()) => Part::Module,
+        Some(stream) => yaml_part(stream),
+        None if is_text => Part::Text,
+        None => Part::Data,
+    }
+}
+
+fn yaml_part(stream: &Stream) -> Part {
+    let roles: Vec<DocumentRole> = stream.documents.iter().map(|document| headers::classify(document).role).collect();
+    if roles.iter().any(|role| matches!(role, DocumentRole::Schema(_))) {
+        Part::Schema
+    } else if roles.contains(&DocumentRole::DataValues) {
+        Part::Values
+    } else {
+        Part::Template
+    }
+}
+
+fn is_yaml(path: &str) -> bool {
+    has_extension(path, "yml") || has_extension(path, "yaml")
+}
+
+fn has_extension(path: &str, extension: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, found)| found == extension)
+}

@@ -1,0 +1,103 @@
+//! The final data values of a library: every layer laid over those before it, and the result against the rules.
+
+use std::sync::Arc;
+
+use super::RenderJob;
+use super::envelope::{Enclosed, Envelope};
+use super::library::{Failed, Run};
+use super::sources::File;
+use crate::cancel::CancelToken;
+use crate::check::{CheckMemo, check};
+use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, overlay, overlay_flag};
+use crate::problem::Problem;
+use crate::schema::{SchemaNode, plain_values};
+use crate::template::fragment::Fragment;
+use crate::text::Place;
+use crate::values::{Value, ValueKind};
+
+/// Lays all values that have arrived over the defaults of the schema.
+pub(super) fn last(
+    run: &mut Run<'_>,
+    envelopes: &[Envelope],
+    schema: Option<&Arc<SchemaNode>>,
+) -> Result<Value, Failed> {
+    let value = schema.map_or_else(|| Value::unwritten(ValueKind::Null), |root| root.default.clone());
+    let mut pile = Pile { run, schema, value, own_rules: Vec::new() };
+    // Those that say so come after what template code gives.
+    let is_late = |envelope: &&Envelope| matches!(envelope.content, Enclosed::Values { is_late: true, .. });
+    for envelope in envelopes.iter().filter(|it| !is_late(it)).chain(envelopes.iter().filter(is_late)) {
+        pile.envelope(envelope)?;
+    }
+    let Pile { value, own_rules, .. } = pile;
+    if !run.library.options.skip_validation {
+        let functions = run.interpreter.functions();
+        let (mut memo, cancel) = (CheckMemo::default(), CancelToken::new());
+        if let Ok(checked) = check(&value, schema, &own_rules, functions, &mut memo, &cancel) {
+            run.problems.extend(checked.problems);
+        }
+        run.ended()?;
+    }
+    Ok(value)
+}
+
+/// Values that grow layer by layer.
+struct Pile<'r, 'l, 's> {
+    run: &'r mut Run<'l>,
+    schema: Option<&'s Arc<SchemaNode>>,
+    value: Value,
+    own_rules: Vec<OwnRules>,
+}
+
+impl Pile<'_, '_, '_> {
+    fn envelope(&mut self, envelope: &Envelope) -> Result<(), Failed> {
+        match &envelope.content {
+            Enclosed::Schema(_) => Ok(()),
+            Enclosed::Values { document, .. } => self.document(document, Style::Template),
+            Enclosed::Plain(document) => self.document(document, Style::Plain),
+            Enclosed::Flag(index) => self.flag(*index),
+        }
+    }
+
+    fn document(&mut self, document: &Fragment, style: Style) -> Result<(), Failed> {
+        let layer = Layer { file: document.place.file, document: Above::Evaluated(document), style };
+        let functions = self.run.interpreter.functions();
+        let overlaid = overlay(&self.value, &layer, self.schema, &mut OverlayMemo::default(), functions);
+        self.add(overlaid)
+    }
+
+    fn flag(&mut self, index: usize) -> Result<(), Failed> {
+        let job = self.run.library.job.clone();
+        let Some(flag) = job.flags.get(index) else { return Ok(()) };
+        let overlaid = overlay_flag(&self.value, &flag.layer(index), self.schema);
+        self.add(overlaid)
+    }
+
+    fn add(&mut self, overlaid: Overlaid) -> Result<(), Failed> {
+        self.value = overlaid.value;
+        self.own_rules.extend(overlaid.own_rules);
+        self.run.problems.extend(overlaid.problems);
+        self.run.ended()
+    }
+}
+
+/// What is given to the bundle besides its files: plain values files, then flags.
+pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<Envelope> {
+    let mut given = Vec::new();
+    for source in &*job.data_values_files {
+        let file = File::of_values(source);
+        problems.extend(file.problems(job.options));
+        problems.extend(file.stream().and_then(|stream| plain_values::annotation(source.file, stream)));
+        given.extend(file.documents().into_iter().map(|document| {
+            let place = document.place;
+            Envelope::arrived(Enclosed::Plain(Arc::new(document)), place)
+        }));
+    }
+    for (index, flag) in job.flags.iter().enumerate() {
+        let (content, place) = (Enclosed::Flag(index), Place::of_flag(index));
+        given.push(match &flag.library {
+            Some(library) => Envelope::new(content, library, place),
+            None => Envelope::arrived(content, place),
+        });
+    }
+    given
+}
