@@ -105,12 +105,12 @@ impl<'a> Walk<'a> {
 
     fn mapping(&mut self, mapping: &'a MappingValue, schema: Option<&Arc<SchemaNode>>) -> Result<(), Cancelled> {
         self.cancel.check()?;
-        let fields = match schema.map(|schema| &schema.ty) {
-            Some(Type::Mapping(ty)) => Some(&ty.fields),
+        let ty = match schema.map(|schema| &schema.ty) {
+            Some(Type::Mapping(ty)) => Some(ty),
             _ => None,
         };
         for entry in &mapping.entries {
-            let field = fields.and_then(|fields| fields.get(&entry.key));
+            let field = ty.and_then(|ty| ty.field(&entry.key));
             let part = Part::of(&entry.value.kind).filter(|_| mapping.is_spread || is_default(&entry.value, field));
             let outer = std::mem::replace(&mut self.subject, Subject::Key(entry.key.clone()));
             match part {

@@ -6,7 +6,7 @@ use super::functions;
 use super::order::{Unordered, compare, is_equal};
 use crate::overlay::Subject;
 use crate::problem::{Code, Problem};
-use crate::schema::{Rule, RuleKind};
+use crate::schema::{Rule, RuleKind, constraint};
 use crate::template::function::{Call, CallContext, Called, Functions, Given};
 use crate::text::Place;
 use crate::values::flow::flow;
@@ -93,6 +93,10 @@ fn violation(rule: &RuleKind, value: &Value) -> Option<Violation> {
         RuleKind::NotNull => Some(Violation { expected: "not be null".to_owned(), found: "null".to_owned() }),
         RuleKind::OneNotNull(keys) => one_not_null(value, keys.as_deref()),
         RuleKind::OneOf(allowed) => one_of(value, allowed),
+        RuleKind::Constraint(constraint) => {
+            let constraint::Violation { expected, found } = constraint.violation(value)?;
+            Some(Violation { expected, found })
+        }
         RuleKind::Function { .. } | RuleKind::Unevaluated(_) => None,
     }
 }

@@ -250,7 +250,10 @@ fn check_functions(rules: &[&str], when: Option<(&str, u32)>, value: &str, expec
     let rules = rules.iter().map(|name| Rule { kind: kind(name), declared: place, when: when.clone() }).collect();
     let node = Arc::new(SchemaNode { rules, ..SchemaNode::unknown(place) });
     let fields = [(Key::String("a".into()), node)].into_iter().collect();
-    let root = SchemaNode { ty: Type::Mapping(MappingType { fields, is_open: true }), ..SchemaNode::unknown(place) };
+    let root = SchemaNode {
+        ty: Type::Mapping(MappingType { fields, is_open: true, ..MappingType::default() }),
+        ..SchemaNode::unknown(place)
+    };
     let text = TextDocument::new(FileId(1), value);
     let value = from_yaml(FileId(1), &text.stream().documents[0], &mut Memo::default()).value;
     let (memo, cancel) = (&mut CheckMemo::default(), CancelToken::new());

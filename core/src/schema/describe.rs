@@ -1,5 +1,6 @@
 //! A schema node in words: type, default, constraints. What is shown where is the reader's choice.
 
+use crate::schema::constraint::Constraint;
 use crate::schema::{RuleKind, SchemaNode, Type};
 use crate::values::Value;
 use crate::values::flow::flow;
@@ -35,9 +36,19 @@ pub fn rule_words(rule: &RuleKind) -> Option<String> {
         }
         RuleKind::OneOf(values) => format!("one of {}", list(values.iter().map(flow))),
         RuleKind::Function { description, .. } => description.clone(),
+        RuleKind::Constraint(constraint) => constraint_words(constraint),
         RuleKind::Unevaluated(description) => return description.clone(),
     };
     Some(words)
+}
+
+fn constraint_words(constraint: &Constraint) -> String {
+    match constraint {
+        Constraint::Pattern(pattern) => format!("text that matches `{}`", pattern.text()),
+        Constraint::UniqueItems => "without two equal items".to_owned(),
+        // "be at least 5", "have at least 5 items"
+        other => other.to_string().replacen("be ", "", 1).replacen("have ", "of ", 1),
+    }
 }
 
 fn list(words: impl Iterator<Item = String>) -> String {
@@ -65,17 +76,7 @@ mod tests {
     }
 
     fn node(ty: Type, nullable: bool) -> SchemaNode {
-        SchemaNode {
-            ty,
-            nullable,
-            default: value(ValueKind::Null),
-            title: None,
-            description: None,
-            examples: Vec::new(),
-            deprecated: None,
-            rules: Vec::new(),
-            declared: Place::NOWHERE,
-        }
+        SchemaNode { ty, nullable, default: value(ValueKind::Null), ..SchemaNode::unknown(Place::NOWHERE) }
     }
 
     #[test]

@@ -131,7 +131,7 @@ mod tests {
         };
         let fields = [(Key::Bool(false), Arc::new(float))].into_iter().collect();
         let map = SchemaNode {
-            ty: Type::Mapping(MappingType { fields, is_open: false }),
+            ty: Type::Mapping(MappingType { fields, ..MappingType::default() }),
             title: text(""),
             ..SchemaNode::unknown(Place::NOWHERE)
         };

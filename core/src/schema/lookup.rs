@@ -22,7 +22,7 @@ pub fn lookup<'a>(schema: &'a Schema, path: &[Step]) -> Option<&'a Arc<SchemaNod
 /// The schema one step below a node.
 pub fn child<'a>(node: &'a SchemaNode, step: &Step) -> Option<&'a Arc<SchemaNode>> {
     match (&node.ty, step) {
-        (Type::Mapping(mapping), Step::Key(key)) => mapping.fields.get(key),
+        (Type::Mapping(mapping), Step::Key(key)) => mapping.field(key),
         (Type::Sequence(item), Step::Item(_)) => Some(item),
         _ => None,
     }

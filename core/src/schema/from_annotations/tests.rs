@@ -65,7 +65,7 @@ fn show(path: &str, node: &SchemaNode, shown: &mut String) {
     }
     *shown += "\n";
     match &node.ty {
-        Type::Mapping(MappingType { fields, is_open }) => {
+        Type::Mapping(MappingType { fields, is_open, .. }) => {
             for (key, field) in fields {
                 show(&format!("{path}.{}", crate::values::flow::key_text(key)), field, shown);
             }

@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Context, defaults, documentation, validation};
 use crate::problem::{Code, Problem};
-use crate::schema::{MappingType, SchemaNode, Type};
+use crate::schema::{MappingType, Others, Presence, SchemaNode, Type};
 use crate::template::arguments::{Argument, ArgumentKind};
 use crate::template::fragment::{Collection, Content, Fragment, Holder};
 use crate::values::{Value, ValueKind};
@@ -26,6 +26,8 @@ pub(super) fn node(fragment: &Fragment, context: &mut Context) -> SchemaNode {
         ty,
         nullable,
         default: Value { origin: fragment.place, kind: ValueKind::Null },
+        written_default: None,
+        presence: Presence::Defaulted,
         title: documentation::text(fragment, "schema/title", context),
         description: documentation::text(fragment, "schema/desc", context),
         examples: Vec::new(),
@@ -125,7 +127,7 @@ fn mapping_type(mapping: &Collection, context: &mut Context) -> MappingType {
             fields.insert(key.clone(), Arc::new(node(child, context)));
         }
     }
-    MappingType { fields, is_open: mapping.is_open }
+    MappingType { fields, is_open: mapping.is_open, others: Others::Refused }
 }
 
 fn item_type(fragment: &Fragment, sequence: &Collection, context: &mut Context) -> Arc<SchemaNode> {

@@ -1,0 +1,302 @@
+//! What the keywords of JSON Schema demand of a value: bounds, counts, patterns, formats. A keyword says something of
+//! values of its own type only; every other value meets it.
+
+use std::fmt::{Display, Formatter};
+
+use rustc_hash::FxHashSet;
+use smol_str::SmolStr;
+
+use crate::values::flow::flow;
+use crate::values::{Value, ValueKind};
+
+pub mod formats;
+mod pattern;
+
+pub use pattern::Pattern;
+
+/// One keyword with its argument.
+#[derive(Clone, Debug)]
+pub enum Constraint {
+    /// A number has this side's bound.
+    Bound(Bound),
+    /// A number is a multiple of this one.
+    MultipleOf(f64),
+    /// So many characters, items or keys.
+    Count(Count),
+    /// Text holds a match.
+    Pattern(Pattern),
+    /// Text is of a well-known form. Forms that are not known are met by every text.
+    Format(SmolStr),
+    /// No two items are equal.
+    UniqueItems,
+}
+
+/// From where a value is bounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// From below.
+    Least,
+    /// From above.
+    Most,
+}
+
+/// A bound of numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bound {
+    /// The side that it bounds.
+    pub side: Side,
+    /// The bound.
+    pub number: f64,
+    /// Whether the bound itself is out of bounds.
+    pub is_exclusive: bool,
+}
+
+/// A bound of how many there are of something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// What is counted.
+    pub of: Counted,
+    /// The side that it bounds.
+    pub side: Side,
+    /// The bound.
+    pub count: i64,
+}
+
+/// What is counted of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Counted {
+    /// The characters of a text.
+    Characters,
+    /// The items of an array.
+    Items,
+    /// The keys of a map.
+    Keys,
+}
+
+/// What is wrong with a value: "it must …", and what is there instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The end of the sentence "it must …".
+    pub expected: String,
+    /// What is there.
+    pub found: String,
+}
+
+impl Constraint {
+    /// What is wrong with a value by this keyword.
+    pub fn violation(&self, value: &Value) -> Option<Violation> {
+        let found = match (self, &value.kind) {
+            (Self::Bound(bound), kind) => bound.excludes(number(kind)?).then(|| flow(value)),
+            (Self::MultipleOf(factor), kind) => (!is_multiple(number(kind)?, *factor)).then(|| flow(value)),
+            (Self::Count(count), kind) => count.excludes(kind).map(|found| found.to_string()),
+            (Self::Pattern(pattern), ValueKind::String(text)) => (!pattern.is_match(text)).then(|| shown(text)),
+            (Self::Format(format), ValueKind::String(text)) => {
+                (formats::is_met(format, text) == Some(false)).then(|| shown(text))
+            }
+            (Self::UniqueItems, kind) => repeated_item(kind),
+            _ => None,
+        }?;
+        Some(Violation { expected: self.to_string(), found })
+    }
+
+    /// The name of the keyword.
+    pub fn keyword(&self) -> &'static str {
+        match self {
+            Self::Bound(Bound { side: Side::Least, is_exclusive: false, .. }) => "minimum",
+            Self::Bound(Bound { side: Side::Most, is_exclusive: false, .. }) => "maximum",
+            Self::Bound(Bound { side: Side::Least, .. }) => "exclusiveMinimum",
+            Self::Bound(Bound { side: Side::Most, .. }) => "exclusiveMaximum",
+            Self::MultipleOf(_) => "multipleOf",
+            Self::Count(count) => count.keyword(),
+            Self::Pattern(_) => "pattern",
+            Self::Format(_) => "format",
+            Self::UniqueItems => "uniqueItems",
+        }
+    }
+}
+
+/// The end of the sentence "it must …".
+impl Display for Constraint {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Bound(Bound { side: Side::Least, number, is_exclusive: false }) => write!(f, "be at least {number}"),
+            Self::Bound(Bound { side: Side::Most, number, is_exclusive: false }) => write!(f, "be at most {number}"),
+            Self::Bound(Bound { side: Side::Least, number, .. }) => write!(f, "be greater than {number}"),
+            Self::Bound(Bound { side: Side::Most, number, .. }) => write!(f, "be less than {number}"),
+            Self::MultipleOf(factor) => write!(f, "be a multiple of {factor}"),
+            Self::Count(count) => count.fmt(f),
+            Self::Pattern(pattern) if pattern.is_valid() => write!(f, "match `{}`", pattern.text()),
+            Self::Pattern(pattern) => write!(f, "match `{}`, which is no valid pattern", pattern.text()),
+            Self::Format(format) => write!(f, "be of the format `{format}`"),
+            Self::UniqueItems => f.write_str("have no two equal items"),
+        }
+    }
+}
+
+impl Bound {
+    fn excludes(self, number: f64) -> bool {
+        match (self.side, self.is_exclusive) {
+            (Side::Least, false) => number < self.number,
+            (Side::Least, true) => number <= self.number,
+            (Side::Most, false) => number > self.number,
+            (Side::Most, true) => number >= self.number,
+        }
+    }
+}
+
+impl Count {
+    /// The name of its keyword.
+    pub fn keyword(self) -> &'static str {
+        match (self.of, self.side) {
+            (Counted::Characters, Side::Least) => "minLength",
+            (Counted::Characters, Side::Most) => "maxLength",
+            (Counted::Items, Side::Least) => "minItems",
+            (Counted::Items, Side::Most) => "maxItems",
+            (Counted::Keys, Side::Least) => "minProperties",
+            (Counted::Keys, Side::Most) => "maxProperties",
+        }
+    }
+
+    /// How many there are, if that is out of bounds.
+    fn excludes(self, kind: &ValueKind) -> Option<usize> {
+        let count = match (self.of, kind) {
+            (Counted::Characters, ValueKind::String(text)) => text.chars().count(),
+            (Counted::Items, ValueKind::Sequence(sequence)) => sequence.len(),
+            (Counted::Keys, ValueKind::Mapping(mapping)) => mapping.entries.len(),
+            _ => return None,
+        };
+        let compared = i64::try_from(count).unwrap_or(i64::MAX);
+        let is_excluded = match self.side {
+            Side::Least => compared < self.count,
+            Side::Most => compared > self.count,
+        };
+        is_excluded.then_some(count)
+    }
+}
+
+impl Display for Count {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        let unit = match self.of {
+            Counted::Characters => "character",
+            Counted::Items => "item",
+            Counted::Keys => "key",
+        };
+        let side = if self.side == Side::Least { "least" } else { "most" };
+        let plural = if self.count == 1 { "" } else { "s" };
+        write!(f, "have at {side} {} {unit}{plural}", self.count)
+    }
+}
+
+/// Whether two values are the same to JSON; 1 is 1.0.
+pub fn is_equal(left: &Value, right: &Value) -> bool {
+    match (&left.kind, &right.kind) {
+        (ValueKind::Null, ValueKind::Null) => true,
+        (ValueKind::Bool(left), ValueKind::Bool(right)) => left == right,
+        (ValueKind::Int(left), ValueKind::Int(right)) => left == right,
+        (ValueKind::String(left), ValueKind::String(right)) => left == right,
+        (ValueKind::Sequence(left), ValueKind::Sequence(right)) => {
+            left.len() == right.len() && left.iter().zip(right.iter()).all(|(left, right)| is_equal(left, right))
+        }
+        (ValueKind::Mapping(left), ValueKind::Mapping(right)) => {
+            let is_same = |(key, value)| right.get(key).is_some_and(|other| is_equal(value, other));
+            left.entries.len() == right.entries.len()
+                && left.entries.iter().all(|entry| is_same((&entry.key, &entry.value)))
+        }
+        (left, right) => number(left).zip(number(right)).is_some_and(|(left, right)| left.total_cmp(&right).is_eq()),
+    }
+}
+
+/// A number, whole or not.
+#[expect(clippy::cast_precision_loss, reason = "JSON Schema compares numbers as floats")]
+pub fn number(kind: &ValueKind) -> Option<f64> {
+    match kind {
+        ValueKind::Int(int) => Some(*int as f64),
+        ValueKind::Float(float) => Some(*float),
+        _ => None,
+    }
+}
+
+/// Whether a number is a whole multiple of a factor. No number is one of a factor that is not positive.
+fn is_multiple(number: f64, factor: f64) -> bool {
+    const NEAR: f64 = 1e-9;
+    let ratio = number / factor;
+    factor > 0.0 && (ratio - ratio.round()).abs() <= NEAR * ratio.abs().max(1.0)
+}
+
+fn repeated_item(kind: &ValueKind) -> Option<String> {
+    let ValueKind::Sequence(sequence) = kind else { return None };
+    let mut seen = FxHashSet::default();
+    sequence.iter().map(flow).find(|item| !seen.insert(item.clone())).map(|item| format!("{item} twice"))
+}
+
+/// Text for people, cut short where it is long.
+fn shown(text: &str) -> String {
+    const LONGEST: usize = 60;
+    if text.chars().count() <= LONGEST {
+        return format!("{text:?}");
+    }
+    format!("text that starts with {:?}", text.chars().take(LONGEST).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::SequenceValue;
+
+    fn value(kind: ValueKind) -> Value {
+        Value::unwritten(kind)
+    }
+
+    fn text(text: &str) -> Value {
+        value(ValueKind::String(text.into()))
+    }
+
+    #[track_caller]
+    fn check(constraint: &Constraint, value: &Value, expected: Option<(&str, &str)>) {
+        let violation = constraint.violation(value);
+        let said = violation.as_ref().map(|violation| (&*violation.expected, &*violation.found));
+        assert_eq!(said, expected);
+    }
+
+    #[test]
+    fn bounds_hold_for_numbers_only() {
+        let bound = |side, is_exclusive| Constraint::Bound(Bound { side, number: 5.0, is_exclusive });
+        check(&bound(Side::Least, false), &value(ValueKind::Int(5)), None);
+        check(&bound(Side::Least, true), &value(ValueKind::Int(5)), Some(("be greater than 5", "5")));
+        check(&bound(Side::Most, false), &value(ValueKind::Float(5.5)), Some(("be at most 5", "5.5")));
+        check(&bound(Side::Most, true), &value(ValueKind::Int(5)), Some(("be less than 5", "5")));
+        check(&bound(Side::Least, false), &text("a"), None);
+    }
+
+    #[test]
+    fn multiples_allow_for_the_error_of_floats() {
+        check(&Constraint::MultipleOf(0.01), &value(ValueKind::Float(19.99)), None);
+        check(&Constraint::MultipleOf(2.0), &value(ValueKind::Int(3)), Some(("be a multiple of 2", "3")));
+        check(&Constraint::MultipleOf(0.0), &value(ValueKind::Int(0)), Some(("be a multiple of 0", "0")));
+    }
+
+    #[test]
+    fn counts_are_of_characters_items_and_keys() {
+        let least = |of, count| Constraint::Count(Count { of, side: Side::Least, count });
+        check(&least(Counted::Characters, 2), &text("é"), Some(("have at least 2 characters", "1")));
+        check(&least(Counted::Items, 1), &text(""), None);
+        let empty = value(ValueKind::Sequence(std::sync::Arc::new(SequenceValue::default())));
+        check(&least(Counted::Items, 1), &empty, Some(("have at least 1 item", "0")));
+    }
+
+    #[test]
+    fn a_pattern_may_match_anywhere() {
+        let pattern = Constraint::Pattern(Pattern::new("b+"));
+        check(&pattern, &text("abc"), None);
+        check(&pattern, &text("ac"), Some(("match `b+`", "\"ac\"")));
+        let invalid = Constraint::Pattern(Pattern::new("(?=a)"));
+        check(&invalid, &text("a"), Some(("match `(?=a)`, which is no valid pattern", "\"a\"")));
+    }
+
+    #[test]
+    fn equal_items_are_found() {
+        let items = [1, 2, 1].map(|int| value(ValueKind::Int(int)));
+        let items = value(ValueKind::Sequence(std::sync::Arc::new(items.into_iter().collect())));
+        check(&Constraint::UniqueItems, &items, Some(("have no two equal items", "1 twice")));
+    }
+}
