@@ -9,11 +9,14 @@
 //! runs it elsewhere and hands the outcome in; [`watch`] is how the two stay in touch meanwhile.
 
 pub mod arguments;
+pub mod compile;
+pub mod dialect;
 pub mod fragment;
 pub mod function;
 pub mod job;
 pub(crate) mod modules;
 pub mod overlay;
+mod tokens;
 pub mod unevaluated;
 pub(crate) mod values;
 pub mod watch;

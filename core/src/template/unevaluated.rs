@@ -254,14 +254,15 @@ impl Builder<'_> {
 
 /// The entries of a map while it is read, with the index of each key.
 #[derive(Default)]
-struct Entries {
-    collection: Collection,
+pub(super) struct Entries {
+    /// The entries so far.
+    pub(super) collection: Collection,
     indexes: FxHashMap<Key, usize>,
 }
 
 impl Entries {
     /// Adds an entry; a key that is there already gets the new value.
-    fn put(&mut self, fragment: Fragment) {
+    pub(super) fn put(&mut self, fragment: Fragment) {
         let Holder::Entry(key) = &fragment.holder else { return };
         let children = &mut self.collection.children;
         if let Some(child) = self.indexes.get(key).and_then(|index| children.get_mut(*index)) {
@@ -273,7 +274,7 @@ impl Entries {
     }
 
     /// Adds what a merge key brings: entries that are not there yet.
-    fn merge(&mut self, content: Content) {
+    pub(super) fn merge(&mut self, content: Content) {
         let Content::Mapping(merged) = content else {
             self.collection.is_open = true;
             return;

@@ -1,0 +1,112 @@
+//! A template becomes a Starlark program: YAML templates (`.yml`), Starlark files (`.star`) and text templates (`.txt`).
+//!
+//! Each line of the template is one line of the program. Only where a block opens in the midst of a line, as it can in
+//! text templates, that line becomes several. [`SourceMap`] leads from the program back to the template. Nothing is
+//! evaluated here.
+//!
+//! Code is taken over as it stands, indented by its blocks; `end` closes a block. What it does to the YAML around it is
+//! said by calls of functions that the evaluation provides. In them `i` is the index of a node in [`Program::nodes`]:
+//!
+//! - `__node(i)` begins node `i` after ending every node that does not hold it. Where no node of the current context
+//!   holds it, its parent begins anew there: the root of what a function collects. Nothing marks the end of a node.
+//! - `__annotation(i, "name", __arguments(…))` stands before `__node(i)`, in source order; the arguments are verbatim.
+//! - `__value(i, (…))` stands behind `__node(i)`: its computed value.
+//! - `__key(i, …)` stands before `__node(i)`: the computed key of an entry.
+//! - `__begin()` and `return __end()` are the first and the last statement of a function in which nodes stand: it
+//!   collects YAML, and `__end()` is what it collected. In it `return` is `return __end()`, and `return x` is
+//!   `return __return((x))`, which drops what was collected and gives `x`.
+//! - `__text_begin()`, `__text_add("…")`, `__text_add_value((…))` and `__text_end()` do the same for text: in strings of
+//!   nodes with `@yaml/text-templated-strings`, and in functions of text templates. The pieces of a text template
+//!   itself are added to a text that the evaluation begins.
+
+use starlark_syntax::syntax::AstModule;
+
+use crate::problem::Problem;
+use crate::text::{FileId, Place, TextSize};
+use crate::yaml::Stream;
+
+mod aliases;
+mod check;
+mod code;
+mod layout;
+mod map;
+mod nodes;
+mod snippet;
+mod statement;
+#[cfg(test)]
+mod tests;
+mod text;
+mod walk;
+
+use snippet::Snippet;
+use statement::Statements;
+
+pub use map::SourceMap;
+pub use nodes::{NodeKind, NodeTemplate};
+
+/// A file as a program.
+#[derive(Debug)]
+pub struct Program {
+    /// The Starlark text.
+    pub code: String,
+    /// From the program back to the template.
+    pub map: SourceMap,
+    /// The nodes that calls in `code` speak of, each after the one that holds it.
+    pub nodes: Vec<NodeTemplate>,
+    /// What is wrong with the code. A program with problems must not run.
+    pub problems: Vec<Problem>,
+    /// What is loaded, as far as it could be read.
+    pub loads: Vec<Load>,
+    /// The parsed program; `None` if there are problems.
+    pub ast: Option<AstModule>,
+}
+
+/// `load("path", …)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Load {
+    /// The path as written.
+    pub path: String,
+    /// The string that holds it.
+    pub place: Place,
+}
+
+/// A YAML template as a program. `stream` are the nodes of `text`, which must have been read without problems.
+///
+/// Comments that are neither code nor annotations are left out: `schema::attached` reports them.
+pub fn compile_yaml(file: FileId, text: &str, stream: &Stream) -> Program {
+    let walked = walk::walk(file, text, stream);
+    check::program(file, text, walked.statements, walked.nodes)
+}
+
+/// A Starlark file as a program.
+pub fn compile_starlark(file: FileId, text: &str) -> Program {
+    let mut statements = Statements::new(file, false);
+    for (line, snippet) in snippet::lines(text) {
+        statements.code(snippet, line);
+    }
+    check::program(file, text, statements, Vec::new())
+}
+
+/// A text template as a program.
+pub fn compile_text(file: FileId, text: &str) -> Program {
+    let mut statements = Statements::new(file, false);
+    let lines = Lines::new(text);
+    text::template(&Snippet::new(text, 0.into()), &mut statements, &|range| lines.line(range.start()));
+    check::program(file, text, statements, Vec::new())
+}
+
+/// Where the lines of a template begin.
+#[derive(Debug)]
+struct Lines(Vec<TextSize>);
+
+impl Lines {
+    fn new(text: &str) -> Self {
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
+        Self(starts.map(|at| TextSize::new(at as u32)).collect())
+    }
+
+    /// The line of a byte, from 0.
+    fn line(&self, at: TextSize) -> u32 {
+        self.0.partition_point(|start| *start <= at).saturating_sub(1) as u32
+    }
+}

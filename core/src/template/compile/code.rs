@@ -1,0 +1,222 @@
+//! One statement of template code: its lines, its tokens, and what they make of it.
+
+use std::ops::Range;
+
+use super::snippet::Snippet;
+use super::statement::{Block, Part, Return, Role};
+use crate::template::tokens::{Scanner, Token, TokenKind};
+
+/// A complete statement with its tokens.
+#[derive(Debug)]
+pub(super) struct Code {
+    /// The code; what ytt calls otherwise than the parser is renamed.
+    snippet: Snippet,
+    /// Where each line begins in the code, and which line of the template it is.
+    lines: Vec<CodeLine>,
+    tokens: Vec<Token>,
+}
+
+/// A line of a statement.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CodeLine {
+    pub(super) start: usize,
+    /// The line of the template, from 0.
+    pub(super) number: u32,
+    /// Whether it goes on inside a string.
+    pub(super) is_in_text: bool,
+}
+
+/// What a statement is.
+#[derive(Debug)]
+pub(super) struct Shape {
+    pub(super) role: Role,
+    /// Whether it must not share its line with another statement.
+    pub(super) is_alone: bool,
+    /// The code that the program takes over.
+    pub(super) parts: Vec<Part>,
+    /// What is wrong with it.
+    pub(super) mistake: Option<Mistake>,
+}
+
+/// What is wrong with the shape of a statement, and at which part of the code.
+#[derive(Debug)]
+pub(super) enum Mistake {
+    /// The block's header has no colon.
+    MissingColon(Range<usize>),
+    /// Something stands behind `end`.
+    AfterEnd(Range<usize>),
+    /// `while`.
+    While(Range<usize>),
+}
+
+impl Code {
+    pub(super) fn new(mut snippet: Snippet, lines: Vec<CodeLine>, scanner: &Scanner) -> Self {
+        let is_load = scanner.tokens.first().is_some_and(|token| scanner.source(token) == "load");
+        for token in &scanner.tokens {
+            let source = scanner.source(token);
+            if source == "assert" {
+                snippet.rename(token.range.clone(), crate::template::dialect::ASSERT);
+            } else if is_load && token.kind == TokenKind::Text && source.len() == "'assert'".len() {
+                let inside = token.range.start + 1..token.range.end - 1;
+                if snippet.text.get(inside.clone()) == Some("assert") {
+                    snippet.rename(inside, crate::template::dialect::ASSERT);
+                }
+            }
+        }
+        let tokens = scanner.tokens.iter().filter(|token| token.kind != TokenKind::Comment).cloned().collect();
+        Self { snippet, lines, tokens }
+    }
+
+    /// The place of a part of the code.
+    pub(super) fn snippet(&self) -> &Snippet {
+        &self.snippet
+    }
+
+    /// What the statement is; `None` for one without any code. In YAML, `/end` makes a block of the next node alone.
+    pub(super) fn shape(&self, is_yaml: bool) -> Option<Shape> {
+        let first = self.tokens.first()?;
+        let whole = first.range.start..self.tokens.last()?.range.end;
+        let word = self.source(first);
+        if word == "end" && self.tokens.get(1).is_none_or(|next| self.follows_end(next)) {
+            let mistake = self.tokens.get(1).map(|next| Mistake::AfterEnd(next.range.clone()));
+            return Some(Shape { role: Role::End, is_alone: false, parts: Vec::new(), mistake });
+        }
+        let (block, is_turn) = match word {
+            "if" => (Block::If, false),
+            "elif" => (Block::If, true),
+            "else" => (Block::Else, true),
+            "for" => (Block::For, false),
+            "while" => (Block::While, false),
+            "def" => (Block::Function, false),
+            _ => return Some(self.plain(whole)),
+        };
+        let wrapper = if is_yaml { self.wrapper() } else { None };
+        let mut parts = self.parts(first.range.clone());
+        let rest = wrapper.map_or(first.range.end, |wrapper| wrapper.end);
+        let mut shape = match self.colon() {
+            Some(index) if index + 1 < self.tokens.len() => {
+                let behind = self.tokens.get(index).map_or(rest, |colon| colon.range.end);
+                parts.extend(self.parts(rest..behind));
+                let returns = if block == Block::Function { Vec::new() } else { self.returns(index + 1) };
+                parts.extend(self.with_returns(behind..whole.end, &returns));
+                let role = if is_turn { Role::Turn(block, false) } else { Role::Single };
+                Shape { role, is_alone: true, parts, mistake: None }
+            }
+            colon => {
+                parts.extend(self.parts(rest..whole.end));
+                let end = whole.end..whole.end;
+                let mistake = colon.is_none().then(|| Mistake::MissingColon(end.clone()));
+                if colon.is_none() {
+                    parts.push(Part::Made(":".to_owned(), self.snippet.place(end)));
+                }
+                let role = if is_turn { Role::Turn(block, true) } else { Role::Open(block) };
+                Shape { role, is_alone: true, parts, mistake }
+            }
+        };
+        if block == Block::While {
+            shape.mistake = Some(Mistake::While(first.range.clone()));
+        }
+        Some(shape)
+    }
+
+    fn source(&self, token: &Token) -> &str {
+        self.snippet.text.get(token.range.clone()).unwrap_or_default()
+    }
+
+    /// Whether a token behind `end` makes no sense, rather than showing that `end` is a name here.
+    fn follows_end(&self, token: &Token) -> bool {
+        token.kind == TokenKind::Word || matches!(self.source(token), ":" | ";")
+    }
+
+    /// The bytes of `/end` right behind the first word.
+    fn wrapper(&self) -> Option<Range<usize>> {
+        let [first, slash, end] = self.tokens.get(..3)? else { return None };
+        let is_glued = first.range.end == slash.range.start && slash.range.end == end.range.start;
+        (is_glued && self.source(slash) == "/" && self.source(end) == "end").then_some(slash.range.start..end.range.end)
+    }
+
+    /// The index of the token that ends the header of a block.
+    fn colon(&self) -> Option<usize> {
+        let mut lambdas = 0;
+        for (index, token) in self.tokens.iter().enumerate().filter(|(_, token)| token.depth == 0) {
+            match self.source(token) {
+                "lambda" => lambdas += 1,
+                ":" if lambdas > 0 => lambdas -= 1,
+                ":" => return Some(index),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn plain(&self, whole: Range<usize>) -> Shape {
+        let is_semicolon = |token: &&Token| self.source(token) == ";";
+        let end = self.tokens.iter().rev().take_while(is_semicolon).last().map_or(whole.end, |it| it.range.start);
+        let returns = self.returns(0);
+        let parts = self.with_returns(whole.start..end.max(whole.start), &returns);
+        Shape { role: Role::Plain, is_alone: false, parts, mistake: None }
+    }
+
+    /// Each `return` from a token on, with what it returns.
+    fn returns(&self, from: usize) -> Vec<(Range<usize>, Range<usize>)> {
+        let mut found = Vec::new();
+        let mut begins = true;
+        for (index, token) in self.tokens.iter().enumerate().skip(from) {
+            if begins && self.source(token) == "return" {
+                let rest = self.tokens.get(index + 1..).unwrap_or_default();
+                let value = rest.iter().take_while(|it| it.depth > 0 || self.source(it) != ";");
+                let end = value.last().map_or(token.range.end, |last| last.range.end);
+                let start = rest.first().map_or(end, |first| first.range.start).min(end);
+                found.push((token.range.clone(), start..end));
+            }
+            begins = token.depth == 0 && self.source(token) == ";";
+        }
+        found
+    }
+
+    /// The code with marks where a function that collects must give back what it collected.
+    fn with_returns(&self, range: Range<usize>, returns: &[(Range<usize>, Range<usize>)]) -> Vec<Part> {
+        let mut parts = Vec::new();
+        let mut at = range.start;
+        for (word, value) in returns {
+            parts.extend(self.parts(at..if value.is_empty() { word.end } else { value.start }));
+            let anchor = self.snippet.place(word.clone());
+            if value.is_empty() {
+                parts.push(Part::Return(Return::Nothing, anchor));
+            } else {
+                parts.push(Part::Return(Return::Before, anchor));
+                parts.extend(self.parts(value.clone()));
+                parts.push(Part::Return(Return::Behind, self.snippet.place(value.end..value.end)));
+            }
+            at = value.end.max(word.end);
+        }
+        parts.extend(self.parts(at..range.end));
+        parts
+    }
+
+    /// A part of the code, line by line, without comments.
+    pub(super) fn parts(&self, range: Range<usize>) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for (index, line) in self.lines.iter().enumerate() {
+            let end = self.lines.get(index + 1).map_or(self.snippet.text.len(), |next| next.start.saturating_sub(1));
+            if line.start >= range.end || end < range.start {
+                continue;
+            }
+            if line.start > range.start && index > 0 {
+                parts.push(Part::Line { number: line.number, is_in_text: line.is_in_text });
+            }
+            let end = self.without_comment(line.start, end).min(range.end);
+            let code = self.snippet.part(line.start.max(range.start)..end.max(line.start.max(range.start)));
+            parts.extend(code.verbatim().map(|(text, at)| Part::Verbatim(text.to_owned(), at)));
+        }
+        parts
+    }
+
+    /// Where a line ends if the comment behind it is left out.
+    fn without_comment(&self, start: usize, end: usize) -> usize {
+        let last = self.tokens.iter().rev().find(|token| token.range.start < end);
+        let code_end = last.map_or(start, |token| token.range.end);
+        let rest = self.snippet.text.get(code_end.min(end)..end).unwrap_or_default();
+        if rest.trim_start().starts_with('#') { code_end.max(start) } else { end }
+    }
+}

@@ -1,0 +1,282 @@
+//! Statements become the lines of a program, indented by the blocks that they stand in.
+
+use super::map::{Origin, SourceMap};
+use super::statement::{Block, Collected, Part, Return, Role, Statement};
+use crate::text::{FileId, TextRange};
+
+/// A program as text.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub(super) code: String,
+    pub(super) map: SourceMap,
+    /// Where each statement begins in the code.
+    pub(super) starts: Vec<usize>,
+    /// Blocks that do not match.
+    pub(super) mismatches: Vec<Mismatch>,
+}
+
+/// A block that does not match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mismatch {
+    /// The block that this statement opens has no `end`.
+    Unclosed(usize),
+    /// This `end` ends nothing.
+    Surplus(usize),
+    /// This `else` or `elif` follows no `if`.
+    Stray(usize),
+}
+
+/// Lays statements out.
+pub(super) fn layout(file: FileId, statements: &[Statement]) -> Layout {
+    // What a function collects is known only behind it, so blocks are followed once before they are written.
+    let mut writer = Writer::new(file, vec![None; statements.len()]);
+    writer.statements(statements);
+    let mut writer = Writer::new(file, writer.found);
+    writer.statements(statements);
+    writer.out
+}
+
+struct Writer {
+    out: Layout,
+    /// What each statement that defines a function collects in it.
+    collected: Vec<Option<Collected>>,
+    /// The same, as found by this writer.
+    found: Vec<Option<Collected>>,
+    blocks: Vec<OpenBlock>,
+    /// The line of the template that the last line of the code stands for.
+    line: u32,
+    state: LineState,
+    /// Whether the last statement was an `if` with its body on the same line, at this depth.
+    was_single_if: bool,
+}
+
+struct OpenBlock {
+    /// The statement that opened it.
+    index: usize,
+    block: Block,
+    /// What it collects, if it is a function that does.
+    collects: Option<Collected>,
+    is_empty: bool,
+}
+
+/// What the last line of the code holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LineState {
+    /// Nothing, or what cannot be followed.
+    Empty,
+    /// Statements of blocks this deep that can be followed by others.
+    Open(usize),
+    /// A statement that must stand alone.
+    Closed,
+}
+
+impl Writer {
+    fn new(file: FileId, collected: Vec<Option<Collected>>) -> Self {
+        let map = SourceMap::new(file);
+        Self {
+            out: Layout { code: String::new(), map, starts: Vec::new(), mismatches: Vec::new() },
+            found: vec![None; collected.len()],
+            collected,
+            blocks: Vec::new(),
+            line: 0,
+            state: LineState::Empty,
+            was_single_if: false,
+        }
+    }
+
+    fn statements(&mut self, statements: &[Statement]) {
+        for (index, statement) in statements.iter().enumerate() {
+            self.out.starts.push(self.out.code.len());
+            self.statement(index, statement);
+        }
+        self.finish(statements);
+    }
+
+    fn statement(&mut self, index: usize, statement: &Statement) {
+        match statement.role {
+            Role::End | Role::EndOfNode => self.end(index, statement),
+            Role::Turn(block, opens) => self.turn(index, statement, block, opens),
+            Role::Open(block) => {
+                self.write(statement);
+                self.open(index, block);
+            }
+            Role::Plain | Role::Single => self.write(statement),
+        }
+        self.was_single_if = match statement.role {
+            Role::Single => matches!(statement.parts.first(), Some(Part::Verbatim(word, _)) if word == "if"),
+            Role::Turn(_, opens) => !opens && self.was_single_if,
+            _ => false,
+        };
+    }
+
+    fn open(&mut self, index: usize, block: Block) {
+        let collects = self.collected.get(index).copied().flatten();
+        self.blocks.push(OpenBlock { index, block, collects, is_empty: true });
+    }
+
+    /// `end`: what a function collected is returned; a block without statements gets one.
+    fn end(&mut self, index: usize, statement: &Statement) {
+        let Some(block) = self.blocks.last() else {
+            self.out.mismatches.push(Mismatch::Surplus(index));
+            return;
+        };
+        let end = match block.collects {
+            Some(Collected::Yaml) => Some("return __end()"),
+            Some(Collected::Text) => Some("return __text_end()"),
+            None => None,
+        };
+        if let Some(end) = end {
+            self.begin(statement.line, false, statement.range);
+            self.push(end, Origin::Made(statement.range));
+        }
+        self.close_block(statement.range);
+    }
+
+    fn close_block(&mut self, range: TextRange) {
+        if let Some(block) = self.blocks.pop()
+            && block.is_empty
+        {
+            self.push(" pass", Origin::Made(range));
+        }
+    }
+
+    /// `else` and `elif`: they follow the block that is open, or a line that was a whole block.
+    fn turn(&mut self, index: usize, statement: &Statement, block: Block, opens: bool) {
+        if !self.was_single_if {
+            match self.blocks.last() {
+                Some(last) if last.block == Block::If => self.close_block(statement.range),
+                _ => self.out.mismatches.push(Mismatch::Stray(index)),
+            }
+        }
+        let is_missing = self.out.mismatches.last() == Some(&Mismatch::Stray(index));
+        if is_missing {
+            let word = if opens { "if True:" } else { "pass" };
+            self.stand_in(statement, word);
+        } else {
+            self.write(statement);
+        }
+        if opens {
+            self.open(index, if is_missing { Block::If } else { block });
+        }
+    }
+
+    fn write(&mut self, statement: &Statement) {
+        if let Some(what) = statement.collects
+            && let Some(function) = self.blocks.iter().rev().find(|block| block.block == Block::Function)
+            && let Some(found) = self.found.get_mut(function.index)
+        {
+            found.get_or_insert(what);
+        }
+        if statement.is_broken {
+            self.stand_in(statement, stand_in(statement.role));
+        } else {
+            self.begin(statement.line, statement.is_alone, statement.range);
+            for part in &statement.parts {
+                self.part(part);
+            }
+        }
+    }
+
+    /// Writes another statement, so that what stands around it can be parsed.
+    fn stand_in(&mut self, statement: &Statement, code: &str) {
+        self.begin(statement.line, statement.is_alone, statement.range);
+        self.push(code, Origin::Made(statement.range));
+    }
+
+    /// Begins a statement: on its line of the template, in its block.
+    fn begin(&mut self, line: u32, is_alone: bool, range: TextRange) {
+        let first = self.blocks.last_mut().filter(|block| block.is_empty);
+        let collects = first.and_then(|block| {
+            block.is_empty = false;
+            block.collects
+        });
+        let opening = collects.map(|collects| match collects {
+            Collected::Yaml => "__begin()",
+            Collected::Text => "__text_begin()",
+        });
+        if let Some(opening) = opening {
+            self.begin_on_line(line, false);
+            self.push(opening, Origin::Made(TextRange::empty(range.start())));
+        }
+        self.begin_on_line(line, is_alone);
+    }
+
+    fn begin_on_line(&mut self, line: u32, is_alone: bool) {
+        let depth = self.blocks.len();
+        if line > self.line {
+            self.new_lines(line);
+        } else if self.state == LineState::Open(depth) && !is_alone {
+            self.out.code.push_str("; ");
+            return;
+        } else if self.state != LineState::Empty {
+            self.out.code.push('\n');
+        }
+        self.out.code.extend(std::iter::repeat_n("  ", depth));
+        self.state = if is_alone { LineState::Closed } else { LineState::Open(depth) };
+    }
+
+    fn new_lines(&mut self, line: u32) {
+        let count = line.saturating_sub(self.line) as usize;
+        self.out.code.extend(std::iter::repeat_n('\n', count));
+        self.line = self.line.max(line);
+    }
+
+    fn part(&mut self, part: &Part) {
+        match part {
+            Part::Verbatim(text, at) => self.push(text, Origin::Verbatim(*at)),
+            Part::Made(text, range) => self.push(text, Origin::Made(*range)),
+            Part::Line { number, is_in_text: false } => self.new_lines((*number).max(self.line)),
+            Part::Line { number, is_in_text: true } => {
+                // A newline in a string is one newline, even if the template's next line of code stands further down.
+                let between = number.saturating_sub(self.line).saturating_sub(1) as usize;
+                self.out.code.push('\n');
+                self.out.code.extend(std::iter::repeat_n("\\\n", between));
+                self.line = self.line.max(*number);
+            }
+            Part::Return(place, range) => {
+                if let Some(text) = self.returned(*place) {
+                    self.push(text, Origin::Made(*range));
+                }
+            }
+        }
+    }
+
+    /// What stands at a `return` of the innermost function, if that collects.
+    fn returned(&self, place: Return) -> Option<&'static str> {
+        let function = self.blocks.iter().rev().find(|block| block.block == Block::Function)?;
+        Some(match (place, function.collects?) {
+            (Return::Nothing, Collected::Yaml) => " __end()",
+            (Return::Nothing, Collected::Text) => " __text_end()",
+            (Return::Before, _) => "__return((",
+            (Return::Behind, _) => "))",
+        })
+    }
+
+    fn push(&mut self, text: &str, origin: Origin) {
+        self.out.map.push(self.out.code.len(), text.len(), origin);
+        self.out.code.push_str(text);
+    }
+
+    fn finish(&mut self, statements: &[Statement]) {
+        let range = statements.last().map_or_else(TextRange::default, |last| TextRange::empty(last.range.end()));
+        while let Some(block) = self.blocks.last() {
+            self.out.mismatches.push(Mismatch::Unclosed(block.index));
+            self.close_block(range);
+        }
+        self.out.code.push('\n');
+    }
+}
+
+/// What stands for a statement that cannot be parsed.
+fn stand_in(role: Role) -> &'static str {
+    match role {
+        Role::Open(Block::Function) => "def _():",
+        Role::Open(Block::For | Block::While) => "for _ in []:",
+        Role::Open(_) => "if True:",
+        Role::Turn(Block::Else, true) => "else:",
+        Role::Turn(Block::Else, false) => "else: pass",
+        Role::Turn(_, true) => "elif True:",
+        Role::Turn(_, false) => "elif True: pass",
+        Role::Plain | Role::Single | Role::End | Role::EndOfNode => "pass",
+    }
+}

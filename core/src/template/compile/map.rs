@@ -1,0 +1,64 @@
+//! From a generated program back to its template.
+
+use starlark_syntax::codemap::Span;
+
+use crate::text::{FileId, Place, TextRange, TextSize};
+
+/// Where each part of a program comes from.
+#[derive(Clone, Debug)]
+pub struct SourceMap {
+    file: FileId,
+    /// In the order of the program, without gaps that matter.
+    pieces: Vec<Piece>,
+}
+
+/// A part of the program.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    /// Its first byte in the program.
+    start: usize,
+    /// How many bytes of the program it has.
+    length: usize,
+    origin: Origin,
+}
+
+/// Where a part of the program comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Origin {
+    /// It stands in the template from this byte on, byte by byte.
+    Verbatim(TextSize),
+    /// It was made up for what stands here.
+    Made(TextRange),
+}
+
+impl SourceMap {
+    pub(super) fn new(file: FileId) -> Self {
+        Self { file, pieces: Vec::new() }
+    }
+
+    pub(super) fn push(&mut self, start: usize, length: usize, origin: Origin) {
+        self.pieces.push(Piece { start, length, origin });
+    }
+
+    /// The place in the template that a part of the program stands for. An empty part gives an empty range.
+    pub fn place(&self, span: Span) -> Place {
+        let (start, end) = (span.begin().get() as usize, span.end().get() as usize);
+        let first = self.byte(start);
+        let range = if end > start { first.cover(self.byte(end - 1)) } else { TextRange::empty(first.start()) };
+        Place::absolute(self.file, range)
+    }
+
+    /// What one byte of the program stands for.
+    fn byte(&self, byte: usize) -> TextRange {
+        let index = self.pieces.partition_point(|piece| piece.start <= byte).saturating_sub(1);
+        let Some(piece) = self.pieces.get(index) else { return TextRange::default() };
+        let offset = byte.saturating_sub(piece.start);
+        match piece.origin {
+            Origin::Made(range) => range,
+            Origin::Verbatim(at) if offset < piece.length => {
+                TextRange::at(at + TextSize::new(offset as u32), TextSize::new(1))
+            }
+            Origin::Verbatim(at) => TextRange::empty(at + TextSize::new(piece.length as u32)),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The nodes that a program speaks of: everything about them that code does not decide.
+
+use crate::template::fragment::Content;
+use crate::text::Place;
+use crate::values::Key;
+
+/// A node before code runs.
+#[derive(Clone, Debug)]
+pub struct NodeTemplate {
+    /// What it is.
+    pub kind: NodeKind,
+    /// The index of the node that holds it; `None` for documents.
+    pub parent: Option<u32>,
+    /// The token that stands for it: `---`, the key, the dash; its whole range for a mapping or a sequence.
+    pub place: Place,
+    /// The token of its value; its own place if it has none.
+    pub value_place: Place,
+    /// Its value, if that is a scalar, an alias, or nothing (null). `None` if a mapping or sequence node follows that
+    /// is its value.
+    pub content: Option<Content>,
+    /// Whether `@yaml/map-key-override` lets it take the place of an entry with the same key.
+    pub overrides_key: bool,
+}
+
+/// What a node is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NodeKind {
+    /// A document; it stands in the list of documents.
+    Document,
+    /// A mapping; a document, entry or item holds it.
+    Mapping,
+    /// An entry of a mapping, with its key unless `__key` computes it.
+    Entry(Key),
+    /// `<<`: `content` holds the entries that it brings into its mapping.
+    Merge,
+    /// A sequence; a document, entry or item holds it.
+    Sequence,
+    /// An item of a sequence.
+    Item,
+}

@@ -1,0 +1,183 @@
+//! Templates and the programs that they become.
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::document::TextDocument;
+
+/// The program, then its problems.
+fn picture(text: &str, program: &Program) -> String {
+    let problems = program.problems.iter().map(|problem| {
+        let range = std::ops::Range::<usize>::from(problem.place.range);
+        let before = &text[..range.start];
+        let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
+        let line = before.matches('\n').count() + 1;
+        format!("{line}:{column} `{}` {}\n", &text[range], problem.text().replace('\n', "; "))
+    });
+    format!("{}\n{}", program.code.trim_end(), problems.collect::<String>())
+}
+
+#[track_caller]
+fn check(text: &str, expected: Expect) {
+    let text = text.strip_prefix('\n').unwrap_or(text);
+    let document = TextDocument::new(FileId(0), text);
+    let program = compile_yaml(FileId(0), text, document.stream());
+    expected.assert_eq(&picture(text, &program));
+}
+
+#[test]
+fn code_is_indented_by_its_blocks() {
+    check(
+        "
+#@ if True:
+#@       a = 223
+#@  else:
+#@  a = 224
+#@    end
+test2: #@ a
+",
+        expect![[r#"
+            __node(0); __node(1)
+            if True:
+              a = 223
+            else:
+              a = 224
+
+            __node(2); __value(2, (a))
+        "#]],
+    );
+}
+
+#[test]
+fn a_function_collects_the_nodes_in_it() {
+    check(
+        "
+#@ def f(x):
+  #@ if x:
+#@schema/title \"a\", b=1
+a: #@ x
+    #@ return
+  #@ end
+b: 1
+#@ return {\"a\": 1}
+#@ end
+---
+c: #@ f(1)
+",
+        expect![[r#"
+            __node(0); __node(1)
+            def f(x):
+              __begin()
+              if x:
+                __annotation(2, "schema/title", __arguments("a", b=1))
+                __node(2); __value(2, (x))
+                return __end()
+
+              __node(3)
+              return __return(({"a": 1}))
+              return __end()
+            __node(4); __node(5)
+            __node(6); __value(6, (f(1)))
+        "#]],
+    );
+}
+
+#[test]
+fn a_line_with_an_end_wraps_one_node() {
+    check(
+        "
+a:
+#@ for/end x in y:
+- b: #@ x
+  c:
+    #@ if/end x:
+    - d
+- e
+",
+        expect![[r#"
+            __node(0); __node(1); __node(2); __node(3)
+            for x in y:
+              __node(4); __node(5); __node(6); __value(6, (x))
+              __node(7); __node(8)
+              if x:
+                __node(9)
+            __node(10)
+        "#]],
+    );
+}
+
+#[test]
+fn text_templates_in_strings_are_computed() {
+    check(
+        "
+#@yaml/text-templated-strings
+(@= x @)-k: |
+  (@- def f(): @)(@= 1 @)(@ end -@)
+  x=(@= f() @)
+",
+        expect![[r#"
+            __node(0); __node(1); __annotation(2, "yaml/text-templated-strings", __arguments())
+            __text_begin(); __text_add_value((x)); __text_add("-k"); __key(2, __text_end()); __node(2)
+            __text_begin()
+            def f():
+              __text_begin(); __text_add_value((1)); return __text_end()
+            __text_add("x="); __text_add_value((f())); __text_add("\n")
+            __value(2, __text_end())
+        "#]],
+    );
+}
+
+#[test]
+fn every_mistake_is_reported_at_its_own_token() {
+    check(
+        "
+#@ if True
+a: #@ x +
+#@ end
+#@ y = [1, 2
+b: #@ 1) + (2
+#@ end
+c: #@ data.values.and.key
+d: x #@ 5
+#@ else:
+#@ def f(:
+#@ end
+#@ z = \"abc
+e: #@ {
+#@ if/end True:
+#@ if/end True:
+f: 1
+",
+        expect![[r#"
+            __node(0); __node(1)
+            if True:
+              __node(2); pass
+
+            pass
+            __node(3); pass
+
+            __node(4); pass
+            __node(5); __value(5, (5))
+            if True:
+              def _(): pass
+
+              pass
+              __node(6); pass
+              if True:
+                if True:
+                  __node(7)
+            1:11 `` The line that opens a block ends with a colon; found: the end of the line; expected: `:`
+            2:10 `` The template code is not valid Starlark; found: the end of the code; expected: expression
+            4:8 `[` The bracket `[` is not closed; expected: a closing `]`
+            5:12 `(` The bracket `(` is not closed; expected: a closing `)`
+            6:4 `end` This `end` closes no block
+            7:19 `and` The template code is not valid Starlark; found: `and`; expected: identifier
+            8:1 `d` The value is both written and computed; hint: remove one of the two
+            9:4 `else` This `else` follows no `if`
+            10:9 `(` The bracket `(` is not closed; expected: a closing `)`
+            12:8 `"` The string is not closed; expected: a closing quote
+            13:7 `{` The bracket `{` is not closed; expected: a closing `}`
+            15:4 `if/end True:` Behind a line with `/end` comes the node that it is about; found: code
+        "#]],
+    );
+}

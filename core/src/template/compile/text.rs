@@ -1,0 +1,148 @@
+//! Text templates: text with `(@ code @)` and `(@= expression @)` in it; `(@-` and `-@)` take the blanks beside them away.
+
+use super::snippet::Snippet;
+use super::statement::{Collected, Part, Statements};
+use super::walk::quoted;
+use crate::text::TextRange;
+
+/// A part of a text template.
+enum Piece {
+    /// Text, up to here.
+    Text(Snippet),
+    /// Code between its marks.
+    Code(Snippet, Marks),
+}
+
+/// What stands at the marks of code.
+#[derive(Clone, Copy, Default)]
+struct Marks {
+    /// Its value is printed.
+    prints: bool,
+    trims_before: bool,
+    trims_behind: bool,
+}
+
+/// Adds the statements of a text template. `line_of` gives the line of the template for a byte of it.
+pub(super) fn template(template: &Snippet, statements: &mut Statements, line_of: &dyn Fn(TextRange) -> u32) {
+    let mut pieces = pieces(template, statements).into_iter().peekable();
+    let mut is_trimmed = false;
+    while let Some(piece) = pieces.next() {
+        match piece {
+            Piece::Text(text) => {
+                let start = if is_trimmed { text.text.len() - text.text.trim_start().len() } else { 0 };
+                let trims_end = matches!(pieces.peek(), Some(Piece::Code(_, marks)) if marks.trims_before);
+                let end = if trims_end { text.text.trim_end().len() } else { text.text.len() };
+                add_text(&text.part(start..end.max(start)), statements, line_of);
+                is_trimmed = false;
+            }
+            Piece::Code(code, marks) => {
+                add_code(&code, marks, statements, line_of);
+                is_trimmed = marks.trims_behind;
+            }
+        }
+    }
+    statements.flush();
+}
+
+fn add_text(text: &Snippet, statements: &mut Statements, line_of: &dyn Fn(TextRange) -> u32) {
+    if !text.text.is_empty() {
+        let range = text.range();
+        let call = format!("__text_add({})", quoted(&text.text));
+        statements.made(line_of(range), call, range, Some(Collected::Text));
+    }
+}
+
+fn add_code(code: &Snippet, marks: Marks, statements: &mut Statements, line_of: &dyn Fn(TextRange) -> u32) {
+    if marks.prints {
+        let code = code.trimmed();
+        let range = code.range();
+        statements.call(line_of(range), "__text_add_value((", range, &code, "))", false);
+        statements.collects(Collected::Text);
+        return;
+    }
+    let mut at = 0;
+    for line in code.text.split('\n') {
+        let snippet = code.part(at..at + line.len());
+        let number = line_of(snippet.range());
+        statements.code(snippet, number);
+        at += line.len() + 1;
+    }
+    statements.flush();
+}
+
+/// Cuts a template at its marks.
+fn pieces(template: &Snippet, statements: &mut Statements) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    while let Some(opening) = template.text.get(at..).and_then(|rest| rest.find("(@")) {
+        let opening = at + opening;
+        let inside = opening + "(@".len();
+        let Some(length) = template.text.get(inside..).and_then(|rest| rest.find("@)")) else {
+            let place = template.place(opening..inside);
+            let problem = statements.problem(place, "The code that begins here is not closed");
+            statements.problems.push(problem.expected("a closing `@)`"));
+            break;
+        };
+        pieces.push(Piece::Text(template.part(at..opening)));
+        pieces.push(code(template, inside, inside + length));
+        at = inside + length + "@)".len();
+    }
+    pieces.push(Piece::Text(template.part(at..template.text.len())));
+    pieces
+}
+
+/// The code between its marks.
+fn code(template: &Snippet, mut start: usize, mut end: usize) -> Piece {
+    let mut marks = Marks::default();
+    let text = &template.text;
+    let is_at = |at: usize, sign: &str| text.get(at..end).is_some_and(|rest| rest.starts_with(sign));
+    if is_at(start, "-") {
+        marks.trims_before = true;
+        start += 1;
+    }
+    if is_at(start, "=") {
+        marks.prints = true;
+        start += 1;
+    }
+    if text.get(start..end).is_some_and(|code| code.ends_with('-')) {
+        marks.trims_behind = true;
+        end -= 1;
+    }
+    Piece::Code(template.part(start..end), marks)
+}
+
+/// The text that a scalar means, with its places: `source` is how it is written, beginning at `at`.
+///
+/// Both are walked side by side: what the source has besides, such as indentation, is passed over.
+pub(super) fn align(meaning: &str, source: &str, at: crate::text::TextSize) -> Snippet {
+    let mut snippet = Snippet::default();
+    let mut written = source.char_indices().peekable();
+    for (index, character) in meaning.char_indices() {
+        let matches =
+            |it: char| it == character || (character == ' ' && it == '\n') || (character == '\n' && it == '\\');
+        let mut ahead = written.clone();
+        let found = ahead.find(|(_, it)| matches(*it)).map(|(place, _)| place);
+        let place = found.unwrap_or(source.len());
+        if found.is_some() {
+            written = ahead;
+        }
+        let text = meaning.get(index..index + character.len_utf8()).unwrap_or_default();
+        snippet.push(text, at + crate::text::TextSize::new(place as u32));
+    }
+    snippet
+}
+
+/// Adds the statements around the text template of a node: its text is computed, then handed to a call.
+pub(super) fn computed(
+    template: &Snippet,
+    call: &str,
+    statements: &mut Statements,
+    line_of: &dyn Fn(TextRange) -> u32,
+) {
+    let range = template.range();
+    statements.made(line_of(TextRange::empty(range.start())), "__text_begin()".to_owned(), range, None);
+    self::template(template, statements, line_of);
+    let parts = vec![Part::Made(call.to_owned(), range)];
+    let end = TextRange::empty(range.end());
+    statements.parts(line_of(end), parts, range, None);
+}

@@ -1,0 +1,303 @@
+//! The nodes of a YAML template become statements, with the code of their comments between them.
+
+use super::Lines;
+use super::aliases::Aliases;
+use super::nodes::{NodeKind, NodeTemplate};
+use super::snippet::Snippet;
+use super::statement::{Collected, Statements};
+use super::text;
+use crate::template::fragment::Content;
+use crate::text::{FileId, Place, TextRange, TextSize};
+use crate::values::ValueKind;
+use crate::values::from_yaml;
+use crate::yaml::annotation::{Annotation, CommentKind, classify};
+use crate::yaml::{
+    At, CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind as Yaml, Stream, compose,
+};
+
+/// A template as statements.
+pub(super) struct Walked {
+    pub(super) statements: Statements,
+    pub(super) nodes: Vec<NodeTemplate>,
+}
+
+/// How deep nodes are followed one by one.
+const DEEPEST: usize = 500;
+
+/// Walks through the documents of a template.
+pub(super) fn walk(file: FileId, text: &str, stream: &Stream) -> Walked {
+    let mut walker = Walker {
+        file,
+        text,
+        lines: Lines::new(text),
+        statements: Statements::new(file, true),
+        nodes: Vec::new(),
+        aliases: Aliases::new(file),
+        depth: 0,
+    };
+    for document in &stream.documents {
+        walker.document(document);
+    }
+    walker.dangling(&stream.dangling);
+    Walked { statements: walker.statements, nodes: walker.nodes }
+}
+
+struct Walker<'t> {
+    file: FileId,
+    text: &'t str,
+    lines: Lines,
+    statements: Statements,
+    nodes: Vec<NodeTemplate>,
+    aliases: Aliases,
+    depth: usize,
+}
+
+/// What the comments of a node say.
+#[derive(Default)]
+struct Header {
+    /// The expression that computes its value.
+    value: Option<(Snippet, u32)>,
+    /// Comments that open a block around it.
+    wrappers: Vec<TextRange>,
+    overrides_key: bool,
+    is_templated: bool,
+}
+
+/// A node that begins.
+struct Beginning<'a> {
+    kind: NodeKind,
+    parent: Option<u32>,
+    /// The token that stands for it.
+    token: TextRange,
+    /// The key, if it has one.
+    key: Option<At<'a, Node>>,
+    header: Header,
+    value: At<'a, Node>,
+    /// Whether strings in it are text templates.
+    is_templated: bool,
+}
+
+impl Walker<'_> {
+    fn document(&mut self, document: &Document) {
+        self.aliases.begin_document();
+        let header = self.header(&document.comments, TextSize::new(0), Some(self.next()));
+        let token = document.marker.unwrap_or(TextRange::empty(document.range.start()));
+        let is_templated = header.is_templated;
+        let value = document.root();
+        let kind = NodeKind::Document;
+        self.node(Beginning { kind, parent: None, token, key: None, header, value, is_templated });
+    }
+
+    /// Comments behind the last node: their code runs, their annotations attach to nothing.
+    fn dangling(&mut self, comments: &[Comment]) {
+        let header = self.header(comments, TextSize::new(0), None);
+        self.statements.flush();
+        self.end_wrappers(&header.wrappers, TextSize::of(self.text));
+    }
+
+    /// The index of the next node.
+    fn next(&self) -> u32 {
+        self.nodes.len() as u32
+    }
+
+    /// Writes the code and the annotations of the node with this index, and gathers the rest.
+    fn header(&mut self, comments: &[Comment], base: TextSize, node: Option<u32>) -> Header {
+        let mut header = Header::default();
+        for comment in comments {
+            match classify(comment) {
+                CommentKind::Code(code) => {
+                    let at = comment.range.end() - TextSize::of(code) + base;
+                    self.code(Snippet::new(code, at), comment.trailing, &mut header);
+                }
+                CommentKind::Annotation(annotation) => match annotation.name {
+                    "template/code" | "template/value" => {
+                        let code = Snippet::new(annotation.arguments, annotation.arguments_range.start() + base);
+                        self.code(code, annotation.name == "template/value", &mut header);
+                    }
+                    name => {
+                        header.overrides_key |= name == "yaml/map-key-override";
+                        header.is_templated |= name == "yaml/text-templated-strings";
+                        self.annotation(&annotation, base, node);
+                    }
+                },
+                CommentKind::Ignored | CommentKind::Plain => {}
+            }
+        }
+        header
+    }
+
+    fn code(&mut self, code: Snippet, is_value: bool, header: &mut Header) {
+        let range = code.trimmed().range();
+        let line = self.line(range.start());
+        if is_value {
+            header.value = Some((code, line));
+            return;
+        }
+        if !header.wrappers.is_empty() && !range.is_empty() {
+            let message = "Behind a line with `/end` comes the node that it is about";
+            let problem = self.statements.problem(range, message).found("code");
+            self.statements.problems.push(problem);
+        }
+        if is_wrapper(&code.text) {
+            header.wrappers.push(range);
+        }
+        self.statements.code(code, line);
+    }
+
+    fn annotation(&mut self, annotation: &Annotation<'_>, base: TextSize, node: Option<u32>) {
+        let name = annotation.name_range + base;
+        let line = self.line(name.start());
+        let arguments = Snippet::new(annotation.arguments, annotation.arguments_range.start() + base);
+        let (opening, closing) = match node {
+            Some(node) => (format!("__annotation({node}, {}, __arguments(", quoted(annotation.name)), "))"),
+            None => ("__arguments(".to_owned(), ")"),
+        };
+        self.statements.call(line, &opening, name, &arguments, closing, true);
+    }
+
+    /// A document, entry or item with all that it holds.
+    fn node(&mut self, beginning: Beginning<'_>) {
+        let Beginning { kind, parent, token, key, header, value, is_templated } = beginning;
+        let index = self.next();
+        let content = self.content(value, &kind);
+        let value_range = if value.range().is_empty() { token } else { value.range() };
+        if let Some(key) = key.filter(|_| is_templated) {
+            self.templated(&format!("__key({index}, __text_end())"), key);
+        }
+        self.nodes.push(NodeTemplate {
+            kind,
+            parent,
+            place: self.place(token),
+            value_place: self.place(value_range),
+            content: content.clone(),
+            overrides_key: header.overrides_key,
+        });
+        // A document without a marker begins before everything else, whatever code stands above its first node.
+        let line = if parent.is_none() && token.is_empty() { 0 } else { self.line(token.start()) };
+        self.statements.made(line, format!("__node({index})"), token, Some(Collected::Yaml));
+        match &header.value {
+            Some((code, line)) => self.value(index, code, *line, token, content.as_ref()),
+            None if is_templated => self.templated(&format!("__value({index}, __text_end())"), value),
+            None => {}
+        }
+        if content.is_none() {
+            self.collection(index, line, value, is_templated);
+        }
+        self.end_wrappers(&header.wrappers, value_range.end());
+    }
+
+    /// The value of a node, unless it is a mapping or a sequence with nodes of its own.
+    fn content(&mut self, value: At<'_, Node>, kind: &NodeKind) -> Option<Content> {
+        if *kind == NodeKind::Merge || self.depth >= DEEPEST {
+            return Some(self.aliases.content(value));
+        }
+        let content = self.aliases.of(value);
+        let is_collection = matches!(value.get().kind, Yaml::Mapping(_) | Yaml::Sequence(_));
+        content.filter(|_| !is_collection)
+    }
+
+    /// The computed value of a node, which must not have another.
+    fn value(&mut self, node: u32, code: &Snippet, line: u32, token: TextRange, content: Option<&Content>) {
+        let is_nothing = matches!(content, Some(Content::Scalar(ValueKind::Null)));
+        if !is_nothing {
+            let place = self.place(code.trimmed().range());
+            let problem = self.statements.problem(token, "The value is both written and computed");
+            let problem = problem.related(place, "it is computed here").hint("remove one of the two");
+            self.statements.problems.push(problem);
+        }
+        let opening = format!("__value({node}, (");
+        self.statements.call(line, &opening, code.trimmed().range(), code, "))", false);
+    }
+
+    /// The mapping or sequence that is the value of a node.
+    fn collection(&mut self, holder: u32, line: u32, value: At<'_, Node>, is_templated: bool) {
+        let kind = if value.mapping().is_some() { NodeKind::Mapping } else { NodeKind::Sequence };
+        let index = self.next();
+        let place = self.place(value.range());
+        let parent = Some(holder);
+        self.nodes.push(NodeTemplate { kind, parent, place, value_place: place, content: None, overrides_key: false });
+        self.statements.made(line, format!("__node({index})"), value.range(), Some(Collected::Yaml));
+        self.depth += 1;
+        for entry in value.mapping().into_iter().flat_map(At::<Mapping>::entries) {
+            self.entry(entry, index, is_templated);
+        }
+        if let Some(sequence) = value.sequence() {
+            let is_block = sequence.style == CollectionStyle::Block;
+            for item in sequence.items() {
+                self.item(item, index, is_block, is_templated);
+            }
+        }
+        self.depth -= 1;
+    }
+
+    fn entry(&mut self, entry: At<'_, Entry>, parent: u32, is_templated: bool) {
+        let header = self.header(entry.comments(), entry.base, Some(self.next()));
+        let token = entry.key().range();
+        let is_merge = compose::is_merge(entry.get());
+        let kind = if is_merge { NodeKind::Merge } else { NodeKind::Entry(from_yaml::key(&entry.get().key)) };
+        let is_templated = is_templated || header.is_templated;
+        let key = Some(entry.key()).filter(|_| !is_merge);
+        self.node(Beginning { kind, parent: Some(parent), token, key, header, value: entry.value(), is_templated });
+    }
+
+    fn item(&mut self, item: At<'_, Item>, parent: u32, is_block: bool, is_templated: bool) {
+        let header = self.header(item.comments(), item.base, Some(self.next()));
+        let dash = TextRange::at(item.range().start(), TextSize::new(1).min(item.range().len()));
+        let token = if is_block { dash } else { item.value().range() };
+        let is_templated = is_templated || header.is_templated;
+        let (kind, value) = (NodeKind::Item, item.value());
+        self.node(Beginning { kind, parent: Some(parent), token, key: None, header, value, is_templated });
+    }
+
+    /// Computes the text of a scalar that holds template code, and hands it to a call.
+    fn templated(&mut self, call: &str, node: At<'_, Node>) {
+        let Some(scalar) = node.scalar().filter(|scalar| scalar.text.contains("(@")) else { return };
+        let range = node.range();
+        let source = self.text.get(std::ops::Range::<usize>::from(range)).unwrap_or_default();
+        let template = text::align(&scalar.text, source, range.start());
+        let lines = &self.lines;
+        text::computed(&template, call, &mut self.statements, &|range| lines.line(range.start()));
+    }
+
+    /// Closes the blocks that were opened for one node.
+    fn end_wrappers(&mut self, wrappers: &[TextRange], end: TextSize) {
+        let line = self.line(end);
+        for wrapper in wrappers {
+            self.statements.end_of_node(line, *wrapper);
+        }
+    }
+
+    fn place(&self, range: TextRange) -> Place {
+        Place::absolute(self.file, range)
+    }
+
+    /// The line of a byte of the template, from 0.
+    fn line(&self, at: TextSize) -> u32 {
+        self.lines.line(at)
+    }
+}
+
+/// Whether a line of code opens a block around the next node alone.
+fn is_wrapper(code: &str) -> bool {
+    let word = code.trim().split([' ', ':']).next().unwrap_or_default();
+    matches!(word, "if/end" | "for/end" | "def/end" | "elif/end" | "else/end")
+}
+
+/// A text as a string literal.
+pub(super) fn quoted(text: &str) -> String {
+    let mut literal = String::from('"');
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => literal.extend(['\\', character]),
+            '\n' => literal.push_str("\\n"),
+            _ if character.is_control() => literal.push_str(&escape(character)),
+            _ => literal.push(character),
+        }
+    }
+    literal.push('"');
+    literal
+}
+
+fn escape(character: char) -> String {
+    format!("\\u{:04x}", u32::from(character))
+}
