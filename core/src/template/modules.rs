@@ -18,10 +18,16 @@ use crate::values::Value;
 
 mod assert;
 mod base64;
+mod digest;
+mod ip;
 mod json;
+mod made;
+mod math;
 mod structs;
+mod template;
 #[cfg(test)]
 mod test_support;
+mod version;
 mod yaml;
 
 /// A module that is the same in every evaluation.
@@ -31,11 +37,18 @@ struct Builtin {
     loaded: OnceLock<Option<FrozenModule>>,
 }
 
-static BUILTINS: [Builtin; 5] = [
+static BUILTINS: [Builtin; 12] = [
     Builtin::new("assert", assert::members),
     Builtin::new("base64", base64::members),
     Builtin::new("json", json::members),
+    Builtin::new("ip", ip::members),
+    Builtin::new("math", math::members),
+    Builtin::new("md5", digest::md5_members),
+    Builtin::new("module", made::members),
+    Builtin::new("sha256", digest::sha256_members),
     Builtin::new("struct", structs::members),
+    Builtin::new("template", template::members),
+    Builtin::new("version", version::members),
     Builtin::new("yaml", yaml::members),
 ];
 

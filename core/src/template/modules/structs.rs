@@ -71,7 +71,8 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     }
 }
 
-fn struct_of<'v>(fields: impl IntoIterator<Item = (String, Value<'v>)>) -> Struct<'v> {
+/// A struct with these fields.
+pub(super) fn struct_of<'v>(fields: impl IntoIterator<Item = (String, Value<'v>)>) -> Struct<'v> {
     Struct::computed(fields.into_iter().map(|(name, value)| (Key::String(name.into()), value)))
 }
 

@@ -1,0 +1,201 @@
+//! `@ytt:ip`: addresses and networks of the Internet Protocol. They are no values of YAML: `.string()` is.
+
+#![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
+
+use std::fmt::{Display, Formatter};
+use std::net::IpAddr;
+
+use allocative::Allocative;
+use ipnet::IpNet;
+use starlark::environment::{GlobalsBuilder, Methods, MethodsBuilder};
+use starlark::values::{NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, starlark_value};
+use starlark::{methods_static, starlark_module, starlark_simple_value};
+
+use crate::template::values::Mistake;
+
+#[starlark_module]
+pub(super) fn members(builder: &mut GlobalsBuilder) {
+    /// An address, of version 4 or 6.
+    fn parse_addr(#[starlark(require = pos)] text: &str) -> starlark::Result<Address> {
+        let Ok(address) = text.parse::<IpAddr>() else {
+            let mistake = Mistake::new(format!("`{text}` is no IP address"));
+            return Err(mistake.expected("an address such as `192.0.2.1` or `2001:db8::1`").into());
+        };
+        Ok(Address(address.to_canonical()))
+    }
+
+    /// An address and its network, from an address with the length of a prefix.
+    fn parse_cidr(#[starlark(require = pos)] text: &str) -> starlark::Result<(Address, Network)> {
+        let Ok(network) = text.parse::<IpNet>() else {
+            let mistake = Mistake::new(format!("`{text}` is no IP network"));
+            return Err(mistake.expected("an address with a prefix, such as `192.0.2.0/24`").into());
+        };
+        Ok((Address(network.addr().to_canonical()), Network(network.trunc())))
+    }
+}
+
+/// An address.
+#[derive(Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
+struct Address(#[allocative(skip)] IpAddr);
+starlark_simple_value!(Address);
+
+/// A network.
+#[derive(Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
+struct Network(#[allocative(skip)] IpNet);
+starlark_simple_value!(Network);
+
+#[starlark_value(type = "@ytt:ip.addr")]
+impl<'v> StarlarkValue<'v> for Address {
+    fn get_methods() -> Option<&'static Methods> {
+        methods_static!(METHODS = address_methods);
+        Some(METHODS.methods())
+    }
+}
+
+#[starlark_value(type = "@ytt:ip.net")]
+impl<'v> StarlarkValue<'v> for Network {
+    fn get_methods() -> Option<&'static Methods> {
+        methods_static!(METHODS = network_methods);
+        Some(METHODS.methods())
+    }
+}
+
+#[starlark_module]
+fn address_methods(builder: &mut MethodsBuilder) {
+    /// Whether it is of version 4.
+    fn is_ipv4(this: &Address) -> starlark::Result<bool> {
+        Ok(this.0.is_ipv4())
+    }
+
+    /// Whether it is of version 6.
+    fn is_ipv6(this: &Address) -> starlark::Result<bool> {
+        Ok(this.0.is_ipv6())
+    }
+
+    /// The address as text.
+    fn string(this: &Address) -> starlark::Result<String> {
+        Ok(this.0.to_string())
+    }
+}
+
+#[starlark_module]
+fn network_methods(builder: &mut MethodsBuilder) {
+    /// The first address.
+    fn addr(this: &Network) -> starlark::Result<Address> {
+        Ok(Address(this.0.addr()))
+    }
+
+    /// The first address with the length of the prefix, as text.
+    fn string(this: &Network) -> starlark::Result<String> {
+        Ok(this.0.to_string())
+    }
+}
+
+impl Display for Address {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        write!(f, "ip.addr({})", self.0)
+    }
+}
+
+impl Display for Network {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        write!(f, "ip.net({})", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::template::modules::test_support::check;
+
+    #[test]
+    fn addresses_are_parsed() {
+        check(
+            r#"
+            ip.parse_addr("192.0.2.1")
+            ip.parse_addr("192.0.2.1").is_ipv4()
+            ip.parse_addr("192.0.2.1").is_ipv6()
+            ip.parse_addr("2001:DB8:0::1").string()
+            ip.parse_addr("2001:db8::1").is_ipv6()
+            ip.parse_addr("::ffff:192.0.2.1").string()
+            type(ip.parse_addr("::1"))
+            ip.parse_addr("192.0.2.01")
+            ip.parse_addr("nowhere")
+            ip.parse_addr("::1").strin()
+            ip.parse_addr(1)
+            "#,
+            expect![[r#"
+                ip.parse_addr("192.0.2.1")
+                    ip.addr(192.0.2.1)
+                ip.parse_addr("192.0.2.1").is_ipv4()
+                    True
+                ip.parse_addr("192.0.2.1").is_ipv6()
+                    False
+                ip.parse_addr("2001:DB8:0::1").string()
+                    "2001:db8::1"
+                ip.parse_addr("2001:db8::1").is_ipv6()
+                    True
+                ip.parse_addr("::ffff:192.0.2.1").string()
+                    "192.0.2.1"
+                type(ip.parse_addr("::1"))
+                    "@ytt:ip.addr"
+                ip.parse_addr("192.0.2.01")
+                    ! `192.0.2.01` is no IP address
+                ip.parse_addr("nowhere")
+                    ! `nowhere` is no IP address
+                ip.parse_addr("::1").strin()
+                    ! Object of type `@ytt:ip.addr` has no attribute `strin`, did you mean `string`?
+                ip.parse_addr(1)
+                    ! Type of parameter `text` doesn't match, expected `str`, actual `int (repr: 1)`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn networks_have_a_first_address() {
+        check(
+            r#"
+            ip.parse_cidr("192.0.2.1/24")
+            ip.parse_cidr("192.0.2.1/24")[1].string()
+            ip.parse_cidr("192.0.2.1/24")[1].addr().string()
+            ip.parse_cidr("2001:db8::1/96")[0].string()
+            ip.parse_cidr("2001:db8::1/96")[1].string()
+            ip.parse_cidr("192.0.2.1/33")
+            ip.parse_cidr("192.0.2.1")
+            "#,
+            expect![[r#"
+                ip.parse_cidr("192.0.2.1/24")
+                    (ip.addr(192.0.2.1), ip.net(192.0.2.0/24))
+                ip.parse_cidr("192.0.2.1/24")[1].string()
+                    "192.0.2.0/24"
+                ip.parse_cidr("192.0.2.1/24")[1].addr().string()
+                    "192.0.2.0"
+                ip.parse_cidr("2001:db8::1/96")[0].string()
+                    "2001:db8::1"
+                ip.parse_cidr("2001:db8::1/96")[1].string()
+                    "2001:db8::/96"
+                ip.parse_cidr("192.0.2.1/33")
+                    ! `192.0.2.1/33` is no IP network
+                ip.parse_cidr("192.0.2.1")
+                    ! `192.0.2.1` is no IP network
+            "#]],
+        );
+    }
+
+    #[test]
+    fn they_are_no_values_of_yaml() {
+        check(
+            r#"
+            yaml.encode(ip.parse_addr("192.0.2.1"))
+            json.encode([ip.parse_cidr("192.0.2.1/8")[1]])
+            "#,
+            expect![[r#"
+                yaml.encode(ip.parse_addr("192.0.2.1"))
+                    ! a @ytt:ip.addr cannot be a value in YAML
+                json.encode([ip.parse_cidr("192.0.2.1/8")[1]])
+                    ! a @ytt:ip.net cannot be a value in YAML
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,50 @@
+//! `@ytt:module`: modules that template code makes itself.
+
+use starlark::collections::SmallMap;
+use starlark::environment::GlobalsBuilder;
+use starlark::starlark_module;
+use starlark::values::Value;
+
+use super::structs::struct_of;
+use crate::template::values::Struct;
+
+#[starlark_module]
+pub(super) fn members(builder: &mut GlobalsBuilder) {
+    /// A module with these members. Its name is for people.
+    fn make<'v>(
+        #[starlark(require = pos)] name: &str,
+        #[starlark(kwargs)] members: SmallMap<String, Value<'v>>,
+    ) -> starlark::Result<Struct<'v>> {
+        let _ = name;
+        Ok(struct_of(members))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::template::modules::test_support::check;
+
+    #[test]
+    fn modules_have_members() {
+        check(
+            r#"
+            module.make("mine", double=lambda x: 2 * x).double(4)
+            module.make("mine", a=1).b
+            module.make(a=1)
+            module.make(5)
+            "#,
+            expect![[r#"
+                module.make("mine", double=lambda x: 2 * x).double(4)
+                    8
+                module.make("mine", a=1).b
+                    ! Object of type `struct` has no attribute `b`, did you mean `a`?
+                module.make(a=1)
+                    ! Wrong number of positional arguments, expected 1, got 0
+                module.make(5)
+                    ! Type of parameter `name` doesn't match, expected `str`, actual `int (repr: 5)`
+            "#]],
+        );
+    }
+}

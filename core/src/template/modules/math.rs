@@ -1,0 +1,350 @@
+//! `@ytt:math`: functions of numbers, as Starlark in Go has them. They take whole numbers for floats and give floats;
+//! `ceil` and `floor` give whole numbers.
+
+use std::f64::consts::{E, PI};
+
+use starlark::environment::GlobalsBuilder;
+use starlark::starlark_module;
+use starlark::values::float::UnpackFloat;
+use starlark::values::{Heap, UnpackValue as _, Value};
+
+use crate::template::values::Mistake;
+use crate::template::values::from_starlark::type_of;
+
+#[starlark_module]
+pub(super) fn members(builder: &mut GlobalsBuilder) {
+    /// The base of natural logarithms.
+    const e: f64 = E;
+    /// The circumference of a circle of diameter 1.
+    const pi: f64 = PI;
+
+    /// The smallest whole number that is not less than `x`.
+    fn ceil<'v>(#[starlark(require = pos)] x: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+        whole(x, f64::ceil, heap)
+    }
+
+    /// The greatest whole number that is not greater than `x`.
+    fn floor<'v>(#[starlark(require = pos)] x: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+        whole(x, f64::floor, heap)
+    }
+
+    /// The logarithm of `x`, natural unless a base is given.
+    fn log(
+        #[starlark(require = pos)] x: UnpackFloat,
+        #[starlark(require = pos)] base: Option<UnpackFloat>,
+    ) -> starlark::Result<f64> {
+        let base = base.map_or(E, |base| base.0);
+        if base == 1.0 {
+            return Err(Mistake::new("there is no logarithm to the base 1").into());
+        }
+        Ok(if base == E { x.0.ln() } else { x.0.ln() / base.ln() })
+    }
+
+    /// The value without its sign.
+    fn fabs(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.abs())
+    }
+
+    /// The nearest whole number as a float, halves away from zero.
+    fn round(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.round())
+    }
+
+    /// e to the power of `x`.
+    fn exp(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.exp())
+    }
+
+    /// The square root.
+    fn sqrt(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.sqrt())
+    }
+
+    /// The arc cosine, in radians.
+    fn acos(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.acos())
+    }
+
+    /// The arc sine, in radians.
+    fn asin(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.asin())
+    }
+
+    /// The arc tangent, in radians.
+    fn atan(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.atan())
+    }
+
+    /// The cosine of radians.
+    fn cos(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.cos())
+    }
+
+    /// The sine of radians.
+    fn sin(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.sin())
+    }
+
+    /// The tangent of radians.
+    fn tan(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.tan())
+    }
+
+    /// Radians as degrees.
+    fn degrees(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0 * 180.0 / PI)
+    }
+
+    /// Degrees as radians.
+    fn radians(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0 * PI / 180.0)
+    }
+
+    /// The inverse hyperbolic cosine.
+    fn acosh(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.acosh())
+    }
+
+    /// The inverse hyperbolic sine.
+    fn asinh(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.asinh())
+    }
+
+    /// The inverse hyperbolic tangent.
+    fn atanh(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.atanh())
+    }
+
+    /// The hyperbolic cosine.
+    fn cosh(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.cosh())
+    }
+
+    /// The hyperbolic sine.
+    fn sinh(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.sinh())
+    }
+
+    /// The hyperbolic tangent.
+    fn tanh(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.tanh())
+    }
+
+    /// The gamma function.
+    fn gamma(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(libm::tgamma(x.0))
+    }
+
+    /// `x` with the sign of `y`.
+    fn copysign(
+        #[starlark(require = pos)] x: UnpackFloat,
+        #[starlark(require = pos)] y: UnpackFloat,
+    ) -> starlark::Result<f64> {
+        Ok(x.0.copysign(y.0))
+    }
+
+    /// The remainder of `x / y`, with the sign of `x`.
+    fn r#mod(
+        #[starlark(require = pos)] x: UnpackFloat,
+        #[starlark(require = pos)] y: UnpackFloat,
+    ) -> starlark::Result<f64> {
+        Ok(x.0 % y.0)
+    }
+
+    /// `x` to the power of `y`.
+    fn pow(
+        #[starlark(require = pos)] x: UnpackFloat,
+        #[starlark(require = pos)] y: UnpackFloat,
+    ) -> starlark::Result<f64> {
+        Ok(x.0.powf(y.0))
+    }
+
+    /// The remainder of `x / y` when the quotient is rounded to the nearest whole number.
+    fn remainder(
+        #[starlark(require = pos)] x: UnpackFloat,
+        #[starlark(require = pos)] y: UnpackFloat,
+    ) -> starlark::Result<f64> {
+        Ok(libm::remainder(x.0, y.0))
+    }
+
+    /// The angle of the point (x, y), in radians.
+    fn atan2(
+        #[starlark(require = pos)] y: UnpackFloat,
+        #[starlark(require = pos)] x: UnpackFloat,
+    ) -> starlark::Result<f64> {
+        Ok(y.0.atan2(x.0))
+    }
+
+    /// The distance of the point (x, y) from the origin.
+    fn hypot(
+        #[starlark(require = pos)] x: UnpackFloat,
+        #[starlark(require = pos)] y: UnpackFloat,
+    ) -> starlark::Result<f64> {
+        Ok(x.0.hypot(y.0))
+    }
+}
+
+fn whole<'v>(x: Value<'v>, round: fn(f64) -> f64, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    if x.get_type() == "int" {
+        return Ok(x);
+    }
+    let Some(float) = UnpackFloat::unpack_value(x)? else {
+        return Err(Mistake::new(format!("a number is needed, not a value of type {}", type_of(x))).into());
+    };
+    let rounded = round(float.0);
+    // Beyond these a float has no whole number of 64 bits.
+    if !(-9.0e18..=9.0e18).contains(&rounded) {
+        return Err(Mistake::new(format!("{} is no whole number that fits", x.to_repr())).into());
+    }
+    Ok(heap.alloc(rounded as i64))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::template::modules::test_support::check;
+
+    #[test]
+    fn whole_numbers_are_rounded_to() {
+        check(
+            r#"
+            math.ceil(1.2)
+            math.ceil(-1.2)
+            math.floor(-1.2)
+            math.floor(7)
+            math.floor(1e300)
+            math.floor(float("nan"))
+            math.floor("1")
+            math.round(2.5)
+            math.round(-2.5)
+            "#,
+            expect![[r#"
+                math.ceil(1.2)
+                    2
+                math.ceil(-1.2)
+                    -1
+                math.floor(-1.2)
+                    -2
+                math.floor(7)
+                    7
+                math.floor(1e300)
+                    ! 1e+300 is no whole number that fits
+                math.floor(float("nan"))
+                    ! nan is no whole number that fits
+                math.floor("1")
+                    ! a number is needed, not a value of type string
+                math.round(2.5)
+                    3.0
+                math.round(-2.5)
+                    -3.0
+            "#]],
+        );
+    }
+
+    #[test]
+    fn numbers_are_computed() {
+        check(
+            r#"
+            math.pi
+            math.e
+            math.fabs(-2)
+            math.copysign(2, -1)
+            math.mod(-7, 3)
+            math.remainder(7, 4)
+            math.pow(2, 10)
+            math.sqrt(2)
+            math.exp(0)
+            math.log(math.e)
+            math.log(8, 2)
+            math.log(8, 1)
+            math.gamma(5)
+            math.hypot(3, 4)
+            math.atan2(1, 1)
+            math.degrees(math.pi)
+            math.radians(180)
+            math.acosh(1)
+            math.asinh(0)
+            math.atanh(0)
+            math.cosh(0)
+            math.sinh(0)
+            math.tanh(0)
+            math.sin(0)
+            math.cos(0)
+            math.tan(0)
+            math.acos(1)
+            math.asin(0)
+            math.atan(0)
+            math.sqrt("2")
+            math.sqrt(True)
+            math.sqrt()
+            "#,
+            expect![[r#"
+                math.pi
+                    3.141592653589793
+                math.e
+                    2.718281828459045
+                math.fabs(-2)
+                    2.0
+                math.copysign(2, -1)
+                    -2.0
+                math.mod(-7, 3)
+                    -1.0
+                math.remainder(7, 4)
+                    -1.0
+                math.pow(2, 10)
+                    1024.0
+                math.sqrt(2)
+                    1.4142135623730951
+                math.exp(0)
+                    1.0
+                math.log(math.e)
+                    1.0
+                math.log(8, 2)
+                    3.0
+                math.log(8, 1)
+                    ! there is no logarithm to the base 1
+                math.gamma(5)
+                    24.0
+                math.hypot(3, 4)
+                    5.0
+                math.atan2(1, 1)
+                    0.7853981633974483
+                math.degrees(math.pi)
+                    180.0
+                math.radians(180)
+                    3.141592653589793
+                math.acosh(1)
+                    0.0
+                math.asinh(0)
+                    0.0
+                math.atanh(0)
+                    0.0
+                math.cosh(0)
+                    1.0
+                math.sinh(0)
+                    0.0
+                math.tanh(0)
+                    0.0
+                math.sin(0)
+                    0.0
+                math.cos(0)
+                    1.0
+                math.tan(0)
+                    0.0
+                math.acos(1)
+                    0.0
+                math.asin(0)
+                    0.0
+                math.atan(0)
+                    0.0
+                math.sqrt("2")
+                    ! Type of parameter `x` doesn't match, expected `float | int`, actual `string (repr: "2")`
+                math.sqrt(True)
+                    ! Type of parameter `x` doesn't match, expected `float | int`, actual `bool (repr: True)`
+                math.sqrt()
+                    ! Wrong number of positional arguments, expected 1, got 0
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! `@ytt:version`: what template code demands of ytt.
+
+use semver::Version;
+use starlark::environment::GlobalsBuilder;
+use starlark::starlark_module;
+use starlark::values::none::NoneType;
+
+use crate::template::values::Mistake;
+
+/// The version that template code may demand. sayl is compared with ytt 0.48; what templates can see has not changed
+/// up to this one.
+const AGREES_WITH: Version = Version::new(0, 52, 0);
+
+#[starlark_module]
+pub(super) fn members(builder: &mut GlobalsBuilder) {
+    /// Fails if this version is newer than what templates are read as.
+    fn require_at_least(#[starlark(require = pos)] version: &str) -> starlark::Result<NoneType> {
+        let Ok(demanded) = Version::parse(version) else {
+            let mistake = Mistake::new(format!("`{version}` is no version"));
+            return Err(mistake.expected("three numbers with dots, such as `0.45.0`").into());
+        };
+        if demanded.cmp_precedence(&AGREES_WITH).is_gt() {
+            let message = format!("ytt {demanded} is demanded, but templates are read as ytt {AGREES_WITH} does");
+            return Err(Mistake::new(message).into());
+        }
+        Ok(NoneType)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::template::modules::test_support::check;
+
+    #[test]
+    fn versions_are_compared_as_semantic_versions() {
+        check(
+            r#"
+            version.require_at_least("0.0.0")
+            version.require_at_least("0.48.0")
+            version.require_at_least("0.52.0-alpha.1+build")
+            version.require_at_least("99.0.0")
+            version.require_at_least("v1")
+            version.require_at_least("0.48")
+            version.require_at_least()
+            "#,
+            expect![[r#"
+                version.require_at_least("0.0.0")
+                    None
+                version.require_at_least("0.48.0")
+                    None
+                version.require_at_least("0.52.0-alpha.1+build")
+                    None
+                version.require_at_least("99.0.0")
+                    ! ytt 99.0.0 is demanded, but templates are read as ytt 0.52.0 does
+                version.require_at_least("v1")
+                    ! `v1` is no version
+                version.require_at_least("0.48")
+                    ! `0.48` is no version
+                version.require_at_least()
+                    ! Wrong number of positional arguments, expected 1, got 0
+            "#]],
+        );
+    }
+}
