@@ -5,6 +5,7 @@
 
 #![allow(dead_code, reason = "evaluation, which uses it, is being built")]
 #![allow(clippy::unnecessary_wraps, reason = "Starlark takes only functions that return a `Result`")]
+#![allow(clippy::elidable_lifetime_names, reason = "`starlark_value` needs the name")]
 
 use std::sync::OnceLock;
 
@@ -27,6 +28,7 @@ mod structs;
 mod template;
 #[cfg(test)]
 mod test_support;
+mod url;
 mod version;
 mod yaml;
 
@@ -37,7 +39,7 @@ struct Builtin {
     loaded: OnceLock<Option<FrozenModule>>,
 }
 
-static BUILTINS: [Builtin; 12] = [
+static BUILTINS: [Builtin; 13] = [
     Builtin::new("assert", assert::members),
     Builtin::new("base64", base64::members),
     Builtin::new("json", json::members),
@@ -48,6 +50,7 @@ static BUILTINS: [Builtin; 12] = [
     Builtin::new("sha256", digest::sha256_members),
     Builtin::new("struct", structs::members),
     Builtin::new("template", template::members),
+    Builtin::new("url", url::members),
     Builtin::new("version", version::members),
     Builtin::new("yaml", yaml::members),
 ];

@@ -142,8 +142,10 @@ mod tests {
                     "@ytt:ip.addr"
                 ip.parse_addr("192.0.2.01")
                     ! `192.0.2.01` is no IP address
+                      expected: an address such as `192.0.2.1` or `2001:db8::1`
                 ip.parse_addr("nowhere")
                     ! `nowhere` is no IP address
+                      expected: an address such as `192.0.2.1` or `2001:db8::1`
                 ip.parse_addr("::1").strin()
                     ! Object of type `@ytt:ip.addr` has no attribute `strin`, did you mean `string`?
                 ip.parse_addr(1)
@@ -177,8 +179,10 @@ mod tests {
                     "2001:db8::/96"
                 ip.parse_cidr("192.0.2.1/33")
                     ! `192.0.2.1/33` is no IP network
+                      expected: an address with a prefix, such as `192.0.2.0/24`
                 ip.parse_cidr("192.0.2.1")
                     ! `192.0.2.1` is no IP network
+                      expected: an address with a prefix, such as `192.0.2.0/24`
             "#]],
         );
     }
@@ -193,8 +197,12 @@ mod tests {
             expect![[r#"
                 yaml.encode(ip.parse_addr("192.0.2.1"))
                     ! a @ytt:ip.addr cannot be a value in YAML
+                      expected: a scalar, a list, a dict, a struct or a YAML fragment
+                      hint: call `.string()` on it
                 json.encode([ip.parse_cidr("192.0.2.1/8")[1]])
                     ! a @ytt:ip.net cannot be a value in YAML
+                      expected: a scalar, a list, a dict, a struct or a YAML fragment
+                      hint: call `.string()` on it
             "#]],
         );
     }

@@ -138,6 +138,7 @@ mod tests {
                     ! `indent` must be between 0 and 8, not -1
                 json.encode(len)
                     ! a builtin_function_or_method cannot be a value in YAML
+                      expected: a scalar, a list, a dict, a struct or a YAML fragment
                 json.encode()
                     ! Missing positional-only parameter `value` for call to `encode`
                 json.encode({}, 4)

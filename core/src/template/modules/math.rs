@@ -2,6 +2,7 @@
 //! `ceil` and `floor` give whole numbers.
 
 use std::f64::consts::{E, PI};
+use std::num::FpCategory;
 
 use starlark::environment::GlobalsBuilder;
 use starlark::starlark_module;
@@ -33,11 +34,12 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] x: UnpackFloat,
         #[starlark(require = pos)] base: Option<UnpackFloat>,
     ) -> starlark::Result<f64> {
-        let base = base.map_or(E, |base| base.0);
-        if base == 1.0 {
+        let Some(base) = base else { return Ok(x.0.ln()) };
+        let divisor = base.0.ln();
+        if divisor.classify() == FpCategory::Zero {
             return Err(Mistake::new("there is no logarithm to the base 1").into());
         }
-        Ok(if base == E { x.0.ln() } else { x.0.ln() / base.ln() })
+        Ok(x.0.ln() / divisor)
     }
 
     /// The value without its sign.

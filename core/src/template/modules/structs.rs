@@ -132,6 +132,7 @@ mod tests {
                     {"a": [1, 2]}
                 struct.decode(struct.make(f=len))
                     ! a builtin_function_or_method cannot be a value in YAML
+                      expected: a scalar, a list, a dict, a struct or a YAML fragment
             "#]],
         );
     }

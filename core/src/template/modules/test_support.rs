@@ -4,10 +4,13 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use expect_test::Expect;
+use starlark::ErrorKind;
 use starlark::environment::{GlobalsBuilder, LibraryExtension, Module};
 use starlark::eval::{Evaluator, ReturnFileLoader};
 use starlark::syntax::{AstModule, Dialect};
 use starlark::values::Value;
+
+use crate::template::values::Mistake;
 
 /// Evaluates each line with every module at hand, and shows its result or why it failed.
 pub(crate) fn check(expressions: &str, expect: Expect) {
@@ -37,6 +40,19 @@ fn evaluate(expression: &str) -> Result<String, String> {
         let mut evaluator = Evaluator::new(&module);
         evaluator.set_loader(&loader);
         let result = evaluator.eval_module(syntax, &globals);
-        result.map(Value::to_repr).map_err(|error| error.without_diagnostic().to_string())
+        result.map(Value::to_repr).map_err(|error| words(&error))
     })
+}
+
+/// What a problem would say.
+fn words(error: &starlark::Error) -> String {
+    let mut words = error.without_diagnostic().to_string();
+    let ErrorKind::Native(native) = error.kind() else { return words };
+    let Some(mistake) = native.downcast_ref::<Mistake>() else { return words };
+    for (name, more) in [("found", &mistake.found), ("expected", &mistake.expected), ("hint", &mistake.hint)] {
+        if let Some(more) = more {
+            let _ = write!(words, "\n  {name}: {more}");
+        }
+    }
+    words
 }

@@ -56,8 +56,10 @@ mod tests {
                     ! ytt 99.0.0 is demanded, but templates are read as ytt 0.52.0 does
                 version.require_at_least("v1")
                     ! `v1` is no version
+                      expected: three numbers with dots, such as `0.45.0`
                 version.require_at_least("0.48")
                     ! `0.48` is no version
+                      expected: three numbers with dots, such as `0.45.0`
                 version.require_at_least()
                     ! Wrong number of positional arguments, expected 1, got 0
             "#]],

@@ -120,6 +120,7 @@ mod tests {
                     "a: 1\n"
                 yaml.encode(len)
                     ! a builtin_function_or_method cannot be a value in YAML
+                      expected: a scalar, a list, a dict, a struct or a YAML fragment
                 yaml.encode()
                     ! Wrong number of positional arguments, expected 1, got 0
             "#]],
@@ -154,6 +155,7 @@ mod tests {
                     None
                 yaml.decode("a: 1\n---\nb: 2\n")
                     ! the text holds 2 YAML documents
+                      expected: exactly one
                 yaml.decode("a: 1\na: 2\n")
                     {"a": 2}
                 yaml.decode("a: 'open\nb: 1\n")

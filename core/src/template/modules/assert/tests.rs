@@ -21,8 +21,12 @@ fn values_are_equal_if_their_yaml_is() {
                 True
             assert.equals("foo", "bar")
                 ! the values differ: expected foo (string), found bar (string)
+                  found: bar (string)
+                  expected: foo (string)
             assert.equals([1], {"a": 1})
                 ! the values differ: expected - 1 (list), found a: 1 (dict)
+                  found: a: 1 (dict)
+                  expected: - 1 (list)
             assert.equals("foo")
                 ! `assert.equals` takes 2 arguments, not 1
         "#]],
