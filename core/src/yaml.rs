@@ -19,6 +19,7 @@ pub mod compose;
 pub mod lower;
 pub mod path;
 pub mod scalar;
+pub mod scalar_map;
 pub mod syntax;
 
 pub use scalar::ScalarValue;
