@@ -56,6 +56,7 @@ impl LanguageServer for Backend {
     async fn shutdown(&self) -> Result<()> {
         self.services.is_shut_down.store(true, Ordering::Relaxed);
         self.services.diagnostics.close();
+        self.services.evaluation.close();
         Ok(())
     }
 
@@ -128,13 +129,27 @@ impl LanguageServer for Backend {
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
         let asked = self.ask(&params.text_document.uri)?;
         let previous = params.previous_result_id;
-        compute(move |cancel| requests::diagnostic(&asked, previous.as_deref(), cancel)).await
+        let evaluation = self.services.evaluation.clone();
+        compute(move |cancel| {
+            let report = requests::diagnostic(&asked, previous.as_deref(), cancel)?;
+            match asked.settled(&evaluation) {
+                Some(asked) => requests::diagnostic(&asked, previous.as_deref(), cancel),
+                None => Ok(report),
+            }
+        })
+        .await
     }
 
     async fn workspace_diagnostic(&self, params: WorkspaceDiagnosticParams) -> Result<WorkspaceDiagnosticReportResult> {
         self.services.diagnostics.workspace_is_pulled();
         let snapshot = self.services.state.snapshot();
-        compute(move |cancel| requests::workspace_diagnostic(&snapshot, params.previous_result_ids, cancel)).await
+        let evaluation = self.services.evaluation.clone();
+        compute(move |cancel| {
+            let report = requests::workspace_diagnostic(&snapshot, params.previous_result_ids, cancel)?;
+            evaluation.want(&snapshot);
+            Ok(report)
+        })
+        .await
     }
 }
 

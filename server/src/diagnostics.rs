@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::problem::Problem;
@@ -14,9 +15,15 @@ use serde::Serialize;
 use tower_lsp::ls_types::{Diagnostic, Uri};
 
 use crate::config::Config;
+use crate::evaluation::Evaluation;
 use crate::lsp::to_proto;
+use crate::run::Services;
 use crate::state::{Snapshot, State};
 use crate::transport::Outbox;
+
+mod held;
+
+use held::Held;
 
 /// What is still to be checked.
 #[derive(Default)]
@@ -29,6 +36,9 @@ pub(crate) struct Diagnostics {
 struct Queue {
     /// Changed documents, the newest change last.
     edited: Vec<FileId>,
+    /// Files whose template code was evaluated.
+    evaluated: BTreeSet<FileId>,
+    held: Held,
     /// Other files, open ones first.
     others: BTreeSet<(NotOpen, FileId)>,
     /// Whether everything is to be looked at again: files, settings or folders changed.
@@ -45,6 +55,7 @@ type NotOpen = bool;
 
 enum Job {
     Edited(FileId),
+    Evaluated(BTreeSet<FileId>),
     Other(NotOpen, FileId, CancelToken),
     Everything,
 }
@@ -55,7 +66,14 @@ impl Diagnostics {
         let mut queue = self.queue();
         queue.edited.retain(|it| *it != file);
         queue.edited.push(file);
+        queue.held.forget(file);
         queue.background.cancel();
+    }
+
+    /// More is known now about what depends on the code of these files.
+    pub(crate) fn evaluated(&self, files: impl Iterator<Item = FileId>) {
+        self.queue().evaluated.extend(files);
+        self.wake();
     }
 
     /// No further change is known, so it is time to check.
@@ -101,14 +119,24 @@ impl Diagnostics {
             if let Some(file) = queue.edited.pop() {
                 return Some(Job::Edited(file));
             }
+            if !queue.evaluated.is_empty() {
+                return Some(Job::Evaluated(std::mem::take(&mut queue.evaluated)));
+            }
             if std::mem::take(&mut queue.everything) {
                 return Some(Job::Everything);
             }
-            if let Some((not_open, file)) = queue.others.pop_first() {
+            let held = queue.held.pop_over(Instant::now()).map(|file| (false, file));
+            if let Some((not_open, file)) = held.or_else(|| queue.others.pop_first()) {
                 queue.background = CancelToken::new();
                 return Some(Job::Other(not_open, file, queue.background.clone()));
             }
-            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            queue = match queue.held.next() {
+                Some(moment) => {
+                    let patience = moment.saturating_duration_since(Instant::now());
+                    self.changed.wait_timeout(queue, patience).unwrap_or_else(PoisonError::into_inner).0
+                }
+                None => self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner),
+            };
         }
     }
 
@@ -119,9 +147,10 @@ impl Diagnostics {
 }
 
 /// Checks and publishes until the queue is closed. `refresh` asks a client that pulls to pull again.
-pub(crate) fn run(state: &State, diagnostics: &Diagnostics, outbox: &Outbox, refresh: &dyn Fn()) {
+pub(crate) fn run(services: &Services, refresh: &dyn Fn()) {
+    let Services { state, diagnostics, evaluation, outbox, .. } = services;
     let mut publisher =
-        Publisher { state, diagnostics, outbox, refresh, published: HashMap::new(), layout_revision: 0 };
+        Publisher { state, diagnostics, evaluation, outbox, refresh, published: HashMap::new(), layout_revision: 0 };
     while let Some(job) = diagnostics.next() {
         publisher.work(job);
     }
@@ -130,6 +159,7 @@ pub(crate) fn run(state: &State, diagnostics: &Diagnostics, outbox: &Outbox, ref
 struct Publisher<'a> {
     state: &'a State,
     diagnostics: &'a Diagnostics,
+    evaluation: &'a Evaluation,
     outbox: &'a Outbox,
     refresh: &'a dyn Fn(),
     /// What the client was last told about each file.
@@ -149,6 +179,7 @@ impl Publisher<'_> {
     fn work(&mut self, job: Job) {
         match job {
             Job::Edited(file) => self.edited(file),
+            Job::Evaluated(files) => self.evaluated(&files),
             Job::Other(not_open, file, cancel) => {
                 if self.check(&self.state.snapshot(), file, &cancel) == Err(Cancelled) {
                     self.diagnostics.queue().others.insert((not_open, file));
@@ -177,6 +208,15 @@ impl Publisher<'_> {
         self.diagnostics.add_others(&snapshot, dependents);
     }
 
+    fn evaluated(&mut self, files: &BTreeSet<FileId>) {
+        let snapshot = self.state.snapshot();
+        if snapshot.features.pulls_diagnostics {
+            (self.refresh)();
+        }
+        let dependents = files.iter().flat_map(|file| snapshot.analysis.dependents(*file));
+        self.diagnostics.add_others(&snapshot, dependents.chain(files.iter().copied()));
+    }
+
     fn everything(&mut self) {
         let snapshot = self.state.snapshot();
         self.layout_revision = snapshot.analysis.layout_revision();
@@ -203,6 +243,10 @@ impl Publisher<'_> {
             return Ok(());
         }
         let problems = snapshot.analysis.problems(file, cancel)?;
+        self.evaluation.want(snapshot);
+        if self.is_held_back(snapshot, file) {
+            return Ok(());
+        }
         let Some(uri) = snapshot.uri_of(file) else { return Ok(()) };
         let version = open.map(|document| document.version);
         let published = Published { uri, version, problems, config: snapshot.config.clone() };
@@ -214,6 +258,19 @@ impl Publisher<'_> {
             self.publish(snapshot, file, published);
         }
         Ok(())
+    }
+
+    /// Whether more will be known about an open document in a moment.
+    fn is_held_back(&self, snapshot: &Snapshot, file: FileId) -> bool {
+        let is_waiting = snapshot.analysis.is_waiting(file);
+        let held = &mut self.diagnostics.queue().held;
+        if !is_waiting {
+            held.forget(file);
+        }
+        is_waiting
+            && snapshot.open_document(file).is_some()
+            && self.evaluation.is_quick()
+            && held.hold(file, Instant::now())
     }
 
     fn publish(&mut self, snapshot: &Snapshot, file: FileId, published: Published) {

@@ -13,6 +13,7 @@ mod check;
 mod config;
 mod diagnostics;
 mod disk;
+mod evaluation;
 mod given;
 mod inspect;
 mod loading;

@@ -21,6 +21,7 @@ use tower_lsp::ls_types::{
 };
 
 use crate::diagnostics::convert;
+use crate::evaluation::Evaluation;
 use crate::lsp::{from_proto, to_proto};
 use crate::state::{Snapshot, State};
 
@@ -37,6 +38,13 @@ impl Asked {
     pub(crate) fn new(state: Arc<State>, file: FileId) -> Self {
         let was_loading = state.neighbourhoods().is_loading(file);
         Self { snapshot: state.snapshot(), state, file, was_loading }
+    }
+
+    /// The same question once more, if evaluations were lacking to answer it and have come to an end since.
+    pub(crate) fn settled(&self, evaluation: &Evaluation) -> Option<Self> {
+        let snapshot = self.state.snapshot();
+        let is_settled = evaluation.settle(&snapshot, self.file);
+        is_settled.then(|| Self::new(self.state.clone(), self.file))
     }
 
     /// The world to answer from.

@@ -24,6 +24,7 @@ use tower_service::Service;
 
 use crate::backend::{Backend, internal_error};
 use crate::diagnostics::{self, Diagnostics};
+use crate::evaluation::{self, Evaluation, Lane};
 use crate::loading::{self, Loading};
 use crate::progress::Progress;
 use crate::state::State;
@@ -34,6 +35,7 @@ use crate::transport::{Frame, Outbox, read_frame};
 pub(crate) struct Services {
     pub(crate) state: Arc<State>,
     pub(crate) diagnostics: Arc<Diagnostics>,
+    pub(crate) evaluation: Arc<Evaluation>,
     pub(crate) loading: Loading,
     pub(crate) progress: Progress,
     pub(crate) client: Client,
@@ -52,6 +54,9 @@ impl Services {
 
 /// How long the last messages may take to be read by the client.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Stack of the threads beside the loop in bytes, for what nests deep. Only what is touched takes memory.
+const STACK: usize = 64 << 20;
 
 /// In a burst of changes, how many are applied at most before their problems are looked for.
 const MESSAGES_BETWEEN_CHECKS: usize = 100;
@@ -73,6 +78,7 @@ pub(crate) fn serve() -> ExitCode {
         let (services, service, socket) = start(&outbox);
         answer_messages(inbox, service, socket, &services).await;
         services.diagnostics.close();
+        services.evaluation.close();
         services.is_shut_down.load(Ordering::Relaxed)
     });
     outbox.close_and_wait(PATIENCE);
@@ -114,6 +120,7 @@ fn start(outbox: &Outbox) -> (Services, LspService<Backend>, ClientSocket) {
         let built = Services {
             state,
             diagnostics,
+            evaluation: Arc::default(),
             loading,
             progress: Progress::new(client.clone(), outbox.clone(), runtime.clone()),
             client,
@@ -129,8 +136,11 @@ fn start(outbox: &Outbox) -> (Services, LspService<Backend>, ClientSocket) {
     });
     start_thread("diagnostics", services.clone(), move |services| {
         let refresh = || refresh_pulled(&runtime, services);
-        diagnostics::run(&services.state, &services.diagnostics, &services.outbox, &refresh);
+        diagnostics::run(services, &refresh);
     });
+    for (name, lane) in [("evaluation", Lane::Main), ("evaluation relief", Lane::Relief)] {
+        start_thread(name, services.clone(), move |services| evaluation::run(lane, services));
+    }
     (services, service, socket)
 }
 
@@ -142,7 +152,8 @@ fn start_thread(name: &str, services: Services, body: impl Fn(&Services) + Send 
             services.log_warning("A part of sayl failed and was started again; its error output says more.");
         }
     };
-    if let Err(error) = std::thread::Builder::new().name(name.to_owned()).spawn(run) {
+    let thread = std::thread::Builder::new().name(name.to_owned()).stack_size(STACK);
+    if let Err(error) = thread.spawn(run) {
         eprintln!("sayl cannot start the thread for {name}: {error}");
     }
 }

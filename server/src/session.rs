@@ -1,5 +1,6 @@
 //! One headless run: what the command line names is loaded into the engine and asked. Prints nothing.
 
+use std::collections::HashSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use rayon::prelude::*;
 use sayl_core::analysis::{Analysis, AnalysisHost};
 use sayl_core::cancel::CancelToken;
 use sayl_core::problem::Problem;
+use sayl_core::template::job::Limits;
 use sayl_core::text::FileId;
 use sayl_core::vfs::Vfs;
 use sayl_core::workspace::load::{load, load_given};
@@ -18,6 +20,7 @@ use crate::disk::{DEFAULT_LIMIT, Disk, limit_said_by, nearest_config};
 use crate::paths::Paths;
 use crate::report::{self, Report};
 use crate::waiting_bar::WaitingBar;
+use crate::worker::crew::Crew;
 use crate::{UsageError, given};
 
 /// Stack of a worker in bytes. Only what is touched takes memory.
@@ -25,7 +28,7 @@ const WORKER_STACK: usize = 64 * 1024 * 1024;
 
 /// Loaded files and what can be asked of them.
 pub(crate) struct Session {
-    /// The engine.
+    /// The engine, with everything evaluated.
     pub(crate) analysis: Analysis,
     /// How files were spelt.
     pub(crate) paths: Paths,
@@ -47,23 +50,51 @@ impl Session {
         } else {
             (host(arguments, disk, &mut paths)?, Vec::new())
         };
-        Ok(Self { analysis: host.analysis(), paths, is_given, flags })
+        let mut session = Self { analysis: host.analysis(), paths, is_given, flags };
+        session.evaluate(host);
+        Ok(session)
+    }
+
+    /// Evaluates the template code of the files, round by round: what one evaluation gives shows what else is wanted.
+    fn evaluate(&mut self, mut host: AnalysisHost) {
+        host.set_evaluation_limits(Limits::default());
+        self.analysis = host.analysis();
+        let crew = Crew::default();
+        let mut supplied = HashSet::new();
+        loop {
+            self.ask(&self.files(), &|| ());
+            let mut wanted = self.analysis.wanted();
+            // What is wanted again in spite of a reply would be wanted for ever.
+            wanted.retain(|(wish, _)| supplied.insert(*wish));
+            if wanted.is_empty() {
+                return;
+            }
+            let replies: Vec<_> =
+                wanted.par_iter().filter_map(|(wish, request)| Some((*wish, crew.answer(request)?))).collect();
+            for (wish, reply) in replies {
+                host.supply(wish, reply);
+            }
+            self.analysis = host.analysis();
+        }
     }
 
     /// Asks for the problems of every file, several at a time.
     pub(crate) fn report(&self) -> Report {
         let files: Vec<FileId> = self.files();
-        let cancel = CancelToken::new();
         let bar = WaitingBar::new("Checking", Some(files.len()));
-        let ask = |file: &FileId| {
-            let problems = self.analysis.problems(*file, &cancel).unwrap_or_default();
-            bar.step();
-            problems
-        };
-        let problems: Vec<Arc<Vec<Problem>>> =
-            if files.len() > 1 { files.par_iter().map(ask).collect() } else { files.iter().map(ask).collect() };
+        let problems = self.ask(&files, &|| bar.step());
         let number = files.iter().filter(|file| **file != FileId::NONE).count();
         report::resolve(&self.analysis, &self.paths, number, &self.flags, &problems)
+    }
+
+    fn ask(&self, files: &[FileId], step: &(dyn Fn() + Sync)) -> Vec<Arc<Vec<Problem>>> {
+        let cancel = CancelToken::new();
+        let ask = |file: &FileId| {
+            let problems = self.analysis.problems(*file, &cancel).unwrap_or_default();
+            step();
+            problems
+        };
+        if files.len() > 1 { files.par_iter().map(ask).collect() } else { files.iter().map(ask).collect() }
     }
 
     /// The files that were asked about: those below the paths given, and those that they depend on.

@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use sayl_core::analysis::{Analysis, AnalysisHost};
 use sayl_core::cancel::{CancelToken, Cancelled};
+use sayl_core::render::request::Reply;
+use sayl_core::template::job::Fingerprint;
 use sayl_core::text::FileId;
 use sayl_core::vfs::{ReadError, Vfs};
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
@@ -79,13 +81,10 @@ impl State {
     pub(crate) fn new() -> Self {
         let config = Config::default();
         let disk = Arc::new(EditorDisk::new(config.max_file_size));
-        let world = World {
-            host: AnalysisHost::new(disk.clone()),
-            folders: Vec::new(),
-            scanned: Vec::new(),
-            documents: HashMap::new(),
-            open: Arc::default(),
-        };
+        let mut host = AnalysisHost::new(disk.clone());
+        host.set_evaluation_limits(config.evaluation_limits());
+        let world =
+            World { host, folders: Vec::new(), scanned: Vec::new(), documents: HashMap::new(), open: Arc::default() };
         Self {
             world: Mutex::new(world),
             features: OnceLock::new(),
@@ -118,7 +117,10 @@ impl State {
         let mut current = self.config.write().unwrap_or_else(PoisonError::into_inner);
         let differs = **current != config;
         self.disk.set_default_limit(config.max_file_size);
+        let limits = config.evaluation_limits();
         *current = Arc::new(config);
+        drop(current);
+        self.world().host.set_evaluation_limits(limits);
         differs
     }
 
@@ -223,6 +225,11 @@ impl State {
             world.host.remove(&[path]);
         }
         Some(file)
+    }
+
+    /// Takes what came of an evaluation.
+    pub(crate) fn supply(&self, wish: Fingerprint, reply: Reply) {
+        self.world().host.supply(wish, reply);
     }
 
     /// Takes files as they are on disk now; those that are gone are forgotten.

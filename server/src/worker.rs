@@ -15,9 +15,11 @@ use std::time::Duration;
 use sayl_core::render::request::{Reply, Request};
 use sayl_core::render::stopped::{Cause, Stopped};
 use sayl_core::template::fragment::Content;
-use sayl_core::template::function::Failure;
+use sayl_core::template::function::{Call, Failure};
+use sayl_core::template::job::Job;
 
 pub(crate) mod child;
+pub(crate) mod crew;
 mod frame;
 mod limits;
 mod trace;
@@ -34,6 +36,9 @@ const GRACE: Duration = Duration::from_secs(2);
 pub(crate) struct Worker {
     process: Option<Process>,
 }
+
+/// What a call gave.
+type CallResult = Result<Content, Failure>;
 
 /// By which a running evaluation can be given up from another thread.
 #[derive(Clone, Default)]
@@ -86,6 +91,37 @@ impl Leash {
 impl Worker {
     /// Evaluates; what the code did wrong, even to the process, is part of the reply.
     pub(crate) fn answer(&mut self, request: &Request, leash: &Leash) -> Result<Reply, GivenUp> {
+        match request {
+            Request::Call { job, calls } => self.answer_calls(job, calls, leash),
+            whole => self.answer_one(whole, leash),
+        }
+    }
+
+    /// What a function that once used too much gives to other arguments is not tried: each would take as long.
+    fn answer_calls(&mut self, job: &Arc<Job>, calls: &[Call], leash: &Leash) -> Result<Reply, GivenUp> {
+        let mut open: Vec<usize> = (0..calls.len()).collect();
+        let mut results = vec![None; calls.len()];
+        while !open.is_empty() {
+            let request =
+                Request::Call { job: job.clone(), calls: open.iter().map(|index| calls[*index].clone()).collect() };
+            let Reply::Called(called) = self.answer_one(&request, leash)? else { break };
+            let Some(last) = called.len().checked_sub(1) else { break };
+            if let Err(failure) = &called[last]
+                && failure.is_over_budget
+            {
+                let function = &calls[open[last]].function;
+                let same = open[last..].iter().filter(|index| calls[**index].function == *function);
+                same.for_each(|index| results[*index] = Some(Err(failure.clone())));
+            }
+            for (index, result) in open.iter().zip(called) {
+                results[*index] = Some(result);
+            }
+            open.retain(|index| results[*index].is_none());
+        }
+        Ok(Reply::Called(results.into_iter().map_while(|result| result).collect()))
+    }
+
+    fn answer_one(&mut self, request: &Request, leash: &Leash) -> Result<Reply, GivenUp> {
         let mut done = Vec::new();
         let mut stopped = Stopped { cause: Cause::Unavailable, line: None };
         for is_traced in [false, true] {
@@ -112,7 +148,7 @@ impl Worker {
         &mut self,
         request: &Request,
         is_traced: bool,
-        done: &mut Vec<Result<Content, Failure>>,
+        done: &mut Vec<CallResult>,
         leash: &Leash,
     ) -> Result<Reply, End> {
         let process = match &mut self.process {
@@ -123,7 +159,8 @@ impl Worker {
             return Err(End::Died(process.post_mortem()));
         }
         let calls = if let Request::Call { calls, .. } = request { Some(calls.len()) } else { None };
-        while calls.is_none_or(|calls| done.len() < calls) {
+        let is_over_budget = |result: &CallResult| matches!(result, Err(failure) if failure.is_over_budget);
+        while calls.is_none_or(|calls| done.len() < calls) && !done.last().is_some_and(is_over_budget) {
             match process.receive(Duration::from_millis(request.limits().milliseconds) + GRACE)? {
                 Some(Ok(Reply::Called(called))) if calls.is_some() => done.extend(called),
                 Some(Ok(reply)) => return Ok(reply),

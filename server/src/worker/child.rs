@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use sayl_core::render::request::{Request, Runner};
+use sayl_core::render::request::{Reply, Request, Runner};
 use sayl_core::render::stopped::{Cause, Stopped};
 use sayl_core::template::watch::Watch;
 
@@ -24,20 +24,11 @@ const PATIENCE: Duration = Duration::from_millis(200);
 enum Event {
     /// An evaluation begins, and may take so long.
     Begin(Duration, Watch),
-    /// An answer, or part of one.
-    Answer(Vec<u8>),
-    /// The evaluation has ended; if its thread ended too, nothing more can be done in this process.
-    End(Fate),
+    /// It has ended, with this answer in a frame.
+    End(Vec<u8>),
 }
 
-/// Whether a process can be used again.
-#[derive(PartialEq, Eq)]
-enum Fate {
-    GoesOn,
-    Ends,
-}
-
-/// Serves until the parent closes the pipe, or until code has done something to this process.
+/// Serves until the parent closes the pipe, which it also does when an evaluation was stopped.
 pub(crate) fn serve() -> ExitCode {
     limits::at_start();
     let (orders, inbox) = channel();
@@ -76,14 +67,15 @@ fn keep_time(news: &Receiver<Event>) -> io::Result<()> {
         };
         match event {
             Ok(Event::Begin(limit, watch)) => running = Some((Instant::now() + limit, watch)),
-            Ok(Event::Answer(answer)) => frame::write(&mut io::stdout().lock(), &answer)?,
-            Ok(Event::End(Fate::GoesOn)) => running = None,
-            Ok(Event::End(Fate::Ends)) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            Ok(Event::End(answer)) => {
+                running = None;
+                frame::write(&mut io::stdout().lock(), &answer)?;
+            }
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
             Err(RecvTimeoutError::Timeout) => {
                 let Some((deadline, watch)) = &mut running else { continue };
                 if watch.cancel.check().is_err() {
-                    let stopped: Answer = Err(Stopped { cause: Cause::Time, line: watch.line() });
-                    return frame::write(&mut io::stdout().lock(), &frame::encode(&stopped)?);
+                    return frame::write(&mut io::stdout().lock(), &stopped(Cause::Time, watch)?);
                 }
                 watch.cancel.cancel();
                 *deadline = Instant::now() + PATIENCE;
@@ -95,36 +87,33 @@ fn keep_time(news: &Receiver<Event>) -> io::Result<()> {
 fn evaluate_all(inbox: &Receiver<Vec<u8>>, events: &Sender<Event>) {
     let mut runner = Runner::new();
     for order in inbox {
-        let Ok(fate) = evaluate(&order, &mut runner, events) else { return };
-        if events.send(Event::End(fate)).is_err() {
+        if let Err(error) = evaluate(&order, &mut runner, events) {
+            eprintln!("{error}");
             return;
         }
     }
 }
 
 /// Fails only where nobody listens, or what arrived makes no sense.
-fn evaluate(order: &[u8], runner: &mut Runner, events: &Sender<Event>) -> io::Result<Fate> {
-    let order: Order<'_> = frame::decode(order)?;
-    let limits = order.request.limits();
+fn evaluate(order: &[u8], runner: &mut Runner, events: &Sender<Event>) -> io::Result<()> {
+    let Order { request, is_traced } = frame::decode(order)?;
+    let limits = request.limits();
     limits::for_request(limits.process_bytes);
     let mut watch = Watch::new();
-    if let Some(record) = order.is_traced.then(trace::recorder).flatten() {
+    if let Some(record) = is_traced.then(trace::recorder).flatten() {
         watch = watch.traced(record);
     }
-    let begin = Event::Begin(Duration::from_millis(limits.milliseconds), watch.clone());
-    events.send(begin).map_err(io::Error::other)?;
-    for part in parts(order.request.into_owned()) {
+    for part in parts(request.into_owned()) {
+        let begin = Event::Begin(Duration::from_millis(limits.milliseconds), watch.clone());
+        events.send(begin).map_err(io::Error::other)?;
         let answered = std::panic::catch_unwind(AssertUnwindSafe(|| answer(&part, runner, &watch)));
-        let (bytes, fate) = match answered {
-            Ok(bytes) => (bytes?, Fate::GoesOn),
-            Err(panic) => (stopped(panic_cause(panic.as_ref()), &watch)?, Fate::Ends),
-        };
-        events.send(Event::Answer(bytes)).map_err(io::Error::other)?;
-        if fate == Fate::Ends || watch.cancel.check().is_err() {
-            return Ok(fate);
+        let (is_last, answer) = answered.unwrap_or_else(|panic| (true, stopped(panic_cause(panic.as_ref()), &watch)));
+        events.send(Event::End(answer?)).map_err(io::Error::other)?;
+        if is_last {
+            break;
         }
     }
-    Ok(Fate::GoesOn)
+    Ok(())
 }
 
 /// Several calls are answered one by one, so that those before a bad one are not lost.
@@ -137,19 +126,25 @@ fn parts(request: Request) -> Vec<Request> {
     }
 }
 
-fn answer(request: &Request, runner: &mut Runner, watch: &Watch) -> io::Result<Vec<u8>> {
+/// The answer in a frame, and whether what was asked besides is left alone: see `Worker::answer_calls`.
+fn answer(request: &Request, runner: &mut Runner, watch: &Watch) -> (bool, io::Result<Vec<u8>>) {
     let reply = runner.answer_watched(request, watch);
     if watch.cancel.check().is_err() {
-        return stopped(Cause::Time, watch);
+        return (true, stopped(Cause::Time, watch));
     }
-    let answer: Answer = Ok(reply);
-    let bytes = frame::encode(&answer)?;
-    if bytes.len() > LONGEST_ANSWER { stopped(Cause::Size, watch) } else { Ok(bytes) }
+    let is_last = is_over_budget(&reply);
+    match frame::encode(&Answer::Ok(reply)) {
+        Ok(answer) if answer.len() > LONGEST_ANSWER => (true, stopped(Cause::Size, watch)),
+        answer => (is_last, answer),
+    }
+}
+
+fn is_over_budget(reply: &Reply) -> bool {
+    matches!(reply, Reply::Called(called) if called.iter().any(|it| matches!(it, Err(failure) if failure.is_over_budget)))
 }
 
 fn stopped(cause: Cause, watch: &Watch) -> io::Result<Vec<u8>> {
-    let answer: Answer = Err(Stopped { cause, line: watch.line() });
-    frame::encode(&answer)
+    frame::encode(&Answer::Err(Stopped { cause, line: watch.line() }))
 }
 
 /// Sizes that do not fit into a number are a matter of memory.

@@ -1,0 +1,221 @@
+//! Which template code the server evaluates, and when: what the newest texts want, most urgent first.
+//!
+//! There are two lanes, each with a worker of its own. One takes everything. The other relieves it when it is busy for
+//! long, but never takes a file whose code was slow before: so such code keeps nobody waiting but itself, and where all
+//! is well there is one process. What newer texts do not want any more is not begun, and given up when it takes long.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use sayl_core::render::request::Request;
+use sayl_core::template::job::Fingerprint;
+use sayl_core::text::FileId;
+
+use crate::run::Services;
+use crate::state::Snapshot;
+use crate::worker::{Leash, Worker};
+
+/// For so long problems are held back that an evaluation may still change: nobody sees them flicker, nor waits.
+pub(crate) const GRACE: Duration = Duration::from_millis(30);
+
+/// From then on the other lane helps out, and what is not wanted any more is given up.
+const LONG: Duration = Duration::from_millis(50);
+
+/// Code that took as long as this keeps to its own lane.
+const SLOW: Duration = Duration::from_millis(500);
+
+/// What is to be evaluated, what is being evaluated, and what was seen of it before.
+#[derive(Default)]
+pub(crate) struct Evaluation {
+    queue: Mutex<Queue>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Queue {
+    /// The most urgent last.
+    waiting: Vec<Wish>,
+    running: HashMap<Lane, Running>,
+    /// How long the code of a file took at last.
+    took: HashMap<FileId, Duration>,
+    is_closed: bool,
+}
+
+/// Who evaluates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Lane {
+    /// Takes everything.
+    Main,
+    /// Takes what the main lane keeps waiting, unless it was slow before.
+    Relief,
+}
+
+#[derive(Clone)]
+struct Wish {
+    fingerprint: Fingerprint,
+    request: Arc<Request>,
+}
+
+struct Running {
+    wish: Wish,
+    since: Instant,
+    leash: Leash,
+}
+
+impl Evaluation {
+    /// Takes note of what the answers so far from this snapshot have lacked.
+    pub(crate) fn want(&self, snapshot: &Snapshot) {
+        let wanted = snapshot.analysis.wanted();
+        let mut queue = self.queue();
+        if wanted.is_empty() && queue.is_idle() {
+            return;
+        }
+        queue.forget_stale(&|request| is_current(snapshot, request));
+        for (fingerprint, request) in wanted.into_iter().rev() {
+            queue.add(Wish { fingerprint, request });
+        }
+        drop(queue);
+        self.changed.notify_all();
+    }
+
+    /// Whether all that is under way will most likely end within [`GRACE`].
+    pub(crate) fn is_quick(&self) -> bool {
+        let queue = self.queue();
+        let running = queue.running.values().map(|running| &running.wish);
+        queue.waiting.iter().chain(running).all(|wish| queue.took(wish) < GRACE)
+    }
+
+    /// The same for one document, which somebody asks about: waits a moment for what the answer lacks. Whether it is
+    /// there then.
+    pub(crate) fn settle(&self, snapshot: &Snapshot, file: FileId) -> bool {
+        self.want(snapshot);
+        if !snapshot.analysis.is_waiting(file) || !self.is_quick() {
+            return false;
+        }
+        let is_busy = |queue: &mut Queue| !queue.is_idle() && !queue.is_closed;
+        let waited = self.changed.wait_timeout_while(self.queue(), GRACE, is_busy);
+        waited.is_ok_and(|(_, result)| !result.timed_out())
+    }
+
+    /// Nothing more is to be evaluated.
+    pub(crate) fn close(&self) {
+        let mut queue = self.queue();
+        queue.is_closed = true;
+        queue.running.values().for_each(|running| running.leash.let_go());
+        drop(queue);
+        self.changed.notify_all();
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for something to do in this lane; `None` once closed.
+    fn next(&self, lane: Lane) -> Option<(Wish, Leash)> {
+        let mut queue = self.queue();
+        loop {
+            if queue.is_closed {
+                return None;
+            }
+            if let Some(wish) = queue.take(lane) {
+                let leash = Leash::default();
+                let running = Running { wish: wish.clone(), since: Instant::now(), leash: leash.clone() };
+                queue.running.insert(lane, running);
+                // The other lane may have to help out in a while.
+                self.changed.notify_all();
+                return Some((wish, leash));
+            }
+            queue = match queue.relief_in(lane) {
+                Some(moment) => self.changed.wait_timeout(queue, moment).unwrap_or_else(PoisonError::into_inner).0,
+                None => self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner),
+            };
+        }
+    }
+
+    /// What ran in this lane has ended.
+    fn ended(&self, lane: Lane) {
+        let mut queue = self.queue();
+        if let Some(running) = queue.running.remove(&lane) {
+            queue.took.insert(subject(&running.wish.request), running.since.elapsed());
+        }
+        drop(queue);
+        self.changed.notify_all();
+    }
+}
+
+impl Queue {
+    fn is_idle(&self) -> bool {
+        self.waiting.is_empty() && self.running.is_empty()
+    }
+
+    fn took(&self, wish: &Wish) -> Duration {
+        self.took.get(&subject(&wish.request)).copied().unwrap_or_default()
+    }
+
+    fn forget_stale(&mut self, is_current: &dyn Fn(&Request) -> bool) {
+        self.waiting.retain(|wish| is_current(&wish.request));
+        for running in self.running.values().filter(|running| !is_current(&running.wish.request)) {
+            if running.since.elapsed() >= LONG || self.took(&running.wish) >= LONG {
+                running.leash.let_go();
+            }
+        }
+    }
+
+    /// What is added last is done first.
+    fn add(&mut self, wish: Wish) {
+        let is_same = |other: &Wish| other.fingerprint == wish.fingerprint;
+        self.waiting.retain(|other| !is_same(other));
+        if !self.running.values().any(|running| is_same(&running.wish)) {
+            self.waiting.push(wish);
+        }
+    }
+
+    fn take(&mut self, lane: Lane) -> Option<Wish> {
+        match lane {
+            Lane::Main => self.waiting.pop(),
+            Lane::Relief => {
+                let is_late = self.running.get(&Lane::Main).is_some_and(|running| running.since.elapsed() >= LONG);
+                let index = self.waiting.iter().rposition(|wish| self.took(wish) < SLOW)?;
+                is_late.then(|| self.waiting.remove(index))
+            }
+        }
+    }
+
+    /// When the relief lane will have to look again, though nothing changes until then.
+    fn relief_in(&self, lane: Lane) -> Option<Duration> {
+        let main = self.running.get(&Lane::Main).filter(|_| lane == Lane::Relief && !self.waiting.is_empty())?;
+        Some(LONG.saturating_sub(main.since.elapsed())).filter(|moment| !moment.is_zero())
+    }
+}
+
+/// The file whose code it is about.
+fn subject(request: &Request) -> FileId {
+    let first = || request.sources().first().map(|source| source.file);
+    request.file().or_else(first).unwrap_or(FileId::NONE)
+}
+
+/// Whether the texts are still what they were when this was wanted.
+fn is_current(snapshot: &Snapshot, request: &Request) -> bool {
+    request.sources().iter().all(|source| {
+        let document = snapshot.analysis.document(source.file);
+        document.is_some_and(|document| *document.rope() == *source.text)
+    })
+}
+
+/// Evaluates what is wanted until the queue is closed.
+pub(crate) fn run(lane: Lane, services: &Services) {
+    let Services { state, evaluation, diagnostics, .. } = services;
+    let mut worker = Worker::default();
+    while let Some((wish, leash)) = evaluation.next(lane) {
+        let reply = worker.answer(&wish.request, &leash);
+        let is_given_up = reply.is_err();
+        if let Ok(reply) = reply {
+            state.supply(wish.fingerprint, reply);
+        }
+        evaluation.ended(lane);
+        if !is_given_up {
+            diagnostics.evaluated(wish.request.sources().iter().map(|source| source.file));
+        }
+    }
+}
