@@ -17,11 +17,17 @@ use crate::template::job::{Fingerprint, Limits};
 use crate::text::{FileId, TextRange};
 use crate::values::Value;
 use crate::vfs::{LoadedFile, ReadError, Vfs};
-use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, Role};
+use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, Role, is_library_module, is_text_template};
 
 mod bundle;
+mod code;
+mod evaluations;
+mod functions;
+mod jobs;
 mod memory;
+mod parts;
 mod problems;
+mod rendering;
 mod source_file;
 mod torn;
 mod world;
@@ -29,7 +35,7 @@ mod world;
 #[cfg(test)]
 mod tests;
 
-use source_file::Text;
+use source_file::{SourceFile, Text};
 use world::World;
 
 /// The state of the world: folders, files, open documents. Owned by one thread, or behind a lock.
@@ -99,11 +105,17 @@ impl AnalysisHost {
         world.set_disk(&path, (!is_gone).then_some(read));
     }
 
-    /// Takes what came of an evaluation that was [wanted](Analysis::wanted). Snapshots that are taken from now on know it.
-    pub fn supply(&mut self, _wish: Fingerprint, _reply: Reply) {}
+    /// From now on template code is evaluated: by whoever runs what is [wanted](Analysis::wanted). Its code may use this
+    /// much where no `sayl.toml` says otherwise.
+    pub fn set_evaluation_limits(&mut self, limits: Limits) {
+        Arc::make_mut(&mut self.world).set_limits(limits);
+    }
 
-    /// What template code may use where no `sayl.toml` says otherwise.
-    pub fn set_evaluation_limits(&mut self, _limits: Limits) {}
+    /// Takes what came of an evaluation that was [wanted](Analysis::wanted), for the snapshots that are taken from now
+    /// on and those that were taken.
+    pub fn supply(&self, wish: Fingerprint, reply: Reply) {
+        self.world.memory.evaluations.supply(wish, reply);
+    }
 
     /// A snapshot to ask.
     pub fn analysis(&self) -> Analysis {
@@ -144,7 +156,7 @@ impl Analysis {
             .filter(|file| file.exists())
             .filter(|file| {
                 let is_asked = file.is_unreadable() || file.is_config() || self.world.is_named(file);
-                is_asked || has_part(file.id) || file.facts().is_template
+                is_asked || has_part(file.id) || file.facts().is_template || self.may_be_loaded(file)
             })
             .collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -168,16 +180,25 @@ impl Analysis {
         problems::of_file(&self.world, file, cancel)
     }
 
-    /// The evaluations that answers so far have lacked, the most urgent first, under their fingerprints. Whoever runs
-    /// them [supplies](AnalysisHost::supply) what came of them; until then answers claim nothing about what depends on
-    /// them, and they stay wanted as long as the texts are what they are.
+    /// The evaluations that answers so far have lacked, what was asked for last first, each under its name. Whoever
+    /// runs them [supplies](Self::supply) what came of them; until then answers claim nothing about what depends on
+    /// them. They stay wanted as long as the texts are what they are.
     pub fn wanted(&self) -> Vec<(Fingerprint, Arc<Request>)> {
-        Vec::new()
+        self.world.memory.evaluations.wanted()
     }
 
-    /// Whether the problems of a file may change once evaluations that are [wanted](Self::wanted) are supplied.
-    pub fn is_waiting(&self, _file: FileId) -> bool {
-        false
+    /// Takes what came of an evaluation that was wanted; what is asked from now on knows it.
+    pub fn supply(&self, wish: Fingerprint, reply: Reply) {
+        self.world.memory.evaluations.supply(wish, reply);
+    }
+
+    /// Whether the problems of a file may be others once what is [wanted](Self::wanted) is supplied.
+    pub fn is_waiting(&self, file: FileId) -> bool {
+        let layout = self.world.layout();
+        let parts = layout.memberships(file).iter().map(|(index, _)| index).chain(layout.readers(file));
+        let flags = layout.bundles.iter().enumerate().filter(|_| file == FileId::NONE).map(|(index, _)| index);
+        let mut bundles = parts.copied().chain(flags);
+        bundles.any(|index| self.world.memory.bundle(&layout.bundles[index]).is_waiting(file))
     }
 
     /// The files whose problems may change when `file` does, itself excluded.
@@ -187,10 +208,17 @@ impl Analysis {
         }
         let layout = self.world.layout();
         let mut dependents = BTreeSet::new();
-        for (bundle, role) in layout.memberships(file) {
-            if *role != Role::Attached {
-                dependents.extend(self.checked_files(&layout.bundles[*bundle]));
+        for (index, role) in layout.memberships(file) {
+            let bundle = &layout.bundles[*index];
+            if *role == Role::Attached {
+                // What it loads may be what is wrong.
+                dependents.extend(self.loaded_files(bundle));
+            } else {
+                dependents.extend(self.checked_files(bundle));
             }
+        }
+        for index in layout.readers(file) {
+            dependents.extend(self.checked_files(&layout.bundles[*index]));
         }
         dependents.remove(&file);
         dependents.into_iter().collect()
@@ -237,10 +265,22 @@ impl Analysis {
         self.world.layout()
     }
 
+    /// Whether it holds template code that a bundle may load, but nothing of its own.
+    fn may_be_loaded(&self, file: &SourceFile) -> bool {
+        let is_module = is_library_module(&file.path) || is_text_template(&file.path);
+        is_module && self.world.limits.is_some() && !self.world.layout().readers(file.id).is_empty()
+    }
+
     fn checked_files<'a>(&'a self, bundle: &'a Bundle) -> impl Iterator<Item = FileId> + 'a {
         let members = bundle.members.iter().filter(|member| {
             self.world.file(**member).is_some_and(|file| file.facts().has_schema || file.facts().has_values)
         });
-        members.chain(&bundle.data_values_files).chain(&bundle.attached).copied()
+        members.chain(&bundle.data_values_files).chain(&bundle.attached).copied().chain(self.loaded_files(bundle))
+    }
+
+    /// The files of a bundle in which its template code may be wrong, its schemas and values aside.
+    fn loaded_files<'a>(&'a self, bundle: &'a Bundle) -> impl Iterator<Item = FileId> + 'a {
+        let sources = bundle.sources.iter().filter_map(|source| self.world.file(source.file));
+        sources.filter(|file| self.world.limits.is_some() && self.world.code(file).is_there).map(|file| file.id)
     }
 }

@@ -7,6 +7,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use smol_str::SmolStr;
+
 pub use crate::overlay::ValueFlag;
 use crate::text::FileId;
 
@@ -62,6 +64,17 @@ pub struct Bundle {
     pub is_given: bool,
     /// Whether it is a library below `_ytt_lib`.
     pub is_library: bool,
+    /// Every file that its template code may load or read: its members, its libraries, and files that are no source.
+    pub sources: Vec<SourcePath>,
+}
+
+/// A file as template code names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourcePath {
+    /// The file.
+    pub file: FileId,
+    /// Its path from the root of the bundle, with `/`; of a file that is given by itself its name.
+    pub path: SmolStr,
 }
 
 /// The part a file plays in a bundle.
@@ -82,6 +95,8 @@ pub struct Layout {
     pub bundles: Vec<Bundle>,
     /// Which bundles (by index) a file takes part in.
     pub memberships: HashMap<FileId, Vec<(usize, Role)>>,
+    /// Which bundles (by index) may load or read a file.
+    pub readers: HashMap<FileId, Vec<usize>>,
     /// Values files that several bundles could govern, with the indexes of those bundles.
     pub ambiguous: HashMap<FileId, Vec<usize>>,
     /// Values files that no bundle governs, with the reason for people.
@@ -92,6 +107,11 @@ impl Layout {
     /// The bundles a file takes part in, with its role.
     pub fn memberships(&self, file: FileId) -> &[(usize, Role)] {
         self.memberships.get(&file).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The bundles whose template code may load or read a file.
+    pub fn readers(&self, file: FileId) -> &[usize] {
+        self.readers.get(&file).map(Vec::as_slice).unwrap_or_default()
     }
 }
 
@@ -112,6 +132,11 @@ fn is_starlark(path: &Path) -> bool {
 /// Whether the file is a library module (`.lib.yml`, `.star`): loaded by others, never a document of its own.
 pub fn is_library_module(path: &Path) -> bool {
     is_starlark(path) || is_yaml(path) && path.file_stem().is_some_and(|stem| is_lib(Path::new(stem)))
+}
+
+/// Whether ytt takes the file for a text template by its name.
+pub fn is_text_template(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "txt")
 }
 
 fn is_lib(stem: &Path) -> bool {

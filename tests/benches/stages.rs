@@ -15,7 +15,7 @@ use sayl_core::check::{CheckMemo, check};
 use sayl_core::document::TextDocument;
 use sayl_core::ide;
 use sayl_core::overlay::{Above, Layer, Overlaid, OverlayMemo, Style, overlay};
-use sayl_core::schema::from_annotations::{SchemaInput, compile};
+use sayl_core::schema::from_annotations::{Evaluation, SchemaInput, compile};
 use sayl_core::template::function::NoFunctions;
 use sayl_core::test_support::MemoryVfs;
 use sayl_core::text::{FileId, TextRange, TextSize};
@@ -63,7 +63,13 @@ fn schemas(criterion: &mut Criterion) {
         criterion.bench_with_input(BenchmarkId::new("compile a schema", lines), &document, |bencher, document| {
             bencher.iter(|| {
                 compile(
-                    &[SchemaInput { file: FileId(0), stream: document.stream(), documents: &[0], torn: &[] }],
+                    &[SchemaInput {
+                        file: FileId(0),
+                        stream: document.stream(),
+                        documents: &[0],
+                        torn: &[],
+                        evaluation: Evaluation::Unavailable,
+                    }],
                     &NoFunctions,
                 )
             });
@@ -76,7 +82,13 @@ fn layers(criterion: &mut Criterion) {
     for lines in SIZES {
         let sample = sample(lines, 1);
         let schema_document = TextDocument::new(FileId(0), &sample.schema_yaml);
-        let input = SchemaInput { file: FileId(0), stream: schema_document.stream(), documents: &[0], torn: &[] };
+        let input = SchemaInput {
+            file: FileId(0),
+            stream: schema_document.stream(),
+            documents: &[0],
+            torn: &[],
+            evaluation: Evaluation::Unavailable,
+        };
         let schema = compile(&[input], &NoFunctions).schema.expect("the generated schema is legal").root.clone();
         let values = TextDocument::new(FileId(1), &sample.values_yaml);
         let end = offset(&sample.values_yaml, middle(&sample));

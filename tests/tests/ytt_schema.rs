@@ -9,7 +9,7 @@ use std::process::Command;
 
 use sayl_core::document::TextDocument;
 use sayl_core::problem::{Problem, Severity};
-use sayl_core::schema::from_annotations::{SchemaInput, compile};
+use sayl_core::schema::from_annotations::{Evaluation, SchemaInput, compile};
 use sayl_core::schema::headers::{self, DocumentRole};
 use sayl_core::schema::{Schema, attached, export};
 use sayl_core::template::function::NoFunctions;
@@ -60,6 +60,7 @@ fn compile_files(files: &BTreeMap<String, String>) -> Compiled {
             stream: document.stream(),
             documents,
             torn: &[],
+            evaluation: Evaluation::Unavailable,
         })
         .collect();
     let compiled = compile(&inputs, &NoFunctions);

@@ -11,7 +11,7 @@ use sayl_core::check::{CheckMemo, check};
 use sayl_core::document::TextDocument;
 use sayl_core::overlay::{Above, FlagLayer, Layer, Overlaid, OverlayMemo, Style, overlay, overlay_flag};
 use sayl_core::problem::{Problem, Severity};
-use sayl_core::schema::from_annotations::{SchemaInput, compile};
+use sayl_core::schema::from_annotations::{Evaluation, SchemaInput, compile};
 use sayl_core::schema::headers::{self, DocumentRole};
 use sayl_core::template::function::NoFunctions;
 use sayl_core::text::{FileId, Place, SegmentId, TextRange};
@@ -133,6 +133,7 @@ impl Run {
                 stream: file.stream(),
                 documents,
                 torn: &[],
+                evaluation: Evaluation::Unavailable,
             })
             .collect();
         let compiled = compile(&inputs, &NoFunctions);

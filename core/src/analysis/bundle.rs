@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use super::memory::{MembersMemory, Stamps, lock};
+use super::evaluations::{Asker, Jobs};
+use super::functions::Remembered;
+use super::jobs::Evaluation;
+use super::memory::{Basis, MembersMemory, key_of, lock};
+use super::parts::{Asked, Part, Parts};
 use super::source_file::SourceFile;
 use super::torn::torn;
 use super::world::World;
@@ -13,10 +17,15 @@ use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, overl
 use crate::problem::{Problem, Severity};
 use crate::schema::from_annotations::{SchemaInput, compile};
 use crate::schema::{Schema, SchemaNode};
-use crate::template::function::NoFunctions;
+use crate::template::fragment::Fragment;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::{Value, ValueKind};
 use crate::workspace::{Bundle, is_library_module};
+
+/// A problem is an error that hinders whoever reads what it is in.
+pub(super) fn has_errors(problems: &[Problem]) -> bool {
+    problems.iter().any(|problem| problem.severity == Severity::Error)
+}
 
 /// The schema of a bundle.
 pub(super) struct Compiled {
@@ -24,8 +33,10 @@ pub(super) struct Compiled {
     pub(super) schema: Option<Arc<Schema>>,
     /// The last schema that compiled without problems.
     last_good: Option<Arc<Schema>>,
-    /// What is wrong with the schema documents.
+    /// What is wrong with the schema documents, and with the code that gives them.
     pub(super) problems: Vec<Problem>,
+    /// What defined the functions in it.
+    jobs: Jobs,
 }
 
 impl Compiled {
@@ -55,6 +66,8 @@ pub(super) struct Merged {
     own_rules: Vec<OwnRules>,
     /// Whether any values were laid over the schema's defaults.
     pub(super) has_values: bool,
+    /// What defined the functions in it and in its schema.
+    jobs: Jobs,
 }
 
 /// The final value that an attached file leads to.
@@ -69,41 +82,62 @@ pub(super) struct Attached {
 pub(super) fn compiled(world: &World, index: usize) -> Arc<Compiled> {
     let bundle = &world.layout().bundles[index];
     let memory = world.memory.bundle(bundle);
-    let files: Vec<&SourceFile> = templates(world, bundle).filter(|file| file.facts().has_schema).collect();
-    let stamps: Stamps = files.iter().map(|file| (file.id, file.stamp)).collect();
+    let files: Vec<Part<'_>> =
+        templates(world, bundle).filter(|file| file.facts().has_schema).map(|file| (file, Style::Template)).collect();
+    let parts = Parts::of(world, bundle, &memory, files);
+    let revision = world.memory.evaluations.revision();
     let mut slot = lock(&memory.schema);
-    if let Some((_, compiled)) = slot.as_ref().filter(|(kept, _)| *kept == stamps) {
+    if let Some((_, compiled)) = slot.as_ref().filter(|(kept, _)| kept.holds(&parts.stamps, revision)) {
         return compiled.clone();
     }
     let last_good = slot.take().and_then(|(_, compiled)| compiled.last_good.clone());
-    let compiled = Arc::new(compile_files(&files, last_good));
-    *slot = Some((stamps, compiled.clone()));
+    let (compiled, is_waiting) = compile_files(world, &parts.ask(world, bundle), last_good);
+    let basis = Basis { stamps: parts.stamps, waits: is_waiting.then_some(revision) };
+    let compiled = Arc::new(compiled);
+    *slot = Some((basis, compiled.clone()));
     compiled
 }
 
-fn compile_files(files: &[&SourceFile], last_good: Option<Arc<Schema>>) -> Compiled {
-    let documents: Vec<(FileId, &TextDocument, Vec<usize>, Vec<TextSize>)> = files
-        .iter()
-        .filter_map(|file| {
-            let document = file.document()?;
-            let own = (0..document.stream().documents.len()).filter(|index| file.is_schema(*index)).collect();
-            Some((file.id, document, own, torn(document)))
-        })
-        .collect();
-    let inputs: Vec<SchemaInput<'_>> = documents
-        .iter()
-        .map(|(file, document, documents, torn)| SchemaInput {
-            file: *file,
-            stream: document.stream(),
-            documents,
-            torn,
-        })
-        .collect();
-    let compiled = compile(&inputs, &NoFunctions);
+/// A file with schema documents.
+struct SchemaPart<'a> {
+    file: FileId,
+    document: &'a TextDocument,
+    documents: Vec<usize>,
+    torn: Vec<TextSize>,
+    evaluation: &'a Evaluation,
+}
+
+impl<'a> SchemaPart<'a> {
+    fn of(((file, _), evaluation): &'a (Part<'a>, Evaluation)) -> Option<Self> {
+        let document = file.document()?;
+        let documents = (0..document.stream().documents.len()).filter(|index| file.is_schema(*index)).collect();
+        Some(Self { file: file.id, document, documents, torn: torn(document), evaluation })
+    }
+
+    fn input(&self) -> SchemaInput<'_> {
+        SchemaInput {
+            file: self.file,
+            stream: self.document.stream(),
+            documents: &self.documents,
+            torn: &self.torn,
+            evaluation: self.evaluation.as_input(),
+        }
+    }
+}
+
+/// The schema, and whether an evaluation is missing that it depends on.
+fn compile_files(world: &World, asked: &Asked<'_>, last_good: Option<Arc<Schema>>) -> (Compiled, bool) {
+    let schemas: Vec<SchemaPart<'_>> = asked.parts.iter().filter_map(SchemaPart::of).collect();
+    let inputs: Vec<SchemaInput<'_>> = schemas.iter().map(SchemaPart::input).collect();
+    let functions = Remembered::new(&world.memory.evaluations);
+    let compiled = compile(&inputs, &functions);
+    let is_waiting = functions.finish(Asker::Schema(asked.key.clone()), &asked.jobs) || asked.is_waiting();
     let mut problems = inputs.iter().flat_map(|input| &input.stream.problems).chain(&compiled.problems);
-    let is_good = problems.all(|problem| problem.severity != Severity::Error);
-    let last_good = compiled.schema.clone().filter(|_| is_good).or(last_good);
-    Compiled { schema: compiled.schema, last_good, problems: compiled.problems }
+    let is_good = !is_waiting && problems.all(|problem| problem.severity != Severity::Error);
+    // While an evaluation is awaited, others go on with what they had: it lasts a moment.
+    let schema = last_good.clone().filter(|_| is_waiting).or(compiled.schema);
+    let last_good = schema.clone().filter(|_| is_good).or(last_good);
+    (Compiled { schema, last_good, problems: compiled.problems, jobs: asked.jobs.clone() }, is_waiting)
 }
 
 /// The values of the members of a bundle, its plain values files and its flags, laid over each other in order.
@@ -111,44 +145,64 @@ pub(super) fn merged(world: &World, index: usize) -> Arc<Merged> {
     let bundle = &world.layout().bundles[index];
     let memory = world.memory.bundle(bundle);
     let compiled = compiled(world, index);
-    let layers = layers(world, bundle);
-    let stamps: Stamps = layers.iter().map(|(file, _)| (file.id, file.stamp)).collect();
+    let parts = Parts::of(world, bundle, &memory, layers(world, bundle));
+    let revision = world.memory.evaluations.revision();
     let mut members = lock(&memory.members);
     if let Some((schema, kept, merged)) = &members.slot
         && Arc::ptr_eq(schema, &compiled)
-        && *kept == stamps
+        && kept.holds(&parts.stamps, revision)
     {
         return merged.clone();
     }
-    let merged = Arc::new(merge(bundle, &compiled, &layers, &mut members));
-    members.slot = Some((compiled, stamps, merged.clone()));
+    let mut asked = parts.ask(world, bundle);
+    asked.jobs.extend(compiled.jobs.iter().map(|(name, job)| (*name, job.clone())));
+    let functions = Remembered::new(&world.memory.evaluations);
+    let merged = Arc::new(merge(bundle, &compiled, &asked, &functions, &mut members));
+    let is_waiting = functions.finish(Asker::Values(asked.key.clone(), None), &asked.jobs) || asked.is_waiting();
+    let basis = Basis { stamps: parts.stamps, waits: is_waiting.then_some(revision) };
+    members.slot = Some((compiled, basis, merged.clone()));
     merged
 }
 
-fn merge(bundle: &Bundle, compiled: &Compiled, layers: &[(&SourceFile, Style)], memory: &mut MembersMemory) -> Merged {
+fn merge(
+    bundle: &Bundle,
+    compiled: &Compiled,
+    asked: &Asked<'_>,
+    functions: &Remembered<'_>,
+    memory: &mut MembersMemory,
+) -> Merged {
     let root = compiled.root();
-    let mut pile = Pile::new(root.map(|root| root.default.clone()), root);
-    pile.lay_files(layers, &mut memory.overlays);
+    let mut pile = Pile::new(root.map(|root| root.default.clone()), root, functions);
+    pile.lay_files(&asked.parts, &mut memory.overlays);
     // What is addressed to a library plays its part there.
     for (index, flag) in bundle.flags.iter().enumerate().filter(|(_, flag)| flag.library.is_none()) {
         pile.add(overlay_flag(&pile.value, &flag.layer(index), root));
     }
-    let has_values = !layers.is_empty() || !bundle.flags.is_empty();
-    Merged { value: pile.value, problems: pile.problems, own_rules: pile.own_rules, has_values }
+    let has_values = !asked.parts.is_empty() || !bundle.flags.is_empty();
+    let jobs = asked.jobs.clone();
+    Merged { value: pile.value, problems: pile.problems, own_rules: pile.own_rules, has_values, jobs }
 }
 
 /// What breaks the rules in the merged values of the members.
 pub(super) fn violations(world: &World, index: usize, cancel: &CancelToken) -> Result<Arc<Vec<Problem>>, Cancelled> {
     let merged = merged(world, index);
     let compiled = compiled(world, index);
-    let memory = world.memory.bundle(&world.layout().bundles[index]);
+    let bundle = &world.layout().bundles[index];
+    let memory = world.memory.bundle(bundle);
+    let revision = world.memory.evaluations.revision();
     let mut members = lock(&memory.members);
-    if let Some((_, violations)) = members.violations.as_ref().filter(|(kept, _)| Arc::ptr_eq(kept, &merged)) {
+    if let Some((kept, basis, violations)) = &members.violations
+        && Arc::ptr_eq(kept, &merged)
+        && basis.holds(&Vec::new(), revision)
+    {
         return Ok(violations.clone());
     }
-    let found = check(&merged.value, compiled.root(), &merged.own_rules, &NoFunctions, &mut members.check, cancel)?;
-    let violations = Arc::new(found.problems);
-    members.violations = Some((merged, violations.clone()));
+    let functions = Remembered::new(&world.memory.evaluations);
+    let checked = check(&merged.value, compiled.root(), &merged.own_rules, &functions, &mut members.check, cancel)?;
+    let is_waiting = functions.finish(Asker::Rules(key_of(bundle), None), &merged.jobs);
+    let violations = Arc::new(checked.problems);
+    let basis = Basis { stamps: Vec::new(), waits: is_waiting.then_some(revision) };
+    members.violations = Some((merged, basis, violations.clone()));
     Ok(violations)
 }
 
@@ -161,25 +215,33 @@ pub(super) fn attached(
 ) -> Result<Arc<Attached>, Cancelled> {
     let base = merged(world, index);
     let compiled = compiled(world, index);
-    let memory = world.memory.bundle(&world.layout().bundles[index]).attached(file);
+    let bundle = &world.layout().bundles[index];
+    let bundle_memory = world.memory.bundle(bundle);
+    let part = world.file(file).map(|file| (file, style_of(file)));
+    let parts = Parts::of(world, bundle, &bundle_memory, part.into_iter().collect());
+    let memory = bundle_memory.attached(file);
+    let revision = world.memory.evaluations.revision();
     let mut memory = lock(&memory);
-    let stamp = world.file(file).map_or(0, |file| file.stamp);
-    if let Some((kept, at, attached)) = &memory.slot
+    if let Some((kept, basis, attached)) = &memory.slot
         && Arc::ptr_eq(kept, &base)
-        && *at == stamp
+        && basis.holds(&parts.stamps, revision)
     {
         return Ok(attached.clone());
     }
     let root = compiled.root();
-    let mut pile = Pile::new(Some(base.value.clone()), root);
+    let mut asked = parts.ask(world, bundle);
+    asked.jobs.extend(base.jobs.iter().map(|(name, job)| (*name, job.clone())));
+    let functions = Remembered::new(&world.memory.evaluations);
+    let mut pile = Pile::new(Some(base.value.clone()), root, &functions);
     pile.own_rules.clone_from(&base.own_rules);
-    let layer = world.file(file).map(|file| (file, style_of(file)));
-    pile.lay_files(layer.as_slice(), &mut memory.overlays);
-    let found = check(&pile.value, root, &pile.own_rules, &NoFunctions, &mut memory.check, cancel)?;
+    pile.lay_files(&asked.parts, &mut memory.overlays);
+    let checked = check(&pile.value, root, &pile.own_rules, &functions, &mut memory.check, cancel)?;
     let mut problems = pile.problems;
-    problems.extend(found.problems.into_iter().filter_map(|problem| placed_in(world, file, problem)));
+    problems.extend(checked.problems.into_iter().filter_map(|problem| placed_in(world, file, problem)));
     let attached = Arc::new(Attached { value: pile.value, problems });
-    memory.slot = Some((base, stamp, attached.clone()));
+    let is_waiting = functions.finish(Asker::Rules(asked.key.clone(), Some(file)), &asked.jobs) || asked.is_waiting();
+    let basis = Basis { stamps: parts.stamps, waits: is_waiting.then_some(revision) };
+    memory.slot = Some((base, basis, attached.clone()));
     Ok(attached)
 }
 
@@ -211,22 +273,30 @@ fn placed_in(world: &World, file: FileId, mut problem: Problem) -> Option<Proble
 struct Pile<'a> {
     value: Value,
     root: Option<&'a Arc<SchemaNode>>,
-    is_bare: bool,
+    functions: &'a Remembered<'a>,
     problems: Vec<Problem>,
     own_rules: Vec<OwnRules>,
 }
 
 impl<'a> Pile<'a> {
-    fn new(bottom: Option<Value>, root: Option<&'a Arc<SchemaNode>>) -> Self {
-        let is_bare = bottom.is_none();
+    fn new(bottom: Option<Value>, root: Option<&'a Arc<SchemaNode>>, functions: &'a Remembered<'a>) -> Self {
         let value = bottom.unwrap_or_else(|| Value::unwritten(ValueKind::Null));
-        Self { value, root, is_bare, problems: Vec::new(), own_rules: Vec::new() }
+        Self { value, root, functions, problems: Vec::new(), own_rules: Vec::new() }
     }
 
-    fn lay_files(&mut self, files: &[(&SourceFile, Style)], memos: &mut Vec<OverlayMemo>) {
+    fn lay_files(&mut self, files: &[(Part<'_>, Evaluation)], memos: &mut Vec<OverlayMemo>) {
         let mut layers = Vec::new();
-        for (file, style) in files {
+        for ((file, style), evaluation) in files {
             let Some(document) = file.document() else { continue };
+            if let Evaluation::Done(evaluated) = evaluation {
+                self.problems.extend(evaluated.problems.iter().cloned());
+                if evaluated.is_complete {
+                    let own = evaluated.documents.iter().filter(|document| is_values(document));
+                    let layer = |document| Layer { file: file.id, document: Above::Evaluated(document), style: *style };
+                    layers.extend(own.map(layer));
+                    continue;
+                }
+            }
             for (index, document) in document.stream().documents.iter().enumerate() {
                 if *style == Style::Plain || file.is_values(index) {
                     layers.push(Layer { file: file.id, document: Above::Written(document), style: *style });
@@ -235,23 +305,28 @@ impl<'a> Pile<'a> {
         }
         memos.resize_with(layers.len(), OverlayMemo::default);
         for (layer, memo) in layers.iter().zip(memos) {
-            self.add(overlay(&self.value, layer, self.root, memo, &NoFunctions));
+            self.add(overlay(&self.value, layer, self.root, memo, self.functions));
         }
     }
 
     fn add(&mut self, overlaid: Overlaid) {
-        self.is_bare = false;
         self.value = overlaid.value;
         self.problems.extend(overlaid.problems);
         self.own_rules.extend(overlaid.own_rules);
     }
 }
 
+/// Whether an evaluated document is data values of the bundle itself, not of a library.
+fn is_values(document: &Fragment) -> bool {
+    let is_schema = document.annotation("data/values-schema").is_some();
+    !is_schema && document.annotation("data/values").is_some() && document.annotation("library/ref").is_none()
+}
+
 fn style_of(file: &SourceFile) -> Style {
     if file.facts().has_values { Style::Template } else { Style::Plain }
 }
 
-fn layers<'a>(world: &'a World, bundle: &Bundle) -> Vec<(&'a SourceFile, Style)> {
+fn layers<'a>(world: &'a World, bundle: &Bundle) -> Vec<Part<'a>> {
     let values = templates(world, bundle).filter(|file| file.facts().has_values).map(|file| (file, Style::Template));
     let plain = bundle.data_values_files.iter().filter_map(|file| world.file(*file)).map(|file| (file, Style::Plain));
     values.chain(plain).collect()

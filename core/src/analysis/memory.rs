@@ -8,6 +8,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::bundle::{Attached, Compiled, Merged};
+use super::code;
+use super::evaluations::Evaluations;
+use super::jobs::Prepared;
+use super::rendering::Outcome;
 use crate::check::CheckMemo;
 use crate::overlay::OverlayMemo;
 use crate::problem::Problem;
@@ -20,19 +24,40 @@ use crate::yaml::compose;
 pub(super) type Stamps = Vec<(FileId, u64)>;
 
 /// The root of a bundle, if it has one, and its name.
-type BundleKey = (Option<PathBuf>, String);
+pub(super) type BundleKey = (Option<PathBuf>, String);
+
+/// What a result was computed from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Basis {
+    /// The versions of the files.
+    pub(super) stamps: Stamps,
+    /// Where an evaluation was missing: how much had been supplied by then.
+    pub(super) waits: Option<u64>,
+}
+
+impl Basis {
+    /// Whether a result would come out the same now.
+    pub(super) fn holds(&self, stamps: &Stamps, revision: u64) -> bool {
+        self.stamps == *stamps && self.waits.is_none_or(|then| then == revision)
+    }
+}
 
 /// Everything kept between snapshots.
 #[derive(Default)]
 pub(super) struct Memory {
     bundles: Mutex<HashMap<BundleKey, Arc<BundleMemory>>>,
     files: Mutex<HashMap<FileId, Arc<Mutex<FileMemory>>>>,
+    pub(super) evaluations: Evaluations,
 }
 
 /// What is kept for a bundle.
 #[derive(Default)]
 pub(super) struct BundleMemory {
-    pub(super) schema: Mutex<Option<(Stamps, Arc<Compiled>)>>,
+    pub(super) schema: Mutex<Option<(Basis, Arc<Compiled>)>>,
+    /// The output, and its job under its name.
+    pub(super) rendered: Mutex<Option<(Basis, Outcome)>>,
+    /// What is evaluated for each file.
+    pub(super) jobs: Mutex<HashMap<FileId, Prepared>>,
     pub(super) members: Mutex<MembersMemory>,
     attached: Mutex<HashMap<FileId, Arc<Mutex<AttachedMemory>>>>,
 }
@@ -40,16 +65,16 @@ pub(super) struct BundleMemory {
 /// What is kept of the members' merged values.
 #[derive(Default)]
 pub(super) struct MembersMemory {
-    pub(super) slot: Option<(Arc<Compiled>, Stamps, Arc<Merged>)>,
+    pub(super) slot: Option<(Arc<Compiled>, Basis, Arc<Merged>)>,
     pub(super) overlays: Vec<OverlayMemo>,
-    pub(super) violations: Option<(Arc<Merged>, Arc<Vec<Problem>>)>,
+    pub(super) violations: Option<(Arc<Merged>, Basis, Arc<Vec<Problem>>)>,
     pub(super) check: CheckMemo,
 }
 
 /// What is kept of the values of one attached file.
 #[derive(Default)]
 pub(super) struct AttachedMemory {
-    pub(super) slot: Option<(Arc<Merged>, u64, Arc<Attached>)>,
+    pub(super) slot: Option<(Arc<Merged>, Basis, Arc<Attached>)>,
     pub(super) overlays: Vec<OverlayMemo>,
     pub(super) check: CheckMemo,
 }
@@ -60,11 +85,13 @@ pub(super) struct FileMemory {
     pub(super) comments: attached::Memo,
     /// Facts about its segments.
     pub(super) composed: compose::Memo,
+    /// Which of its chunks hold code.
+    pub(super) code: code::Memo,
 }
 
 impl Memory {
     pub(super) fn bundle(&self, bundle: &Bundle) -> Arc<BundleMemory> {
-        lock(&self.bundles).entry((bundle.root.clone(), bundle.name.clone())).or_default().clone()
+        lock(&self.bundles).entry(key_of(bundle)).or_default().clone()
     }
 
     pub(super) fn file(&self, file: FileId) -> Arc<Mutex<FileMemory>> {
@@ -73,9 +100,37 @@ impl Memory {
 }
 
 impl BundleMemory {
+    /// Whether the code of a file was last seen to load or read another.
+    pub(super) fn loads(&self, file: FileId, other: FileId) -> bool {
+        lock(&self.jobs).get(&file).is_some_and(|job| job.stamps.iter().any(|(source, _)| *source == other))
+    }
+
+    /// Whether the schema or the values of the members lack an evaluation.
+    pub(super) fn is_waiting_for_values(&self) -> bool {
+        let of_schema = || lock(&self.schema).as_ref().is_some_and(|(basis, _)| basis.waits.is_some());
+        of_schema() || lock(&self.members).slot.as_ref().is_some_and(|(_, basis, _)| basis.waits.is_some())
+    }
+
+    /// Whether a result is kept that lacks an evaluation: of the bundle, or of an attached file.
+    pub(super) fn is_waiting(&self, file: FileId) -> bool {
+        let waits = |basis: &Basis| basis.waits.is_some();
+        let of_rules = || lock(&self.members).violations.as_ref().is_some_and(|(_, basis, _)| waits(basis));
+        let of_attached = || {
+            let attached = lock(&self.attached).get(&file).cloned();
+            attached.is_some_and(|memory| lock(&memory).slot.as_ref().is_some_and(|(_, basis, _)| waits(basis)))
+        };
+        let of_output = || lock(&self.rendered).as_ref().is_some_and(|(basis, _)| waits(basis));
+        self.is_waiting_for_values() || of_rules() || of_attached() || of_output()
+    }
+
     pub(super) fn attached(&self, file: FileId) -> Arc<Mutex<AttachedMemory>> {
         lock(&self.attached).entry(file).or_default().clone()
     }
+}
+
+/// What names a bundle from version to version.
+pub(super) fn key_of(bundle: &Bundle) -> BundleKey {
+    (bundle.root.clone(), bundle.name.clone())
 }
 
 /// A lock that survives a panic elsewhere: what it guards is replaced as a whole, never left half done.

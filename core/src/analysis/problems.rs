@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::bundle;
 use super::memory::lock;
 use super::source_file::SourceFile;
 use super::world::World;
+use super::{bundle, rendering};
 use crate::cancel::{CancelToken, Cancelled};
 use crate::problem::{Code, Problem, Related, Severity};
 use crate::schema::{attached, headers, plain_values};
@@ -26,6 +26,10 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
     for (index, role) in parts(world, file) {
         cancel.check()?;
         of_part(world, index, role, file, cancel, &mut problems)?;
+    }
+    for index in world.layout().readers(file) {
+        cancel.check()?;
+        of_reader(world, *index, file, cancel, &mut problems)?;
     }
     let config = world.config(world.file(file).map_or(Path::new(""), |file| &file.path));
     let mut problems: Vec<_> = problems
@@ -139,9 +143,41 @@ fn of_part(
     Ok(())
 }
 
+/// What the template code of a bundle does wrong in a file that it may load or read.
+fn of_reader(
+    world: &World,
+    index: usize,
+    file: FileId,
+    cancel: &CancelToken,
+    problems: &mut Vec<Problem>,
+) -> Result<(), Cancelled> {
+    let here = |problem: &&Problem| problem.place.file == file;
+    let bundle = &world.layout().bundles[index];
+    if !world.layout().memberships(file).iter().any(|(member, _)| *member == index) {
+        problems.extend(bundle::compiled(world, index).problems.iter().filter(here).cloned());
+        problems.extend(bundle::merged(world, index).problems.iter().filter(here).cloned());
+    }
+    let memory = world.memory.bundle(bundle);
+    for other in bundle.attached.iter().filter(|other| **other != file && memory.loads(**other, file)) {
+        let attached = bundle::attached(world, index, *other, cancel)?;
+        problems.extend(attached.problems.iter().filter(here).cloned());
+    }
+    if let Some(rendered) = rendering::rendered(world, index, cancel)? {
+        let found = rendered.problems.iter().filter(here).filter(|problem| rendering::is_news(world, problem));
+        let is_known = |problem: &Problem| {
+            problems
+                .iter()
+                .any(|known| known.code == problem.code && absolute_place(world, known.place) == Some(problem.place))
+        };
+        let news: Vec<Problem> = found.filter(|problem| !is_known(problem)).cloned().collect();
+        problems.extend(news);
+    }
+    Ok(())
+}
+
 /// Whether broken rules count where the schema's own default breaks them. A given bundle is final. A discovered one
 /// without values, or with alternatives, is not: there the values files that leave the default are told instead.
-fn asks_of_defaults(bundle: &Bundle, has_values: bool) -> bool {
+pub(super) fn asks_of_defaults(bundle: &Bundle, has_values: bool) -> bool {
     bundle.is_given || has_values && bundle.attached.is_empty()
 }
 

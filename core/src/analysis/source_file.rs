@@ -9,7 +9,9 @@ use crate::schema::headers::{self, DocumentRole};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::vfs::ReadError;
 use crate::workspace::config::{self, Config};
-use crate::workspace::{CONFIG_NAME, FileFacts, is_yaml, modeline};
+use crate::workspace::{CONFIG_NAME, FileFacts, is_source, is_yaml, modeline};
+
+use super::code::Code as TemplateCode;
 
 /// Where the text comes from.
 pub(super) enum Text {
@@ -34,6 +36,12 @@ pub(super) struct SourceFile {
     pub(super) stamp: u64,
     text: Text,
     parsed: OnceLock<Parsed>,
+    /// What it is to discovery while nobody needs its nodes.
+    unparsed: OnceLock<FileFacts>,
+    /// Its text, once template code may see it.
+    shared: OnceLock<Option<Arc<str>>>,
+    /// Its template code.
+    pub(super) code: OnceLock<TemplateCode>,
 }
 
 struct Parsed {
@@ -46,7 +54,8 @@ struct Parsed {
 
 impl SourceFile {
     pub(super) fn new(id: FileId, path: Arc<Path>, stamp: u64, text: Text) -> Self {
-        Self { id, path, stamp, text, parsed: OnceLock::new() }
+        let (parsed, unparsed) = (OnceLock::new(), OnceLock::new());
+        Self { id, path, stamp, text, parsed, unparsed, shared: OnceLock::new(), code: OnceLock::new() }
     }
 
     pub(super) fn is_open(&self) -> bool {
@@ -82,7 +91,18 @@ impl SourceFile {
     }
 
     pub(super) fn facts(&self) -> &FileFacts {
-        &self.parsed().facts
+        let is_data = !self.is_open() && !is_source(&self.path) && !self.is_config();
+        if is_data { self.unparsed.get_or_init(|| self.facts_of(&[], false, None)) } else { &self.parsed().facts }
+    }
+
+    /// The text as template code sees it; `None` for what is no text.
+    pub(super) fn shared_text(&self) -> Option<&Arc<str>> {
+        let text = || match &self.text {
+            Text::Disk(Some(Ok(bytes))) => std::str::from_utf8(bytes).ok().map(Arc::from),
+            Text::Disk(_) => None,
+            Text::Open { document, .. } => Some(document.rope().to_string().into()),
+        };
+        self.shared.get_or_init(text).as_ref()
     }
 
     pub(super) fn config(&self) -> Option<&Config> {

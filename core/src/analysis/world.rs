@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use super::memory::Memory;
+use super::code::{self, Code};
+use super::memory::{Memory, lock};
 use super::source_file::{SourceFile, Text};
+use crate::template::job::Limits;
 use crate::text::FileId;
 use crate::vfs::ReadError;
 use crate::workspace::config::Config;
@@ -18,6 +20,8 @@ pub(super) struct World {
     files: Vec<Arc<SourceFile>>,
     ids: Arc<HashMap<PathBuf, FileId>>,
     given: Option<Arc<GivenBundle>>,
+    /// What template code may use; `None` while nobody evaluates it.
+    pub(super) limits: Option<Limits>,
     layout: Arc<OnceLock<Layout>>,
     last_stamp: u64,
     /// Counts the layouts.
@@ -44,6 +48,11 @@ impl World {
 
     pub(super) fn file(&self, file: FileId) -> Option<&SourceFile> {
         self.files.get(file.0 as usize).map(|file| &**file)
+    }
+
+    /// The file in this version, to be held on to.
+    pub(super) fn shared_file(&self, file: FileId) -> Option<&Arc<SourceFile>> {
+        self.files.get(file.0 as usize)
     }
 
     pub(super) fn files(&self) -> impl Iterator<Item = &SourceFile> {
@@ -81,6 +90,24 @@ impl World {
         if !self.file(file).is_some_and(SourceFile::is_open) {
             self.set_text(file, Text::Disk(bytes));
         }
+    }
+
+    /// From now on template code is evaluated, within these limits.
+    pub(super) fn set_limits(&mut self, limits: Limits) {
+        if self.limits.replace(limits) != Some(limits) {
+            self.memory = Arc::default();
+        }
+    }
+
+    /// What the template code of a file may use; `None` while nobody evaluates it.
+    pub(super) fn limits_of(&self, file: &SourceFile) -> Option<Limits> {
+        let config = self.config(&file.path).map(|config| config.evaluation);
+        Some(config.unwrap_or_default().over(self.limits?))
+    }
+
+    /// The template code of a file.
+    pub(super) fn code<'w>(&'w self, file: &'w SourceFile) -> &'w Code {
+        file.code.get_or_init(|| code::of(file, &mut lock(&self.memory.file(file.id)).code))
     }
 
     /// Gives a file a new version. The layout stays if the file is in the new version what it was in the old.

@@ -1,10 +1,12 @@
 //! Rules, one by one: what meets them, what breaks them and how that is said.
 
+use std::fmt::Write as _;
+
 use expect_test::{Expect, expect};
 
 use super::*;
 use crate::document::TextDocument;
-use crate::schema::from_annotations::{SchemaInput, compile};
+use crate::schema::from_annotations::{Evaluation, SchemaInput, compile};
 use crate::schema::{MappingType, RuleKind, When};
 use crate::template::fragment::Content;
 use crate::template::function::{Call, Called, Failure, Function, NoFunctions};
@@ -18,8 +20,16 @@ use crate::values::from_yaml::{Memo, from_yaml};
 fn check_rule(rule: &str, values: &str, expected: &Expect) {
     let schema = format!("#@data/values-schema\n---\n#@schema/type any=True\n#@schema/validation {rule}\nvalue:\n");
     let schema = TextDocument::new(FileId(0), &schema);
-    let compiled =
-        compile(&[SchemaInput { file: FileId(0), stream: schema.stream(), documents: &[0], torn: &[] }], &NoFunctions);
+    let compiled = compile(
+        &[SchemaInput {
+            file: FileId(0),
+            stream: schema.stream(),
+            documents: &[0],
+            torn: &[],
+            evaluation: Evaluation::Unavailable,
+        }],
+        &NoFunctions,
+    );
     assert!(compiled.problems.is_empty(), "{:#?}", compiled.problems);
     let root = compiled.schema.expect("there is a schema").root.clone();
     let Type::Mapping(ty) = &root.ty else { panic!("the schema is a map") };
@@ -206,7 +216,9 @@ fn what_must_be_evaluated_is_not_judged() {
 }
 
 /// Functions by name, of the value that they are given.
-struct Table(&'static [(&'static str, fn(&Call) -> Called)]);
+struct Table(&'static [(&'static str, Run)]);
+
+type Run = fn(&Call) -> Called;
 
 impl Functions for Table {
     fn call(&self, call: &Call) -> Called {
@@ -262,7 +274,7 @@ fn check_functions(rules: &[&str], when: Option<(&str, u32)>, value: &str, expec
     for problem in &checked.problems {
         let related: Vec<_> = problem.related.iter().map(|related| related.message.as_str()).collect();
         let text = problem.text().replace('\n', " / ");
-        shown += &format!("[{}] {text} ({})\n", problem.code.name(), related.join(", "));
+        let _ = writeln!(shown, "[{}] {text} ({})", problem.code.name(), related.join(", "));
     }
     shown += if checked.is_settled { "settled\n" } else { "not settled\n" };
     expected.assert_eq(&shown);

@@ -11,7 +11,7 @@ use crate::check::{CheckMemo, check as check_rules};
 use crate::document::TextDocument;
 use crate::problem::Problem;
 use crate::schema::Schema;
-use crate::schema::from_annotations::{SchemaInput, compile};
+use crate::schema::from_annotations::{Evaluation, SchemaInput, compile};
 use crate::template::function::NoFunctions;
 use crate::values::print;
 
@@ -21,7 +21,13 @@ const SCHEMA: FileId = FileId(0);
 
 pub(super) fn schema_of(document: &TextDocument) -> Option<Arc<Schema>> {
     let documents: Vec<usize> = (0..document.stream().documents.len()).collect();
-    let inputs = [SchemaInput { file: SCHEMA, stream: document.stream(), documents: &documents, torn: &[] }];
+    let inputs = [SchemaInput {
+        file: SCHEMA,
+        stream: document.stream(),
+        documents: &documents,
+        torn: &[],
+        evaluation: Evaluation::Unavailable,
+    }];
     let compiled = compile(&inputs, &NoFunctions);
     assert!(compiled.problems.is_empty(), "{:#?}", compiled.problems);
     compiled.schema

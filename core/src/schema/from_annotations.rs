@@ -10,6 +10,7 @@ use crate::schema::headers::{DocumentRole, classify};
 use crate::schema::{Edition, Schema, SchemaNode};
 use crate::template::fragment::Fragment;
 use crate::template::function::Functions;
+use crate::template::job::Evaluated;
 use crate::template::{overlay, unevaluated};
 use crate::text::{FileId, Place, TextSize};
 use crate::yaml::Stream;
@@ -33,6 +34,19 @@ pub struct SchemaInput<'a> {
     pub documents: &'a [usize],
     /// Where collections begin, sorted, that may lack children because a line of them cannot be read.
     pub torn: &'a [TextSize],
+    /// What its template code gave.
+    pub evaluation: Evaluation<'a>,
+}
+
+/// What is known of the template code of a file.
+#[derive(Clone, Copy, Debug)]
+pub enum Evaluation<'a> {
+    /// Nobody evaluates it, or there is none.
+    Unavailable,
+    /// It is not evaluated yet.
+    Pending,
+    /// What it gave.
+    Done(&'a Evaluated),
 }
 
 /// What the schema documents of a bundle give.
@@ -84,9 +98,16 @@ fn read(input: &SchemaInput<'_>, documents: &[usize], context: &mut Context) -> 
     if documents.is_empty() {
         return Vec::new();
     }
-    let SchemaInput { file, stream, torn, .. } = *input;
+    let SchemaInput { file, stream, torn, evaluation, .. } = *input;
+    if let Evaluation::Done(evaluated) = evaluation {
+        context.problems.extend(evaluated.problems.iter().cloned());
+        if evaluated.is_complete {
+            return evaluated.documents.iter().filter(|document| is_schema(document)).cloned().collect();
+        }
+    }
     let built = unevaluated::build(&unevaluated::Input { file, stream, torn }, documents);
     match built.first_code {
+        Some(_) if !matches!(evaluation, Evaluation::Unavailable) => {}
         Some(place) => context.problems.push(not_evaluated(place)),
         None => {
             context.problems.extend(built.names.iter().filter_map(|(name, place)| undefined_name(name, *place)));
@@ -94,6 +115,11 @@ fn read(input: &SchemaInput<'_>, documents: &[usize], context: &mut Context) -> 
     }
     context.problems.extend(built.problems);
     built.documents
+}
+
+/// Whether an evaluated document is a schema of the bundle itself, not of a library.
+fn is_schema(document: &Fragment) -> bool {
+    document.annotation("data/values-schema").is_some() && document.annotation("library/ref").is_none()
 }
 
 /// The schema of documents laid over each other; `None` without any.

@@ -6,8 +6,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::config::{BundleConfig, Config};
-use super::{Bundle, FileFacts, GivenBundle, Layout, Role, is_yaml, library_root};
+use super::{Bundle, FileFacts, GivenBundle, Layout, Role, SourcePath, is_source, is_yaml, library_root};
 use crate::text::FileId;
+
+mod sources;
 
 /// A `sayl.toml` with the folder that holds it.
 pub type ConfigFile<'a> = (&'a Path, &'a Config);
@@ -27,6 +29,7 @@ pub fn discover(facts: &[FileFacts], configs: &[ConfigFile<'_>]) -> Layout {
     let mut layout = Layout { bundles, ..Layout::default() };
     attach(&mut layout, facts, &claimed);
     layout.memberships = memberships(&layout.bundles);
+    layout.readers = sources::readers(&layout.bundles);
     layout
 }
 
@@ -43,8 +46,7 @@ pub fn given(facts: &[FileFacts], bundle: &GivenBundle) -> Layout {
         }
         files
     };
-    let members =
-        in_order(&bundle.files, &|fact, path| library_root(&fact.path).is_none_or(|library| path.starts_with(library)));
+    let members = in_order(&bundle.files, &|fact, path| is_source_of(fact, path) && !is_below_library(fact, path));
     let data_values_files = in_order(&bundle.data_values_files, &|_, _| true);
     let bundle = Bundle {
         name: "given".to_owned(),
@@ -55,9 +57,11 @@ pub fn given(facts: &[FileFacts], bundle: &GivenBundle) -> Layout {
         attached: Vec::new(),
         is_given: true,
         is_library: false,
+        sources: sources::below(facts, &bundle.files),
     };
-    let memberships = memberships(std::slice::from_ref(&bundle));
-    Layout { bundles: vec![bundle], memberships, ..Layout::default() }
+    let bundles = vec![bundle];
+    let (memberships, readers) = (memberships(&bundles), sources::readers(&bundles));
+    Layout { bundles, memberships, readers, ..Layout::default() }
 }
 
 fn declared_bundle(facts: &[FileFacts], folder: &Path, declared: &BundleConfig) -> Bundle {
@@ -65,7 +69,8 @@ fn declared_bundle(facts: &[FileFacts], folder: &Path, declared: &BundleConfig) 
         let mut files: Vec<FileId> = Vec::new();
         for (path, _) in paths {
             let path = normalized(&folder.join(path));
-            let below = facts.iter().filter(|fact| fact.path.starts_with(&path) && !is_below_library(fact, &path));
+            let is_one = |fact: &&FileFacts| is_source_of(fact, &path) && !is_below_library(fact, &path);
+            let below = facts.iter().filter(|fact| fact.path.starts_with(&path)).filter(is_one);
             files.extend(below.map(|fact| fact.file));
         }
         let mut seen = HashSet::new();
@@ -81,7 +86,17 @@ fn declared_bundle(facts: &[FileFacts], folder: &Path, declared: &BundleConfig) 
         attached: Vec::new(),
         is_given: false,
         is_library: false,
+        sources: sources::below(facts, &paths_of(folder, declared)),
     }
+}
+
+fn paths_of(folder: &Path, declared: &BundleConfig) -> Vec<PathBuf> {
+    declared.files.iter().map(|(path, _)| normalized(&folder.join(path))).collect()
+}
+
+/// Whether ytt takes a file for a source by its name, or because it is given by itself.
+fn is_source_of(fact: &FileFacts, path: &Path) -> bool {
+    is_source(&fact.path) || fact.path == path
 }
 
 fn is_below_library(fact: &FileFacts, root: &Path) -> bool {
@@ -96,15 +111,20 @@ fn root_bundles(facts: &[FileFacts], claimed: &HashSet<FileId>) -> Vec<Bundle> {
     for fact in free() {
         let library = library_root(&fact.path);
         let root = fact.path.ancestors().skip(1).find(|folder| roots.contains_key(*folder)).map(Path::to_path_buf);
-        let Some(root) = root else { continue };
+        let Some(root) = root.filter(|_| is_source(&fact.path)) else { continue };
         if library.is_none_or(|library| root.starts_with(library)) {
             roots.entry(root).or_default().push(fact.file);
         }
     }
-    roots.into_iter().map(|(root, members)| root_bundle(root, members)).collect()
+    let mut sources = sources::below_roots(free(), &roots.keys().cloned().collect());
+    let bundle = |(root, members): (PathBuf, Vec<FileId>)| {
+        let sources = sources.remove(&root).unwrap_or_default();
+        root_bundle(root, members, sources)
+    };
+    roots.into_iter().map(bundle).collect()
 }
 
-fn root_bundle(root: PathBuf, members: Vec<FileId>) -> Bundle {
+fn root_bundle(root: PathBuf, members: Vec<FileId>, sources: Vec<SourcePath>) -> Bundle {
     let name = root.file_name().map_or_else(|| root.display().to_string(), |name| name.to_string_lossy().into_owned());
     Bundle {
         name,
@@ -115,6 +135,7 @@ fn root_bundle(root: PathBuf, members: Vec<FileId>) -> Bundle {
         flags: Vec::new(),
         attached: Vec::new(),
         is_given: false,
+        sources,
     }
 }
 
@@ -160,6 +181,7 @@ fn attach_to_nearest(layout: &mut Layout, candidates: &Candidates, fact: &FileFa
 fn move_to(layout: &mut Layout, bundle: usize, file: FileId) {
     for bundle in &mut layout.bundles {
         bundle.members.retain(|member| *member != file);
+        bundle.sources.retain(|source| source.file != file);
     }
     layout.bundles[bundle].attached.push(file);
 }

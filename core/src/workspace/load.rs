@@ -28,6 +28,8 @@ pub fn load(
     }
     loader.modelines()?;
     loader.schemas_around()?;
+    let roots = loader.folders_of(HAS_SCHEMA);
+    loader.data(&roots)?;
     Ok(loader.files)
 }
 
@@ -37,6 +39,7 @@ pub fn load_given(vfs: &dyn Vfs, bundle: &GivenBundle, cancel: &CancelToken) -> 
     for path in &bundle.files {
         loader.below(path)?;
     }
+    loader.data(&bundle.files)?;
     for path in &bundle.data_values_files {
         // As ytt does, every file of a folder counts here, whatever it is called.
         for file in loader.list(path) {
@@ -166,6 +169,32 @@ impl Loader<'_> {
         Ok(())
     }
 
+    /// Below each of these folders where template code may read files of any kind: the texts among them.
+    fn data(&mut self, folders: &[PathBuf]) -> Result<(), Cancelled> {
+        let readers: BTreeSet<PathBuf> =
+            self.files.iter().filter(|file| may_read(file)).map(|it| it.0.clone()).collect();
+        for folder in folders.iter().filter(|folder| readers.iter().any(|reader| reader.starts_with(folder))) {
+            let files = self.vfs.files_below(folder).unwrap_or_default();
+            for file in files.into_iter().filter(|file| !is_source(file)).take(MAX_DATA_FILES) {
+                self.cancel.check()?;
+                let bytes = if self.seen.contains(&file) { continue } else { self.vfs.read(&file) };
+                let is_text = |bytes: &[u8]| bytes.len() <= MAX_DATA_BYTES && std::str::from_utf8(bytes).is_ok();
+                if bytes.as_ref().is_ok_and(|bytes| is_text(bytes)) {
+                    self.seen.insert(file.clone());
+                    self.files.push((file, bytes));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The folders that directly hold a file with such a header.
+    fn folders_of(&self, headers: &[&str]) -> Vec<PathBuf> {
+        let files = self.files.iter().filter(|file| has_header(file, headers));
+        let folders: BTreeSet<PathBuf> = files.filter_map(|(path, _)| folder_of(path)).collect();
+        folders.into_iter().collect()
+    }
+
     fn below_if_small(&mut self, folder: &Path) -> Result<(), Cancelled> {
         let is_small = self.vfs.files_below(folder).is_ok_and(|files| files.len() <= MAX_FILES_AROUND);
         if is_small { self.below(folder) } else { Ok(()) }
@@ -188,11 +217,21 @@ impl Loader<'_> {
 const LEVELS_WITHOUT_EDGE: usize = 3;
 /// A folder around the paths with more files than this is not the project's.
 const MAX_FILES_AROUND: usize = 10_000;
+/// Template code is offered so many files that are no sources, and none that is longer.
+const MAX_DATA_FILES: usize = 1_000;
+const MAX_DATA_BYTES: usize = 1 << 20;
 const HAS_SCHEMA: &[&str] = &["#@data/values-schema", "#@schema/match", "#@schema/definition", "#@schema"];
 const HAS_VALUES: &[&str] = &["#@data/values"];
 
 fn folder_of(path: &Path) -> Option<PathBuf> {
     path.parent().map(Path::to_path_buf)
+}
+
+/// Whether the template code of a file, or of what it uses, may read files that are no sources: a quick look.
+fn may_read((_, bytes): &LoadedFile) -> bool {
+    let Ok(bytes) = bytes else { return false };
+    let text = String::from_utf8_lossy(bytes);
+    ["@ytt:data", "@ytt:library", ".txt\""].iter().any(|sign| text.contains(sign))
 }
 
 /// Whether a line of the file starts with one of these annotations: a quick look before anything is parsed.
@@ -332,6 +371,36 @@ mod tests {
                 /p/config/more.yml
                 /p/config/schema.yml
                 /p/v/plain.yml
+            "]],
+        );
+    }
+
+    #[test]
+    fn where_code_may_read_files_texts_come_along() {
+        let code = "#@ load(\"@ytt:data\", \"data\")\nx: #@ data.read(\"motd.txt\")\n";
+        let tree = |code: &'static str| {
+            [
+                ("/p/config/motd.txt", "hello"),
+                ("/p/config/schema.yml", SCHEMA),
+                ("/p/config/x.yml", code),
+                ("/p/README.md", "no part of the bundle"),
+            ]
+        };
+        check(
+            &tree(code),
+            &["/p"],
+            expect![[r"
+                /p/config/motd.txt
+                /p/config/schema.yml
+                /p/config/x.yml
+            "]],
+        );
+        check(
+            &tree("x: 1"),
+            &["/p"],
+            expect![[r"
+                /p/config/schema.yml
+                /p/config/x.yml
             "]],
         );
     }

@@ -19,8 +19,16 @@ fn compile_text(text: &str) -> Compiled {
     let is_schema =
         |index: &usize| matches!(headers::classify(&stream.documents[*index]).role, headers::DocumentRole::Schema(_));
     let documents: Vec<usize> = (0..stream.documents.len()).filter(is_schema).collect();
-    let mut compiled =
-        compile(&[SchemaInput { file: FileId(0), stream, documents: &documents, torn: &[] }], &NoFunctions);
+    let mut compiled = compile(
+        &[SchemaInput {
+            file: FileId(0),
+            stream,
+            documents: &documents,
+            torn: &[],
+            evaluation: Evaluation::Unavailable,
+        }],
+        &NoFunctions,
+    );
     compiled.problems.extend(headers::problems(FileId(0), stream));
     compiled.problems.extend(attached::problems(FileId(0), stream, &mut attached::Memo::default()));
     for problem in &mut compiled.problems {

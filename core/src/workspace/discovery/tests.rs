@@ -38,6 +38,11 @@ fn shown(facts: &[FileFacts], layout: &Layout) -> String {
     for bundle in &layout.bundles {
         let library = if bundle.is_library { " (library)" } else { "" };
         writeln!(text, "{}{library}: {}", bundle.name, names(&bundle.members)).unwrap();
+        let others = bundle.sources.iter().filter(|source| !bundle.members.contains(&source.file));
+        let others: Vec<_> = others.map(|source| source.path.as_str()).collect();
+        if !others.is_empty() {
+            writeln!(text, "  may load: {}", others.join(" ")).unwrap();
+        }
         for (label, files) in [("values", &bundle.data_values_files), ("attached", &bundle.attached)] {
             if !files.is_empty() {
                 writeln!(text, "  {label}: {}", names(files)).unwrap();
@@ -145,10 +150,11 @@ fn a_library_is_a_bundle_that_attracts_no_values() {
          /w/config.yml code
          /w/envs/dev.yml values
          /w/schema.yml schema",
-        expect![[r"
+        expect![[r#"
             w: /w/config.yml /w/envs/dev.yml /w/schema.yml
+              may load: _ytt_lib/db/schema.yml _ytt_lib/db/template.yml
             db (library): /w/_ytt_lib/db/schema.yml /w/_ytt_lib/db/template.yml
-        "]],
+        "#]],
     );
 }
 
@@ -200,9 +206,10 @@ fn given_files_keep_the_order_of_the_command_line() {
         data_values_files: vec!["/w/plain.yml".into()],
         flags: Vec::new(),
     };
-    expect![[r"
+    expect![[r#"
         given: /w/config/schema.yml /w/a.yml
+          may load: _ytt_lib/x/schema.yml
           values: /w/plain.yml
-    "]]
+    "#]]
     .assert_eq(&shown(&facts, &given(&facts, &bundle)));
 }

@@ -1,0 +1,203 @@
+//! What evaluations gave, by what was evaluated, and which are wanted and missing. Nobody waits here: who asks for
+//! something that is missing gets nothing, and asks again after it was supplied.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+use super::memory::{BundleKey, lock};
+use super::rendering::Plan;
+use crate::memo::Memo;
+use crate::render::Rendered;
+use crate::render::request::{Reply, Request};
+use crate::template::fragment::Content;
+use crate::template::function::{Call, Failure};
+use crate::template::job::{Evaluated, Fingerprint, Job};
+use crate::text::FileId;
+
+/// So many calls go into one request: an answer is not to be waited for too long.
+const CALLS_AT_ONCE: usize = 500;
+
+/// The jobs that defined functions, by their names.
+pub(super) type Jobs = FxHashMap<Fingerprint, Arc<Job>>;
+
+/// The memory of evaluations that all snapshots share.
+#[derive(Default)]
+pub(super) struct Evaluations(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    revision: u64,
+    documents: Memo<Fingerprint, Arc<Evaluated>>,
+    calls: Memo<Fingerprint, Result<Content, Failure>>,
+    rendered: Memo<Fingerprint, Arc<Rendered>>,
+    /// What each asker waits for, the latest last.
+    wanted: IndexMap<Asker, Wanted>,
+    /// The calls in the requests that were handed out, by the names of their calls.
+    handed: FxHashMap<Fingerprint, Vec<Fingerprint>>,
+}
+
+/// Who wants something. What it wants now takes the place of what it wanted before.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Asker {
+    /// The documents of a file, as a part of a bundle.
+    Documents(BundleKey, FileId),
+    /// Functions, for building the schema of a bundle.
+    Schema(BundleKey),
+    /// Functions, for laying the values of a bundle over each other.
+    Values(BundleKey, Option<FileId>),
+    /// Functions, for the rules of a bundle's values or of those of a file that is attached to it.
+    Rules(BundleKey, Option<FileId>),
+    /// The output of a bundle.
+    Render(BundleKey),
+}
+
+enum Wanted {
+    Documents(Fingerprint, Arc<Job>),
+    Calls(IndexMap<Fingerprint, Call>, Jobs),
+    Render(Fingerprint, Arc<Plan>),
+}
+
+impl Evaluations {
+    /// Counts what was supplied. What was computed while something was missing is to be computed again when this is
+    /// another number.
+    pub(super) fn revision(&self) -> u64 {
+        self.state().revision
+    }
+
+    /// What evaluating a job gave; if that is missing, it is wanted from now on.
+    pub(super) fn documents(&self, asker: Asker, job: &Arc<Job>, fingerprint: Fingerprint) -> Option<Arc<Evaluated>> {
+        let mut state = self.state();
+        let known = state.documents.get(&fingerprint).cloned();
+        state.want(asker, known.is_none().then(|| Wanted::Documents(fingerprint, job.clone())));
+        known
+    }
+
+    /// What rendering gave; if that is missing, it is wanted from now on.
+    pub(super) fn rendered(&self, asker: Asker, plan: &Arc<Plan>, name: Fingerprint) -> Option<Arc<Rendered>> {
+        let mut state = self.state();
+        let known = state.rendered.get(&name).cloned();
+        state.want(asker, known.is_none().then(|| Wanted::Render(name, plan.clone())));
+        known
+    }
+
+    /// Nothing is wanted any more.
+    pub(super) fn forget(&self, asker: Asker) {
+        self.state().want(asker, None);
+    }
+
+    /// What a call of that name gave.
+    pub(super) fn called(&self, name: &Fingerprint) -> Option<Result<Content, Failure>> {
+        self.state().calls.get(name).cloned()
+    }
+
+    /// The calls that an asker waits for.
+    pub(super) fn want_calls(&self, asker: Asker, calls: IndexMap<Fingerprint, Call>, jobs: &Jobs) {
+        let wanted = (!calls.is_empty()).then(|| Wanted::Calls(calls, jobs.clone()));
+        self.state().want(asker, wanted);
+    }
+
+    /// What is missing, what was asked for last first. The same stays wanted until it is supplied, or until who wanted
+    /// it wants something else.
+    pub(super) fn wanted(&self) -> Vec<(Fingerprint, Arc<Request>)> {
+        let mut state = self.state();
+        let requests: Vec<_> = state.wanted.values().rev().flat_map(Wanted::requests).collect();
+        state.handed.retain(|wish, _| requests.iter().any(|request| request.wish == *wish));
+        let hand = |request: Handed| {
+            state.handed.insert(request.wish, request.calls);
+            (request.wish, request.request)
+        };
+        requests.into_iter().map(hand).collect()
+    }
+
+    /// Takes in what came of a wish.
+    pub(super) fn supply(&self, wish: Fingerprint, reply: Reply) {
+        let mut state = self.state();
+        state.revision += 1;
+        let calls = state.handed.remove(&wish).unwrap_or_default();
+        match reply {
+            Reply::Documents(evaluated) => {
+                state.documents.begin_pass();
+                state.documents.keep(wish, Arc::new(evaluated));
+            }
+            Reply::Rendered(rendered) => {
+                state.rendered.begin_pass();
+                state.rendered.keep(wish, Arc::new(rendered));
+            }
+            Reply::Called(results) => {
+                state.calls.begin_pass();
+                for (name, result) in calls.into_iter().zip(results) {
+                    state.called(name, result);
+                }
+            }
+        }
+        let is_it =
+            |wanted: &Wanted| matches!(wanted, Wanted::Documents(name, _) | Wanted::Render(name, _) if *name == wish);
+        state.wanted.retain(|_, wanted| !is_it(wanted));
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.0)
+    }
+}
+
+impl State {
+    fn want(&mut self, asker: Asker, wanted: Option<Wanted>) {
+        self.wanted.shift_remove(&asker);
+        if let Some(wanted) = wanted {
+            self.wanted.insert(asker, wanted);
+        }
+    }
+
+    fn called(&mut self, name: Fingerprint, result: Result<Content, Failure>) {
+        for wanted in self.wanted.values_mut() {
+            if let Wanted::Calls(calls, _) = wanted {
+                calls.swap_remove(&name);
+            }
+        }
+        self.wanted.retain(|_, wanted| !matches!(wanted, Wanted::Calls(calls, _) if calls.is_empty()));
+        self.calls.keep(name, result);
+    }
+}
+
+/// A request as it is handed out.
+struct Handed {
+    wish: Fingerprint,
+    request: Arc<Request>,
+    /// The names of its calls.
+    calls: Vec<Fingerprint>,
+}
+
+impl Wanted {
+    fn requests(&self) -> Vec<Handed> {
+        let one = |wish: Fingerprint, request| vec![Handed { wish, request: Arc::new(request), calls: Vec::new() }];
+        match self {
+            Self::Documents(name, job) => one(*name, Request::Documents(job.clone())),
+            Self::Render(name, plan) => one(*name, Request::Render(Arc::new(plan.job()))),
+            Self::Calls(calls, jobs) => {
+                let mut by_job: IndexMap<Fingerprint, Vec<(Fingerprint, Call)>> = IndexMap::new();
+                for (name, call) in calls {
+                    by_job.entry(call.function.evaluation).or_default().push((*name, call.clone()));
+                }
+                let known = by_job.into_iter().filter_map(|(name, calls)| Some((jobs.get(&name)?, calls)));
+                known.flat_map(|(job, calls)| in_parts(job, &calls)).collect()
+            }
+        }
+    }
+}
+
+fn in_parts(job: &Arc<Job>, calls: &[(Fingerprint, Call)]) -> Vec<Handed> {
+    let part = |calls: &[(Fingerprint, Call)]| {
+        let (names, calls): (Vec<_>, Vec<_>) = calls.iter().cloned().unzip();
+        let bytes: Vec<u8> = names.iter().flat_map(|name: &Fingerprint| name.0).collect();
+        let request = Arc::new(Request::Call { job: job.clone(), calls });
+        Handed { wish: Fingerprint::of(&bytes), request, calls: names }
+    };
+    calls.chunks(CALLS_AT_ONCE).map(part).collect()
+}
+
+/// Names a call by what is called with what.
+pub(super) fn call_name(call: &Call) -> Fingerprint {
+    Fingerprint::of(&postcard::to_stdvec(call).unwrap_or_default())
+}

@@ -1,0 +1,170 @@
+//! The other templates of a bundle, rendered once its values are settled, for what is wrong in them.
+//!
+//! A bundle with alternatives (attached values files) is rendered with the first of them that has no errors: its own
+//! values alone are not meant to be complete, and each alternative for itself would cost as much again.
+
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use super::bundle::{self, has_errors};
+use super::evaluations::Asker;
+use super::jobs::as_source;
+use super::memory::{Basis, Stamps, key_of, lock};
+use super::problems::asks_of_defaults;
+use super::source_file::SourceFile;
+use super::world::World;
+use crate::cancel::{CancelToken, Cancelled};
+use crate::problem::{Code, Problem, Severity};
+use crate::render::{RenderJob, Rendered};
+use crate::template::job::{Fingerprint, Limits, Options};
+use crate::text::FileId;
+use crate::workspace::{Bundle, ValueFlag, is_library_module, is_text_template, is_yaml};
+
+/// What came of rendering a bundle.
+#[derive(Clone)]
+pub(super) struct Outcome {
+    plan: Arc<Plan>,
+    name: Fingerprint,
+    rendered: Option<Arc<Rendered>>,
+}
+
+/// What is rendered. The texts are put together when somebody really renders it, not at every keystroke.
+pub(super) struct Plan {
+    sources: Vec<(SmolStr, Arc<SourceFile>)>,
+    data_values_files: Vec<(SmolStr, Arc<SourceFile>)>,
+    flags: Arc<[ValueFlag]>,
+    options: Options,
+    limits: Limits,
+}
+
+/// The output of a bundle; `None` while it is awaited, and for a bundle that has nothing to render or whose values are
+/// wrong already.
+pub(super) fn rendered(world: &World, index: usize, cancel: &CancelToken) -> Result<Option<Arc<Rendered>>, Cancelled> {
+    let bundle = &world.layout().bundles[index];
+    let asker = Asker::Render(key_of(bundle));
+    let memory = world.memory.bundle(bundle);
+    let Some(basis) = ready(world, index, cancel)? else {
+        world.memory.evaluations.forget(asker);
+        *lock(&memory.rendered) = None;
+        return Ok(None);
+    };
+    let files = files(world, bundle, basis.alternative);
+    let stamps: Stamps = files.map(|file| (file.id, file.stamp)).collect();
+    let revision = world.memory.evaluations.revision();
+    let mut slot = lock(&memory.rendered);
+    if let Some((_, outcome)) = slot.as_ref().filter(|(kept, _)| kept.holds(&stamps, revision)) {
+        return Ok(outcome.rendered.clone());
+    }
+    let known = slot.take().filter(|(kept, _)| kept.stamps == stamps).map(|(_, outcome)| (outcome.plan, outcome.name));
+    let planned = || Some((Arc::new(plan(world, bundle, basis)?), name(&stamps, basis)));
+    let Some((plan, name)) = known.or_else(planned) else { return Ok(None) };
+    let rendered = world.memory.evaluations.rendered(asker, &plan, name);
+    let waits = rendered.is_none().then_some(revision);
+    *slot = Some((Basis { stamps, waits }, Outcome { plan, name, rendered: rendered.clone() }));
+    Ok(rendered)
+}
+
+/// No two versions of files share a stamp, so the stamps name what is rendered.
+fn name(stamps: &Stamps, values: Values) -> Fingerprint {
+    let numbers = stamps.iter().flat_map(|(file, stamp)| [u64::from(file.0), *stamp]);
+    let bytes: Vec<u8> = numbers.chain([u64::from(values.are_final)]).flat_map(u64::to_le_bytes).collect();
+    Fingerprint::of(&bytes)
+}
+
+/// Whether a problem of rendering is one that nobody else reports: schemas and values are judged before.
+pub(super) fn is_news(world: &World, problem: &Problem) -> bool {
+    let is_judged = |file: &SourceFile| file.facts().has_schema || file.facts().has_values;
+    problem.code == Code::UnusedLibraryDocument || !world.file(problem.place.file).is_some_and(is_judged)
+}
+
+/// With which values a bundle is rendered.
+#[derive(Clone, Copy)]
+struct Values {
+    /// The alternative that is laid over those of the members.
+    alternative: Option<FileId>,
+    /// Whether they are meant to meet the rules.
+    are_final: bool,
+}
+
+/// With which values a bundle is to be rendered, if it is.
+fn ready(world: &World, index: usize, cancel: &CancelToken) -> Result<Option<Values>, Cancelled> {
+    let bundle = &world.layout().bundles[index];
+    if world.limits.is_none() || bundle.is_library || !has_templates(world, bundle) || is_unreadable(world, bundle) {
+        return Ok(None);
+    }
+    let compiled = bundle::compiled(world, index);
+    let merged = bundle::merged(world, index);
+    let is_waiting = world.memory.bundle(bundle).is_waiting_for_values();
+    if is_waiting || has_errors(&compiled.problems) || has_errors(&merged.problems) {
+        return Ok(None);
+    }
+    for file in &bundle.attached {
+        if !has_errors(&bundle::attached(world, index, *file, cancel)?.problems) {
+            return Ok(Some(Values { alternative: Some(*file), are_final: true }));
+        }
+    }
+    let are_final = asks_of_defaults(bundle, merged.has_values);
+    let is_broken = are_final && has_errors(&bundle::violations(world, index, cancel)?);
+    let is_ready = bundle.attached.is_empty() && !is_broken;
+    Ok(is_ready.then_some(Values { alternative: None, are_final }))
+}
+
+/// Whether any file has template code that is neither schema nor values nor loaded by others.
+fn has_templates(world: &World, bundle: &Bundle) -> bool {
+    let members = bundle.members.iter().filter_map(|file| world.file(*file));
+    let is_template = |file: &SourceFile| is_yaml(&file.path) && !is_library_module(&file.path);
+    let is_judged = |file: &SourceFile| file.facts().has_schema || file.facts().has_values;
+    let mut templates = members.filter(|file| is_template(file) && !is_judged(file));
+    let mut texts = bundle.sources.iter().filter_map(|source| world.file(source.file));
+    templates.any(|file| world.code(file).is_there)
+        || texts.any(|file| is_text_template(&file.path) && file.shared_text().is_some_and(|text| text.contains("(@")))
+}
+
+/// Whether a member is no YAML, so that ytt does not begin.
+fn is_unreadable(world: &World, bundle: &Bundle) -> bool {
+    let members = bundle.members.iter().filter_map(|file| world.file(*file));
+    let mut yaml = members.filter(|file| is_yaml(&file.path)).filter_map(|file| file.document());
+    yaml.any(|document| document.stream().problems.iter().any(|problem| problem.severity == Severity::Error))
+}
+
+/// Every file that the output depends on.
+fn files<'w>(world: &'w World, bundle: &'w Bundle, also: Option<FileId>) -> impl Iterator<Item = &'w Arc<SourceFile>> {
+    let sources = bundle.sources.iter().map(|source| source.file);
+    let files = sources.chain(bundle.data_values_files.iter().copied()).chain(also);
+    files.filter_map(|file| world.shared_file(file))
+}
+
+fn plan(world: &World, bundle: &Bundle, values: Values) -> Option<Plan> {
+    let named = |file: FileId| {
+        let file = world.shared_file(file)?;
+        Some((file.path.file_name()?.to_string_lossy().into(), file.clone()))
+    };
+    let own = bundle.sources.iter();
+    let mut sources: Vec<_> =
+        own.filter_map(|source| Some((source.path.clone(), world.shared_file(source.file)?.clone()))).collect();
+    let mut data_values_files: Vec<_> = bundle.data_values_files.iter().filter_map(|file| named(*file)).collect();
+    if let Some(file) = values.alternative {
+        let is_template = world.file(file)?.facts().has_values;
+        if is_template { &mut sources } else { &mut data_values_files }.extend(named(file));
+    }
+    let limits = world.limits_of(&sources.first()?.1)?;
+    let options = Options { skip_validation: !values.are_final, ..Options::default() };
+    Some(Plan { sources, data_values_files, flags: bundle.flags.clone().into(), options, limits })
+}
+
+impl Plan {
+    /// All that is rendered, with the texts.
+    pub(super) fn job(&self) -> RenderJob {
+        let with_text = |files: &[(SmolStr, Arc<SourceFile>)]| {
+            files.iter().filter_map(|(path, file)| as_source(path.clone(), file)).collect()
+        };
+        RenderJob {
+            sources: with_text(&self.sources),
+            data_values_files: with_text(&self.data_values_files),
+            flags: self.flags.clone(),
+            options: self.options,
+            limits: self.limits,
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Which files the template code of a bundle may load or read, and by which paths.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+use smol_str::SmolStr;
+
+use crate::text::FileId;
+use crate::workspace::{Bundle, FileFacts, SourcePath, library_root};
+
+/// Everything below the paths, in their order. A path that is a file itself is known by its name.
+pub(super) fn below(facts: &[FileFacts], paths: &[PathBuf]) -> Vec<SourcePath> {
+    let mut seen = BTreeSet::new();
+    let mut sources = Vec::new();
+    for path in paths {
+        let below = facts.iter().filter(|fact| fact.path.starts_with(path));
+        sources.extend(below.filter(|fact| seen.insert(fact.file)).filter_map(|fact| source(fact, path)));
+    }
+    sources
+}
+
+/// Everything below each root. What lies below another root is that one's, unless it is a library of this one.
+pub(super) fn below_roots<'a>(
+    facts: impl Iterator<Item = &'a FileFacts>,
+    roots: &BTreeSet<PathBuf>,
+) -> HashMap<PathBuf, Vec<SourcePath>> {
+    let mut sources: HashMap<PathBuf, Vec<SourcePath>> = HashMap::new();
+    for fact in facts {
+        for root in fact.path.ancestors().skip(1).filter(|folder| roots.contains(*folder)) {
+            sources.entry(root.to_path_buf()).or_default().extend(source(fact, root));
+            if library_root(&root.join("x")).is_none() {
+                break;
+            }
+        }
+    }
+    sources
+}
+
+/// Which bundles have each file among their sources.
+pub(super) fn readers(bundles: &[Bundle]) -> HashMap<FileId, Vec<usize>> {
+    let mut readers: HashMap<FileId, Vec<usize>> = HashMap::new();
+    for (index, bundle) in bundles.iter().enumerate() {
+        for source in &bundle.sources {
+            readers.entry(source.file).or_default().push(index);
+        }
+    }
+    readers
+}
+
+fn source(fact: &FileFacts, root: &Path) -> Option<SourcePath> {
+    let path = fact.path.strip_prefix(root).ok()?;
+    let path = if path.as_os_str().is_empty() { Path::new(fact.path.file_name()?) } else { path };
+    let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    Some(SourcePath { file: fact.file, path: SmolStr::new(parts.join("/")) })
+}
