@@ -11,6 +11,7 @@
 pub mod arguments;
 pub mod compile;
 pub mod dialect;
+pub mod evaluate;
 pub mod fragment;
 pub mod function;
 pub mod job;

@@ -65,6 +65,12 @@ codes! {
         "The arguments of an annotation are not Starlark.", "#@schema/title \"App\nname: x\n", "Correct the arguments; they are written as in a function call.";
     TemplateSyntax = "template-syntax", Error,
         "Template code in a `#@` comment is not Starlark.", "#@ x = = 1\n", "Correct the code.";
+    TemplateName = "template-name", Error,
+        "Template code uses a name that nothing defines.", "#@ port = 80\nport: #@ prot\n", "Correct the name, define it above, or load it.";
+    TemplateLoad = "template-load", Error,
+        "A file or module cannot be loaded.", "#@ load(\"missing.star\", \"f\")\nname: #@ f()\n", "Correct the path; only `.star`, `.lib.yml` and `.lib.txt` files of the same bundle can be loaded.";
+    TemplateFailure = "template-failure", Error,
+        "Template code failed while it ran.", "name: #@ \"a\" + 1\n", "Correct the code at the marked place, or what it is given by the calls named beside it.";
     UnknownAnnotation = "unknown-annotation", Warning,
         "No annotation has this name, so ytt ignores it silently.", "#@schema/nulable\nname: x\n", "Correct the name.";
     UnknownHeader = "unknown-header", Warning,

@@ -154,7 +154,7 @@ where
 }
 
 /// The key that an index is.
-pub(super) fn key_of(index: Value<'_>) -> Option<Key> {
+pub(crate) fn key_of(index: Value<'_>) -> Option<Key> {
     super::from_starlark::scalar(index).as_ref().and_then(Key::of)
 }
 

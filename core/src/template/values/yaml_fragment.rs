@@ -84,6 +84,27 @@ impl YamlFragment {
         }
     }
 
+    /// A map or an array as a fragment.
+    pub(crate) fn of_content(content: Content) -> Option<Self> {
+        match content {
+            Content::Mapping(collection) => Some(Self { part: Part::Mapping, collection }),
+            Content::Sequence(collection) => Some(Self { part: Part::Sequence, collection }),
+            Content::Scalar(_) | Content::Unknown => None,
+        }
+    }
+
+    /// The same with children of this kind: items and documents can stand for each other, entries only for entries.
+    pub(crate) fn as_part(&self, part: Part) -> Option<Self> {
+        let holder = match (self.part, part) {
+            (from, to) if from == to => return Some(self.clone()),
+            (Part::Mapping, _) | (_, Part::Mapping) => return None,
+            (_, Part::Sequence) => Holder::Item,
+            (_, Part::Documents) => Holder::Document,
+        };
+        let children = self.children().iter().map(|child| Fragment { holder: holder.clone(), ..child.clone() });
+        Some(Self::new(part, children.collect()))
+    }
+
     fn find(&self, index: Value<'_>) -> Option<&Fragment> {
         match self.part {
             Part::Mapping => {

@@ -1,0 +1,136 @@
+//! Runs compiled templates: a [`Job`] becomes documents, and the functions in them can be called later.
+//!
+//! It runs in this process and is pure, but hostile code can take more than its limits allow before it is stopped:
+//! see `render::request` for who runs it where.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use starlark::environment::Module;
+
+use super::fragment::Content;
+use super::function::{Call, Failure};
+use super::job::{Evaluated, Fingerprint, Job, Source};
+use super::watch::Watch;
+use context::{Context, Functions};
+use path::Base;
+use program::Programs;
+use run::{Collected, Session};
+
+mod annotation;
+mod builtins;
+pub(crate) mod calls;
+mod children;
+mod collect;
+pub(crate) mod context;
+mod data;
+mod failure;
+mod globals;
+pub mod library;
+mod load;
+mod path;
+mod program;
+mod run;
+#[cfg(test)]
+mod tests;
+mod undefined;
+mod wording;
+
+use library::Libraries;
+
+/// The most evaluations whose functions are kept.
+const MOST_KEPT: usize = 64;
+
+/// Runs templates, and keeps the functions that they gave.
+#[derive(Default)]
+pub struct Evaluator {
+    libraries: Option<Arc<dyn Libraries>>,
+    programs: Programs,
+    kept: VecDeque<Kept>,
+}
+
+/// An evaluation whose functions may be called.
+struct Kept {
+    evaluation: Fingerprint,
+    job: Arc<Job>,
+    functions: Functions,
+}
+
+impl Evaluator {
+    /// Evaluates with these libraries; without any, `library.get` fails.
+    pub fn new(libraries: Option<Arc<dyn Libraries>>) -> Self {
+        Self { libraries, ..Self::default() }
+    }
+
+    /// Evaluates the documents of a file.
+    pub fn evaluate(&mut self, job: &Arc<Job>, watch: &Watch) -> Evaluated {
+        let Some(source) = job.sources.iter().find(|source| source.file == job.file) else {
+            return Evaluated::default();
+        };
+        let context = self.context(job, job.fingerprint(), watch, Functions::default());
+        let ran = self.run(source, &context);
+        let problems = context.problems.take();
+        let is_complete = ran.is_some();
+        let documents = match ran {
+            Some(Collected::Documents(documents)) => documents,
+            Some(Collected::Text(_)) | None => Vec::new(),
+        };
+        self.keep(context);
+        Evaluated { documents, problems, is_complete }
+    }
+
+    /// Calls a function that an evaluation gave.
+    pub fn call(&mut self, call: &Call, watch: &Watch) -> Result<Content, Failure> {
+        let kept = self.kept.iter().find(|kept| kept.evaluation == call.function.evaluation);
+        let Some(kept) = kept else { return Err(gone(call)) };
+        let (job, functions) = (kept.job.clone(), kept.functions.clone());
+        let known = functions.count;
+        let context = self.context(&job, call.function.evaluation, watch, functions);
+        let result = Module::with_temp_heap(|module| {
+            let result = run::with_interpreter(&module, &context, None, |interpreter| calls::invoke(call, interpreter));
+            if context.function_count() > known {
+                module.freeze().iter().for_each(|module| context.keep(module));
+            }
+            result
+        });
+        let result = result.map_err(|error| failure::failure(&error, &context));
+        if context.function_count() > known {
+            self.keep(context);
+        }
+        result
+    }
+
+    /// Whether the functions of an evaluation are still at hand.
+    pub fn holds(&self, evaluation: Fingerprint) -> bool {
+        self.kept.iter().any(|kept| kept.evaluation == evaluation)
+    }
+
+    fn context(&self, job: &Arc<Job>, evaluation: Fingerprint, watch: &Watch, functions: Functions) -> Context {
+        Context::new(job.clone(), evaluation, self.libraries.clone(), watch.clone(), functions)
+    }
+
+    fn run(&mut self, source: &Source, context: &Context) -> Option<Collected> {
+        let session = Session { context, programs: RefCell::new(&mut self.programs) };
+        let base = Base::of(&source.path, &path::root_of(&source.path));
+        session.run(source, base).ok().map(|ran| ran.collected)
+    }
+
+    /// Keeps what may be called later, in place of what was kept of the same evaluation.
+    fn keep(&mut self, context: Context) {
+        let (evaluation, job) = (context.evaluation, context.job.clone());
+        let functions = context.into_functions();
+        self.kept.retain(|kept| kept.evaluation != evaluation);
+        if functions.count > 0 {
+            self.kept.push_back(Kept { evaluation, job, functions });
+        }
+        if self.kept.len() > MOST_KEPT {
+            self.kept.pop_front();
+        }
+    }
+}
+
+fn gone(call: &Call) -> Failure {
+    let message = format!("the function `{}` belongs to an evaluation that is gone", call.function.name);
+    Failure { message, frames: Vec::new(), is_over_budget: false }
+}

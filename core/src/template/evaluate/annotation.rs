@@ -1,0 +1,182 @@
+//! Annotations whose arguments code computed: the values of one run, at the places that the program gives them.
+
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+use starlark::eval::Evaluator;
+use starlark::values::Value;
+use starlark::values::dict::DictRef;
+use starlark::values::tuple::TupleRef;
+use starlark_syntax::codemap::Span;
+use starlark_syntax::syntax::AstModule;
+use starlark_syntax::syntax::ast::{ArgumentP, AstArgument, AstExpr, AstStmt, ExprP};
+use starlark_syntax::syntax::uniplate::Visit;
+
+use super::context::name_function;
+use crate::template::arguments::{Argument, ArgumentKind, Arguments, Keyword};
+use crate::template::compile::SourceMap;
+use crate::template::fragment::Attached;
+use crate::template::values::from_starlark::{type_of, value_of};
+use crate::template::values::{Struct, YamlFragment};
+use crate::text::{Place, TextRange};
+
+/// Where the annotations of a program stand, by the first byte of the call that makes each.
+#[derive(Debug, Default)]
+pub(super) struct Shapes(FxHashMap<u32, Shape>);
+
+/// Where one annotation and its arguments stand.
+#[derive(Debug)]
+pub(super) struct Shape {
+    name_place: Place,
+    positional: Vec<Part>,
+    keywords: FxHashMap<SmolStr, (TextRange, Part)>,
+    /// Whether there are as many arguments as are written.
+    is_closed: bool,
+}
+
+/// Where an argument stands, and the parts of one that is a tuple.
+#[derive(Debug)]
+struct Part {
+    range: TextRange,
+    parts: Vec<Part>,
+}
+
+impl Shapes {
+    /// Finds every annotation of a program.
+    pub(super) fn of(ast: &AstModule, map: &SourceMap) -> Self {
+        let mut shapes = Self::default();
+        shapes.statement(ast.statement(), map);
+        shapes
+    }
+
+    fn statement(&mut self, statement: &AstStmt, map: &SourceMap) {
+        statement.node.visit_children(|child| match child {
+            Visit::Stmt(inner) => self.statement(inner, map),
+            Visit::Expr(expression) => {
+                if let Some(shape) = shape(expression, map) {
+                    self.0.insert(expression.span.begin().get(), shape);
+                }
+            }
+        });
+    }
+
+    /// The annotation that a call at this place of the program makes.
+    pub(super) fn at(&self, span: Span) -> Option<&Shape> {
+        self.0.get(&span.begin().get())
+    }
+}
+
+/// The shape of `__annotation(i, "name", __arguments(…))`.
+fn shape(expression: &AstExpr, map: &SourceMap) -> Option<Shape> {
+    let [_, name, collected] = call_of(expression, "__annotation")? else { return None };
+    let arguments = call_of(collected.node.expr(), "__arguments")?;
+    let mut shape = Shape {
+        name_place: map.place(name.node.expr().span),
+        positional: Vec::new(),
+        keywords: FxHashMap::default(),
+        is_closed: true,
+    };
+    for argument in arguments {
+        match &argument.node {
+            ArgumentP::Positional(value) => shape.positional.push(part(value, map)),
+            ArgumentP::Named(name, value) => {
+                let name_range = map.place(name.span).range;
+                shape.keywords.insert(name.node.as_str().into(), (name_range, part(value, map)));
+            }
+            ArgumentP::Args(_) | ArgumentP::KwArgs(_) => shape.is_closed = false,
+        }
+    }
+    Some(shape)
+}
+
+fn call_of<'a>(expression: &'a AstExpr, name: &str) -> Option<&'a [AstArgument]> {
+    let ExprP::Call(function, arguments) = &expression.node else { return None };
+    match &function.node {
+        ExprP::Identifier(identifier) if identifier.node.ident == name => Some(&arguments.args),
+        _ => None,
+    }
+}
+
+fn part(expression: &AstExpr, map: &SourceMap) -> Part {
+    let parts = match &expression.node {
+        ExprP::Tuple(items) => items.iter().map(|item| part(item, map)).collect(),
+        _ => Vec::new(),
+    };
+    Part { range: map.place(expression.span).range, parts }
+}
+
+/// The annotation that a call gives; `arguments` is what `__arguments` collected.
+pub(super) fn attach<'v>(
+    name: Value<'v>,
+    arguments: Value<'v>,
+    shape: Option<&Shape>,
+    fallback: Place,
+    eval: &Evaluator<'v, '_, '_>,
+) -> starlark::Result<Attached> {
+    let name_place = shape.map_or(fallback, |shape| shape.name_place);
+    let reader = Reader { place: name_place, eval };
+    let parts = TupleRef::from_value(arguments);
+    let [positional, keywords] = parts.as_ref().map_or([].as_slice(), |parts| parts.content()) else {
+        let name = name.unpack_str().unwrap_or_default().into();
+        return Ok(Attached { name, name_place, arguments: Arguments::default() });
+    };
+    let mut collected = Arguments::default();
+    let shape = shape.filter(|shape| shape.is_closed);
+    for (index, value) in TupleRef::from_value(*positional).into_iter().flat_map(TupleRef::iter).enumerate() {
+        let part = shape.and_then(|shape| shape.positional.get(index));
+        collected.positional.push(reader.argument(value, part)?);
+    }
+    for (name, value) in DictRef::from_value(*keywords).iter().flat_map(|values| values.iter()) {
+        let name = name.unpack_str().unwrap_or_default();
+        let written = shape.and_then(|shape| shape.keywords.get(name));
+        collected.keywords.push(Keyword {
+            name: name.to_owned(),
+            name_range: written.map_or(name_place.range, |(range, _)| *range),
+            value: reader.argument(value, written.map(|(_, part)| part))?,
+        });
+    }
+    Ok(Attached { name: name.unpack_str().unwrap_or_default().into(), name_place, arguments: collected })
+}
+
+struct Reader<'r, 'v, 'a, 'e> {
+    /// The place of what has none of its own.
+    place: Place,
+    eval: &'r Evaluator<'v, 'a, 'e>,
+}
+
+impl<'v> Reader<'_, 'v, '_, '_> {
+    fn argument(&self, value: Value<'v>, part: Option<&Part>) -> starlark::Result<Argument> {
+        let range = part.map_or(self.place.range, |part| part.range);
+        Ok(Argument { range, kind: self.kind(value, range, part)? })
+    }
+
+    fn kind(&self, value: Value<'v>, range: TextRange, part: Option<&Part>) -> starlark::Result<ArgumentKind> {
+        if let Some(items) = TupleRef::from_value(value) {
+            let parts = part.map_or([].as_slice(), |part| &part.parts);
+            let whole = Part { range, parts: Vec::new() };
+            let items = items.iter().enumerate();
+            let items = items.map(|(index, item)| self.argument(item, Some(parts.get(index).unwrap_or(&whole))));
+            return Ok(ArgumentKind::Tuple(items.collect::<starlark::Result<_>>()?));
+        }
+        if let Some(fragment) = YamlFragment::from_value(value) {
+            return Ok(ArgumentKind::Fragment(fragment.content()));
+        }
+        if value.get_type() == "function" {
+            return Ok(ArgumentKind::Function(name_function(value, self.eval)?));
+        }
+        if let Some(check) = self.check_of(value)? {
+            return Ok(ArgumentKind::Checker(name_function(check, self.eval)?));
+        }
+        let value_of = value_of(value, Place { range, ..self.place }, self.eval.heap());
+        Ok(value_of.map_or_else(|_| ArgumentKind::Other(type_of(value).into()), ArgumentKind::Literal))
+    }
+
+    /// The function `check` of an object that has one.
+    fn check_of(&self, value: Value<'v>) -> starlark::Result<Option<Value<'v>>> {
+        let has_check = match Struct::from_value(value) {
+            Some(fields) => fields.get(&crate::values::Key::String("check".into())).is_some(),
+            None => value.has_attr("check", self.eval.heap()),
+        };
+        let check = if has_check { value.get_attr("check", self.eval.heap())? } else { None };
+        Ok(check.filter(|check| matches!(check.get_type(), "function" | "builtin_function_or_method")))
+    }
+}

@@ -1,0 +1,90 @@
+//! Calls of functions while code runs, and of functions that outlived their evaluation.
+
+use std::cell::RefCell;
+
+use starlark::eval::{Evaluator, ParametersSpec};
+use starlark::values::Value;
+
+use super::context::{Context, find_function};
+use super::failure;
+use crate::template::fragment::Content;
+use crate::template::function::{Call, CallContext, Called, Function, Functions, Given};
+use crate::template::job::Fingerprint;
+use crate::template::values::{Mistake, Struct, content_of, to_starlark};
+use crate::text::Place;
+use crate::values::Key;
+
+/// The most parameters that are counted.
+const MOST_PARAMETERS: u32 = 255;
+
+/// Calls functions within an evaluation that runs: for `overlay.apply` and the like.
+pub(crate) struct RunningFunctions<'r, 'v, 'a, 'e> {
+    eval: RefCell<&'r mut Evaluator<'v, 'a, 'e>>,
+}
+
+impl<'r, 'v, 'a, 'e> RunningFunctions<'r, 'v, 'a, 'e> {
+    /// Functions of the evaluation that `eval` runs.
+    pub(crate) fn new(eval: &'r mut Evaluator<'v, 'a, 'e>) -> Self {
+        Self { eval: RefCell::new(eval) }
+    }
+}
+
+impl Functions for RunningFunctions<'_, '_, '_, '_> {
+    fn call(&self, call: &Call) -> Called {
+        let Ok(mut eval) = self.eval.try_borrow_mut() else { return Called::Pending };
+        let Ok(context) = Context::of(&eval) else { return Called::Pending };
+        if call.function.evaluation != context.evaluation {
+            return context.libraries.as_ref().map_or(Called::Pending, |libraries| libraries.call(call));
+        }
+        let depth = context.depth();
+        Called::Done(invoke(call, &mut eval).map_err(|error| {
+            context.restore(depth);
+            failure::failure(&error, context)
+        }))
+    }
+}
+
+/// Calls a function of this evaluation.
+pub(super) fn invoke(call: &Call, eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<Content> {
+    let Some(function) = find_function(call.function.index, eval)? else {
+        return Err(Mistake::new(format!("the function `{}` is gone", call.function.name)).error());
+    };
+    let heap = eval.heap();
+    let mut arguments: Vec<Value<'_>> = call.arguments.iter().map(|argument| given(argument, eval)).collect();
+    arguments.extend(call.context.as_deref().map(|context| call_context(context, eval)));
+    let result = eval.eval_function(function, &arguments, &[])?;
+    content_of(result, call.function.defined.unwrap_or(Place::NOWHERE), heap).map_err(Mistake::error)
+}
+
+fn given<'v>(given: &Given, eval: &Evaluator<'v, '_, '_>) -> Value<'v> {
+    match given {
+        Given::Value(value) => to_starlark::with_fragments(value, eval.heap()),
+        Given::Content(content) => to_starlark::fragment(content, eval.heap()),
+    }
+}
+
+/// What `when=` functions get as their second argument.
+fn call_context<'v>(context: &CallContext, eval: &Evaluator<'v, '_, '_>) -> Value<'v> {
+    let heap = eval.heap();
+    let field = |name: &str, value| (Key::String(name.into()), to_starlark::with_fragments(value, heap));
+    heap.alloc(Struct::computed([field("parent", &context.parent), field("root", &context.root)]))
+}
+
+/// What is known of a function for those who may call it.
+pub(super) fn describe(value: Value<'_>, evaluation: Fingerprint, index: u32) -> Function {
+    Function {
+        evaluation,
+        index,
+        name: value.function_name().unwrap_or("function").into(),
+        arity: value.parameters_spec().map(arity),
+        defined: None,
+    }
+}
+
+/// How many positional arguments it must be given at least, and takes at most.
+fn arity(parameters: &ParametersSpec<Value<'_>>) -> (u32, u32) {
+    let takes = |count: &u32| parameters.can_fill_with_args(*count as usize, &[]);
+    let least = (0..=MOST_PARAMETERS).find(takes).unwrap_or(0);
+    let most = (least..=MOST_PARAMETERS).take_while(takes).last().unwrap_or(least);
+    (least, most)
+}

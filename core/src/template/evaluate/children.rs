@@ -1,0 +1,94 @@
+//! The children of a map or an array, or documents, while they are collected: keys stand once.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::problem::{Code, Related};
+use crate::template::fragment::{Collection, Content, Fragment, Holder};
+use crate::template::values::yaml_fragment::Part;
+use crate::template::values::{Mistake, YamlFragment};
+use crate::text::Place;
+use crate::values::Key;
+use crate::values::flow::key_text;
+
+/// Children in order.
+#[derive(Default)]
+pub(super) struct Children {
+    fragments: Vec<Fragment>,
+    part: Option<Part>,
+    /// The index of each key.
+    keys: FxHashMap<Key, usize>,
+}
+
+impl Children {
+    /// Settles what the children are children of.
+    pub(super) fn become_part(&mut self, part: Part, place: Place) -> Result<(), Mistake> {
+        let first = *self.part.get_or_insert(part);
+        if first == part {
+            return Ok(());
+        }
+        let message = format!("a node of {} stands among those of {}", part.words(), first.words());
+        Err(Mistake::new(message).at(place))
+    }
+
+    /// Refuses a child that does not go with the others.
+    pub(super) fn accept(&mut self, fragment: &Fragment) -> Result<(), Mistake> {
+        self.become_part(Part::of(&fragment.holder), fragment.place)
+    }
+
+    /// The index of the entry that a new one takes the place of.
+    pub(super) fn repeated(&self, fragment: &Fragment, may_repeat: bool) -> Result<Option<usize>, Mistake> {
+        let Holder::Entry(key) = &fragment.holder else { return Ok(None) };
+        let Some(index) = self.keys.get(key).copied() else { return Ok(None) };
+        if may_repeat {
+            return Ok(Some(index));
+        }
+        let first = self.fragments.get(index).map_or(Place::NOWHERE, |first| first.place);
+        Err(duplicate(key, fragment.place, first))
+    }
+
+    /// Adds a child, or puts it where `overridden` stands.
+    pub(super) fn put(&mut self, fragment: Fragment, overridden: Option<usize>) {
+        if let Some(earlier) = overridden.and_then(|index| self.fragments.get_mut(index)) {
+            *earlier = fragment;
+            return;
+        }
+        if let Holder::Entry(key) = &fragment.holder {
+            self.keys.insert(key.clone(), self.fragments.len());
+        }
+        self.fragments.push(fragment);
+    }
+
+    /// Adds a part of what stands in for a node at `place`; what is wrong with it is said at `blamed`.
+    pub(super) fn put_part(&mut self, part: &Fragment, place: Place, blamed: Place) -> Result<(), Mistake> {
+        let place = if part.place == Place::NOWHERE { place } else { part.place };
+        let fragment = Fragment { place, ..part.clone() };
+        self.accept(&fragment).map_err(|mistake| mistake.at(blamed))?;
+        self.repeated(&fragment, false).map_err(|mistake| mistake.at(blamed))?;
+        self.put(fragment, None);
+        Ok(())
+    }
+
+    /// As the value of a node.
+    pub(super) fn into_content(self) -> Content {
+        let collection = Arc::new(Collection { children: self.fragments, is_open: false });
+        if self.part == Some(Part::Sequence) { Content::Sequence(collection) } else { Content::Mapping(collection) }
+    }
+
+    /// As what a function gives; `None` if nothing was settled.
+    pub(super) fn into_fragment(self) -> Option<YamlFragment> {
+        Some(YamlFragment::new(self.part?, self.fragments))
+    }
+}
+
+fn duplicate(key: &Key, place: Place, first: Place) -> Mistake {
+    let message = format!("the key `{}` is there already", key_text(key));
+    let hint = "annotate it with `#@yaml/map-key-override` if it is meant to replace the first one";
+    let mut mistake = Mistake::new(message).at(place).hint(hint);
+    mistake.code = Some(Code::DuplicateKey);
+    if first != Place::NOWHERE && first != place {
+        mistake.related.push(Related { place: first, message: "the first one".to_owned() });
+    }
+    mistake
+}

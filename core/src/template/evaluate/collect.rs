@@ -1,0 +1,180 @@
+//! What the generated code collects while it runs: a tree of YAML, or text.
+//!
+//! Nodes are begun in the order of the file and end by themselves: when a node begins, all that do not hold it have
+//! ended.
+
+use super::children::Children;
+use crate::template::compile::{NodeKind, NodeTemplate};
+use crate::template::fragment::{Attached, Content, Fragment, Holder};
+use crate::template::values::yaml_fragment::Part;
+use crate::template::values::{Mistake, YamlFragment};
+use crate::values::Key;
+
+/// What is being collected.
+pub(super) enum Collecting {
+    /// Nodes.
+    Yaml(Tree),
+    /// Text.
+    Text(String),
+}
+
+/// Nodes that are being collected.
+#[derive(Default)]
+pub(super) struct Tree {
+    /// What stands at the top: the documents of a file, or what a function gives.
+    top: Children,
+    /// The nodes that have begun and not ended, outermost first.
+    open: Vec<Open>,
+    /// Annotations of nodes that have not begun.
+    annotations: Vec<(u32, Attached)>,
+    /// The key of a node that has not begun.
+    key: Option<(u32, Key)>,
+}
+
+/// A node that has begun.
+struct Open {
+    index: u32,
+    kind: OpenKind,
+}
+
+enum OpenKind {
+    /// A map or an array.
+    Collection(Children),
+    /// A document, an entry or an item.
+    Holder(Box<OpenHolder>),
+}
+
+struct OpenHolder {
+    fragment: Fragment,
+    /// What it is replaced by.
+    replacement: Option<YamlFragment>,
+    /// Which of its siblings it takes the place of, an entry with the same key.
+    overridden: Option<usize>,
+}
+
+impl Tree {
+    /// Attaches an annotation to a node that begins later.
+    pub(super) fn annotate(&mut self, index: u32, attached: Attached) {
+        self.annotations.push((index, attached));
+    }
+
+    /// Says the key of a node that begins later.
+    pub(super) fn name(&mut self, index: u32, key: Key) {
+        self.key = Some((index, key));
+    }
+
+    /// Begins a node. `may_repeat` says whether it may take the place of an entry with the same key.
+    pub(super) fn begin(&mut self, index: u32, node: &NodeTemplate, may_repeat: bool) -> Result<(), Mistake> {
+        while self.open.last().is_some_and(|open| Some(open.index) != node.parent) {
+            self.end_node()?;
+        }
+        let holder = match &node.kind {
+            NodeKind::Mapping => return self.begin_collection(index, Part::Mapping, node),
+            NodeKind::Sequence => return self.begin_collection(index, Part::Sequence, node),
+            NodeKind::Merge => return self.merge(node),
+            NodeKind::Document => Holder::Document,
+            NodeKind::Item => Holder::Item,
+            NodeKind::Entry(key) => Holder::Entry(self.computed_key(index).unwrap_or_else(|| key.clone())),
+        };
+        let fragment = Fragment {
+            holder,
+            place: node.place,
+            annotations: self.annotations_of(index).into(),
+            value_place: node.value_place,
+            content: node.content.clone().unwrap_or(Content::Scalar(crate::values::ValueKind::Null)),
+        };
+        let siblings = self.siblings();
+        siblings.accept(&fragment)?;
+        let overridden = siblings.repeated(&fragment, may_repeat)?;
+        let holder = OpenHolder { fragment, replacement: None, overridden };
+        self.open.push(Open { index, kind: OpenKind::Holder(Box::new(holder)) });
+        Ok(())
+    }
+
+    fn computed_key(&mut self, index: u32) -> Option<Key> {
+        self.key.take_if(|(of, _)| *of == index).map(|(_, key)| key)
+    }
+
+    fn annotations_of(&mut self, index: u32) -> Vec<Attached> {
+        self.annotations.extract_if(.., |(of, _)| *of == index).map(|(_, attached)| attached).collect()
+    }
+
+    fn begin_collection(&mut self, index: u32, part: Part, node: &NodeTemplate) -> Result<(), Mistake> {
+        if self.open.is_empty() {
+            return self.top.become_part(part, node.place);
+        }
+        let mut children = Children::default();
+        children.become_part(part, node.place)?;
+        self.open.push(Open { index, kind: OpenKind::Collection(children) });
+        Ok(())
+    }
+
+    /// Adds what `<<` brings.
+    fn merge(&mut self, node: &NodeTemplate) -> Result<(), Mistake> {
+        let Some(Content::Mapping(mapping)) = &node.content else { return Ok(()) };
+        let siblings = self.siblings();
+        mapping.children.iter().try_for_each(|entry| siblings.put_part(entry, node.place, node.value_place))
+    }
+
+    /// Sets the value of the node that began last.
+    pub(super) fn set(&mut self, content: Content) {
+        if let Some(holder) = self.holder() {
+            holder.fragment.content = content;
+        }
+    }
+
+    /// Replaces the node that began last by all that a fragment holds.
+    pub(super) fn replace(&mut self, replacement: YamlFragment) {
+        if let Some(holder) = self.holder() {
+            holder.replacement = Some(replacement);
+        }
+    }
+
+    /// Which kind of node began last.
+    pub(super) fn part(&mut self) -> Option<Part> {
+        self.holder().map(|holder| Part::of(&holder.fragment.holder))
+    }
+
+    fn holder(&mut self) -> Option<&mut OpenHolder> {
+        match self.open.last_mut() {
+            Some(Open { kind: OpenKind::Holder(holder), .. }) => Some(holder),
+            _ => None,
+        }
+    }
+
+    /// What was collected; `None` if nothing was.
+    pub(super) fn end(mut self) -> Result<Option<YamlFragment>, Mistake> {
+        while !self.open.is_empty() {
+            self.end_node()?;
+        }
+        Ok(self.top.into_fragment())
+    }
+
+    /// The children of the map or array that is open.
+    fn siblings(&mut self) -> &mut Children {
+        match self.open.last_mut() {
+            Some(Open { kind: OpenKind::Collection(children), .. }) => children,
+            _ => &mut self.top,
+        }
+    }
+
+    fn end_node(&mut self) -> Result<(), Mistake> {
+        match self.open.pop().map(|open| open.kind) {
+            Some(OpenKind::Collection(children)) => self.set(children.into_content()),
+            Some(OpenKind::Holder(holder)) => {
+                let OpenHolder { fragment, replacement, overridden } = *holder;
+                let siblings = self.siblings();
+                match replacement {
+                    None => siblings.put(fragment, overridden),
+                    Some(with) => {
+                        let (place, value_place) = (fragment.place, fragment.value_place);
+                        let mut parts = with.children().iter();
+                        return parts.try_for_each(|part| siblings.put_part(part, place, value_place));
+                    }
+                }
+            }
+            None => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,204 @@
+//! What the builtins of one evaluation share: the job, the YAML and text being collected, and the functions that the
+//! results mention.
+//!
+//! It holds no Starlark values that are not frozen. Those of the module that runs are in a dict that the module keeps
+//! as its extra value, so that freezing keeps them alive.
+
+#![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+use starlark::environment::FrozenModule;
+use starlark::eval::Evaluator;
+use starlark::values::dict::{DictMut, DictRef};
+use starlark::values::{OwnedFrozenValue, ProvidesStaticType, Value};
+use starlark_syntax::codemap::{CodeMapId, FileSpanRef};
+
+use super::collect::{Collecting, Tree};
+use super::library::Libraries;
+use super::program::Compiled;
+use crate::problem::Problem;
+use crate::template::function::Function;
+use crate::template::job::{Fingerprint, Job};
+use crate::template::values::structs::Misses;
+use crate::template::values::{Mistake, to_starlark};
+use crate::template::watch::Watch;
+use crate::text::Place;
+
+/// One evaluation.
+#[derive(ProvidesStaticType)]
+pub(crate) struct Context {
+    /// What is evaluated.
+    pub(crate) job: Arc<Job>,
+    /// The name of the job.
+    pub(crate) evaluation: Fingerprint,
+    /// Who evaluates libraries, if anybody does.
+    pub(crate) libraries: Option<Arc<dyn Libraries>>,
+    /// Who watches.
+    pub(crate) watch: Watch,
+    /// Names that structs were asked for in vain.
+    pub(crate) misses: Misses,
+    /// What went wrong, in any of the sources.
+    pub(super) problems: RefCell<Vec<Problem>>,
+    /// Every program whose code may run.
+    pub(super) programs: RefCell<RunningPrograms>,
+    /// The files that were loaded, by their paths.
+    pub(super) loaded: RefCell<FxHashMap<SmolStr, Loaded>>,
+    /// Steps that modules which have ended took.
+    pub(super) steps: Cell<u64>,
+    collecting: RefCell<Vec<Collecting>>,
+    registries: RefCell<Vec<OwnedFrozenValue>>,
+    next_function: Cell<u32>,
+}
+
+/// Programs by the identity of their text.
+pub(super) type RunningPrograms = FxHashMap<CodeMapId, Arc<Compiled>>;
+
+/// The functions that an evaluation gave.
+#[derive(Clone, Default)]
+pub(super) struct Functions {
+    /// The programs that define them.
+    programs: RunningPrograms,
+    /// Dicts of functions by their numbers, one for each module.
+    registries: Vec<OwnedFrozenValue>,
+    /// How many there are.
+    pub(super) count: u32,
+}
+
+/// A file that was asked for by `load`.
+#[derive(Clone)]
+pub(super) enum Loaded {
+    /// It is being loaded: to ask for it again is a cycle.
+    Running,
+    /// It is there.
+    Module(FrozenModule),
+    /// It failed at this place, which was reported.
+    Failed(Option<Place>),
+}
+
+impl Context {
+    /// An evaluation that has not begun. `functions` are known from before.
+    pub(super) fn new(
+        job: Arc<Job>,
+        evaluation: Fingerprint,
+        libraries: Option<Arc<dyn Libraries>>,
+        watch: Watch,
+        functions: Functions,
+    ) -> Self {
+        Self {
+            job,
+            evaluation,
+            libraries,
+            watch,
+            misses: Misses::default(),
+            problems: RefCell::default(),
+            programs: RefCell::new(functions.programs),
+            loaded: RefCell::default(),
+            steps: Cell::new(0),
+            collecting: RefCell::default(),
+            registries: RefCell::new(functions.registries),
+            next_function: Cell::new(functions.count),
+        }
+    }
+
+    /// The evaluation that a builtin belongs to.
+    pub(crate) fn of<'a>(eval: &Evaluator<'_, 'a, '_>) -> starlark::Result<&'a Self> {
+        let context = eval.extra.and_then(|extra| extra.downcast_ref::<Self>());
+        context.ok_or_else(|| Mistake::new("this works only inside of a template").error())
+    }
+
+    /// Begins to collect.
+    pub(super) fn push(&self, collecting: Collecting) {
+        self.collecting.borrow_mut().push(collecting);
+    }
+
+    /// Ends what was begun last.
+    pub(super) fn pop(&self) -> Option<Collecting> {
+        self.collecting.borrow_mut().pop()
+    }
+
+    /// Changes the YAML that is collected now, if it is that.
+    pub(super) fn tree<R>(&self, change: impl FnOnce(&mut Tree) -> R) -> Option<R> {
+        match self.collecting.borrow_mut().last_mut() {
+            Some(Collecting::Yaml(tree)) => Some(change(tree)),
+            _ => None,
+        }
+    }
+
+    /// Changes the text that is collected now, if it is that.
+    pub(super) fn text(&self, change: impl FnOnce(&mut String)) {
+        if let Some(Collecting::Text(text)) = self.collecting.borrow_mut().last_mut() {
+            change(text);
+        }
+    }
+
+    /// How many functions with YAML or text are being run.
+    pub(crate) fn depth(&self) -> usize {
+        self.collecting.borrow().len()
+    }
+
+    /// Gives up what functions collected that an error ended: whoever catches one restores the depth from before.
+    pub(crate) fn restore(&self, depth: usize) {
+        self.collecting.borrow_mut().truncate(depth);
+    }
+
+    /// The functions that may be called later.
+    pub(super) fn into_functions(self) -> Functions {
+        Functions {
+            programs: self.programs.into_inner(),
+            registries: self.registries.into_inner(),
+            count: self.next_function.get(),
+        }
+    }
+
+    /// How many functions have been named.
+    pub(super) fn function_count(&self) -> u32 {
+        self.next_function.get()
+    }
+
+    /// Tells the watch which line is about to run.
+    pub(super) fn note_line(&self, span: FileSpanRef<'_>) {
+        if let Some(compiled) = self.programs.borrow().get(&span.file.id()) {
+            self.watch.at(compiled.file, span.file.find_line(span.span.begin()) as u32);
+        }
+    }
+
+    /// Keeps the functions of a module that has ended.
+    pub(super) fn keep(&self, module: &FrozenModule) {
+        self.registries.borrow_mut().extend(module.owned_extra_value());
+    }
+}
+
+/// Prepares a module to keep functions.
+pub(super) fn prepare(eval: &Evaluator<'_, '_, '_>) {
+    eval.module().set_extra_value(to_starlark::empty_dict(eval.heap()));
+}
+
+/// Names a function for later calls.
+pub(crate) fn name_function<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Function> {
+    let context = Context::of(eval)?;
+    let index = context.next_function.get();
+    context.next_function.set(index + 1);
+    if let Some(registry) = eval.module().extra_value() {
+        let mut registry = DictMut::from_value(registry).map_err(starlark::Error::from)?;
+        registry.aref.insert_hashed(eval.heap().alloc(index).get_hashed()?, value);
+    }
+    Ok(super::calls::describe(value, context.evaluation, index))
+}
+
+/// The function of that index, in the module that runs or in one that has ended.
+pub(super) fn find_function<'v>(index: u32, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Option<Value<'v>>> {
+    let heap = eval.heap();
+    let key = heap.alloc(index);
+    let registries = Context::of(eval)?.registries.borrow();
+    let ended = registries.iter().map(|registry| heap.access_owned_frozen_value(registry));
+    for registry in eval.module().extra_value().into_iter().chain(ended).filter_map(DictRef::from_value) {
+        if let Some(function) = registry.get(key)? {
+            return Ok(Some(function));
+        }
+    }
+    Ok(None)
+}

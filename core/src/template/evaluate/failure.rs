@@ -1,0 +1,82 @@
+//! Errors of Starlark as problems and failures: at the token of the template that was running, with the calls that led
+//! there.
+
+use smol_str::SmolStr;
+use starlark::ErrorKind;
+use starlark_syntax::codemap::FileSpan;
+
+use super::context::Context;
+use super::wording;
+use crate::problem::{Code, Problem, Related};
+use crate::template::function::Failure;
+use crate::template::values::Mistake;
+use crate::text::Place;
+
+/// An error of a function that was called.
+pub(super) fn failure(error: &starlark::Error, context: &Context) -> Failure {
+    let said = wording::say(error, context);
+    Failure {
+        message: said.message,
+        frames: frames(error, context),
+        is_over_budget: said.code == Code::EvaluationBudget,
+    }
+}
+
+/// An error that ended the evaluation of a file.
+pub(super) fn problem(error: &starlark::Error, context: &Context) -> Problem {
+    let said = wording::say(error, context);
+    let mistake = mistake(error);
+    let frames = frames(error, context);
+    let running = frames.first().map_or(Place::NOWHERE, |(_, place)| *place);
+    let place = mistake.and_then(|mistake| mistake.place).or(said.place).unwrap_or(running);
+    let mut problem = Problem::new(said.code, place, capitalised(&said.message));
+    problem.found = said.found;
+    problem.expected = said.expected;
+    problem.hints = said.hints;
+    problem.related = said.related;
+    let calls = frames.into_iter().skip(1);
+    problem.related.extend(calls.map(|(function, place)| Related { place, message: call_words(&function) }));
+    problem
+}
+
+/// What sayl's own builtins said of an error.
+pub(super) fn mistake(error: &starlark::Error) -> Option<&Mistake> {
+    match error.kind() {
+        ErrorKind::Native(inner) | ErrorKind::Other(inner) | ErrorKind::Value(inner) => inner.downcast_ref(),
+        _ => None,
+    }
+}
+
+fn call_words(function: &str) -> String {
+    if function.is_empty() { "called from here".to_owned() } else { format!("called from here, in `{function}`") }
+}
+
+/// The functions that were running, innermost first, with the place that was running in each; the file itself has no
+/// name.
+fn frames(error: &starlark::Error, context: &Context) -> Vec<(SmolStr, Place)> {
+    let calls = &error.call_stack().frames;
+    let names = calls.iter().rev().map(|frame| SmolStr::from(&frame.name)).chain([SmolStr::default()]);
+    let spans = [error.span()].into_iter().chain(calls.iter().rev().map(|frame| frame.location.as_ref()));
+    let mut frames: Vec<(SmolStr, Place)> = Vec::new();
+    for (name, span) in names.zip(spans) {
+        let Some(place) = span.and_then(|span| place_of(span, context)) else { continue };
+        match frames.last_mut() {
+            // A builtin runs at the place that calls it.
+            Some((running, last)) if *last == place => *running = name,
+            _ => frames.push((name, place)),
+        }
+    }
+    frames
+}
+
+/// A place of a program as one of its template.
+pub(super) fn place_of(span: &FileSpan, context: &Context) -> Option<Place> {
+    let programs = context.programs.borrow();
+    let compiled = programs.get(&span.file.id())?;
+    Some(compiled.program.map.place(span.span))
+}
+
+fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}

@@ -1,0 +1,51 @@
+//! What template code may ask of libraries (`@ytt:library`). Who evaluates them stands outside of this module: a
+//! library is a whole run of ytt with its own schema and values.
+
+use starlark::values::OwnedFrozenValue;
+
+use crate::template::fragment::{Content, Fragment};
+use crate::template::function::{Call, Called, Failure};
+use crate::template::job::{Job, Options};
+use crate::values::Value;
+
+/// Evaluates libraries.
+pub trait Libraries: Send + Sync {
+    /// The documents that a library gives: `library.eval()`.
+    fn evaluate(&self, job: &Job, library: &Library) -> Result<Vec<Fragment>, Failure>;
+
+    /// The final data values of a library: `library.data_values()`.
+    fn data_values(&self, job: &Job, library: &Library) -> Result<Value, Failure>;
+
+    /// A name that a file of a library defines: `library.export(name, path=)`.
+    fn export(&self, job: &Job, library: &Library, name: &str, path: Option<&str>)
+    -> Result<OwnedFrozenValue, Failure>;
+
+    /// Calls a function that the evaluation of a library gave.
+    fn call(&self, call: &Call) -> Called;
+}
+
+/// A library as template code prepared it.
+#[derive(Clone, Debug)]
+pub struct Library {
+    /// The folder below `_ytt_lib` of whoever asks, such as `db` or `github.com/org/db`.
+    pub name: String,
+    /// The path of the file that asks, from the root.
+    pub asked_by: String,
+    /// What `#@library/ref` calls this instance.
+    pub alias: Option<String>,
+    /// How its templates are read.
+    pub options: Options,
+    /// The data values in order.
+    pub data_values: Vec<LibraryValues>,
+    /// The documents of schemas in order.
+    pub schemas: Vec<Content>,
+}
+
+/// Data values that template code gives to a library.
+#[derive(Clone, Debug)]
+pub struct LibraryValues {
+    /// The values.
+    pub content: Content,
+    /// Whether they replace what is there as plain values do, instead of being laid over it.
+    pub is_plain: bool,
+}

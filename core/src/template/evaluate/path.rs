@@ -1,0 +1,139 @@
+//! What the paths of `load` mean: `@ytt:module`, `@library:file`, `/file` from the root, or `file` beside the one that
+//! loads.
+
+use smol_str::SmolStr;
+
+use super::load::load_mistake;
+use crate::template::job::Source;
+use crate::template::values::Mistake;
+
+/// The folder that holds libraries.
+const LIBRARIES: &str = "_ytt_lib";
+
+/// Where a file stands that loads others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Base {
+    /// The folder of its root, without a slash at its end: empty, or that of the library that it belongs to.
+    pub(super) root: String,
+    /// Its own folder.
+    pub(super) folder: String,
+}
+
+/// What a path leads to.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Target<'p> {
+    /// A module of ytt.
+    Module(&'p str),
+    /// A source, by its index, and where it stands.
+    File { index: usize, base: Base },
+}
+
+impl Base {
+    /// Of a file below a root.
+    pub(super) fn of(path: &str, root: &str) -> Self {
+        Self { root: root.to_owned(), folder: folder(path).to_owned() }
+    }
+}
+
+/// What a path that a file writes leads to.
+pub(super) fn resolve<'p>(path: &'p str, base: &Base, sources: &[Source]) -> Result<Target<'p>, Mistake> {
+    if let Some(name) = path.strip_prefix("@ytt:") {
+        return Ok(Target::Module(name));
+    }
+    let (root, wanted) = match path.strip_prefix('@') {
+        Some(rest) => {
+            let Some((library, file)) = rest.split_once(':') else {
+                return Err(
+                    load_mistake(format!("`{path}` names no file of the library")).expected("`@library:file.star`")
+                );
+            };
+            let root = library_root(library, base, sources).ok_or_else(|| {
+                load_mistake(format!("there is no library `{library}`")).hint("libraries stand in `_ytt_lib/`")
+            })?;
+            let wanted = below(&root, &root, file.trim_start_matches('/'));
+            (root, wanted)
+        }
+        None => match path.strip_prefix('/') {
+            Some(rooted) => (base.root.clone(), below(&base.root, &base.root, rooted)),
+            None => (base.root.clone(), below(&base.root, &base.folder, path)),
+        },
+    };
+    let Some(wanted) = wanted else {
+        return Err(load_mistake(format!("`{path}` leads out of the files that are evaluated")));
+    };
+    let Some(index) = sources.iter().position(|source| source.path == wanted) else {
+        return Err(missing(path, &wanted, sources));
+    };
+    if !is_library_file(&wanted) {
+        let mistake = load_mistake(format!("`{path}` is a template of the bundle, not a file to load from"));
+        return Err(mistake.expected("a file whose name ends in `.star`, `.lib.yml` or `.lib.txt`"));
+    }
+    let base = Base::of(&wanted, &root);
+    Ok(Target::File { index, base })
+}
+
+fn missing(path: &str, wanted: &str, sources: &[Source]) -> Mistake {
+    let mistake = load_mistake(format!("there is no file `{path}` among those that are evaluated"));
+    let libraries = sources.iter().map(|source| &source.path).filter(|path| is_library_file(path));
+    let nearest = libraries.map(|path| (strsim::damerau_levenshtein(path, wanted), path)).min();
+    match nearest.filter(|(distance, path)| *distance <= path.len().div_ceil(3)) {
+        Some((_, nearest)) => mistake.hint(format!("did you mean `{}`?", shown(nearest, path))),
+        None => mistake,
+    }
+}
+
+/// A path as the one that was written would be written.
+fn shown(path: &SmolStr, written: &str) -> String {
+    if written.starts_with('/') { format!("/{path}") } else { path.to_string() }
+}
+
+fn is_library_file(path: &str) -> bool {
+    [".star", ".lib.yml", ".lib.yaml", ".lib.txt"].iter().any(|end| path.ends_with(end))
+}
+
+/// The folder of a library: in the nearest `_ytt_lib` of the folder that asks and those above it, up to its root.
+fn library_root(library: &str, base: &Base, sources: &[Source]) -> Option<String> {
+    let mut at = base.folder.as_str();
+    loop {
+        let root = joined(at, &format!("{LIBRARIES}/{library}"));
+        let prefix = format!("{root}/");
+        if sources.iter().any(|source| source.path.starts_with(&prefix)) {
+            return Some(root);
+        }
+        if at.len() <= base.root.len() {
+            return None;
+        }
+        at = folder(at);
+    }
+}
+
+/// A relative path from a folder, without `.` and `..`; `None` if it leaves the root.
+fn below(root: &str, from: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = from.split('/').filter(|part| !part.is_empty()).collect();
+    let least = root.split('/').filter(|part| !part.is_empty()).count();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.len() <= least => return None,
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+fn joined(folder: &str, path: &str) -> String {
+    if folder.is_empty() { path.to_owned() } else { format!("{folder}/{path}") }
+}
+
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// The root of the library that a file belongs to: the folder below the last `_ytt_lib`, or none.
+pub(super) fn root_of(path: &str) -> String {
+    let marker = format!("{LIBRARIES}/");
+    let Some(at) = path.rfind(&marker) else { return String::new() };
+    let name = path.get(at + marker.len()..).and_then(|rest| rest.split_once('/')).map_or("", |(name, _)| name);
+    path.get(..at + marker.len() + name.len()).unwrap_or_default().to_owned()
+}

@@ -1,0 +1,91 @@
+//! Programs of files, compiled once for each text.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::annotation::Shapes;
+use crate::document::TextDocument;
+use crate::problem::Problem;
+use crate::template::compile::{self, Program};
+use crate::template::job::Source;
+use crate::text::{FileId, Place};
+
+/// A program that was read and is ready to run.
+#[derive(Debug)]
+pub(super) struct Compiled {
+    /// The program.
+    pub(super) program: Program,
+    /// Where its annotations stand.
+    pub(super) shapes: Shapes,
+    /// The problems of its YAML and its code; it runs only without any.
+    pub(super) problems: Vec<Problem>,
+    /// The file.
+    pub(super) file: FileId,
+}
+
+/// The most programs that are kept.
+const MOST: usize = 256;
+
+/// Programs by their file and text.
+#[derive(Debug, Default)]
+pub(super) struct Programs(FxHashMap<(FileId, Arc<str>), Arc<Compiled>>);
+
+impl Programs {
+    /// The program of a file.
+    pub(super) fn get(&mut self, source: &Source) -> Arc<Compiled> {
+        if self.0.len() >= MOST {
+            self.0.clear();
+        }
+        let key = (source.file, source.text.clone());
+        self.0.entry(key).or_insert_with(|| Arc::new(Compiled::of(source))).clone()
+    }
+}
+
+/// What kind of program a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Language {
+    /// A template of YAML.
+    Yaml,
+    /// A template of text.
+    Text,
+    /// Nothing but code.
+    Starlark,
+}
+
+impl Language {
+    /// By the end of the file's name.
+    pub(super) fn of(path: &str) -> Self {
+        match path.rsplit_once('.').map(|(_, end)| end) {
+            Some("star") => Self::Starlark,
+            Some("txt") => Self::Text,
+            _ => Self::Yaml,
+        }
+    }
+}
+
+impl Compiled {
+    fn of(source: &Source) -> Self {
+        let (program, mut problems) = match Language::of(&source.path) {
+            Language::Starlark => (compile::compile_starlark(source.file, &source.text), Vec::new()),
+            Language::Text => (compile::compile_text(source.file, &source.text), Vec::new()),
+            Language::Yaml => {
+                let document = TextDocument::new(source.file, &source.text);
+                let stream = document.stream();
+                (compile::compile_yaml(source.file, &source.text, stream), absolute(&document, &stream.problems))
+            }
+        };
+        problems.extend(program.problems.iter().cloned());
+        let shapes = program.ast.as_ref().map(|ast| Shapes::of(ast, &program.map)).unwrap_or_default();
+        Self { program, shapes, problems, file: source.file }
+    }
+}
+
+/// Problems of a text at places that do not depend on its segments.
+fn absolute(document: &TextDocument, problems: &[Problem]) -> Vec<Problem> {
+    let absolute = |problem: &Problem| {
+        let range = document.resolve(problem.place).unwrap_or_default();
+        Problem { place: Place::absolute(problem.place.file, range), ..problem.clone() }
+    };
+    problems.iter().map(absolute).collect()
+}

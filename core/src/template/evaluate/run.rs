@@ -1,0 +1,167 @@
+//! Running the program of one file in a module of its own.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use starlark::PrintHandler;
+use starlark::environment::{FrozenModule, Module};
+use starlark::eval::{BeforeStmtFunc, Evaluator as Interpreter, FileLoader};
+use starlark_syntax::codemap::FileSpanRef;
+use starlark_syntax::syntax::AstModule;
+
+use super::builtins;
+use super::collect::{Collecting, Tree};
+use super::context::{self, Context};
+use super::load::{Loader, load_mistake};
+use super::path::Base;
+use super::program::{Compiled, Language, Programs};
+use super::{data, failure, globals, undefined};
+use crate::template::fragment::Fragment;
+use crate::template::job::Source;
+use crate::template::modules;
+use crate::template::values::Mistake;
+use crate::text::Place;
+
+/// One evaluation with the programs that it may use.
+pub(super) struct Session<'s> {
+    /// What its builtins share.
+    pub(super) context: &'s Context,
+    /// Programs by their texts.
+    pub(super) programs: RefCell<&'s mut Programs>,
+}
+
+/// What running a file gave.
+pub(super) struct Ran {
+    /// Its module.
+    pub(super) module: FrozenModule,
+    /// What it collected.
+    pub(super) collected: Collected,
+}
+
+/// What a file gives besides its names.
+pub(super) enum Collected {
+    /// Documents.
+    Documents(Vec<Fragment>),
+    /// Text.
+    Text(String),
+}
+
+impl Session<'_> {
+    /// A module of ytt.
+    pub(super) fn module(&self, name: &str) -> Result<FrozenModule, Mistake> {
+        let module = match name {
+            "data" => data::module(self.context),
+            _ => modules::load(name),
+        };
+        module.ok_or_else(|| {
+            let mistake = load_mistake(format!("`@ytt:{name}` is no module of ytt"));
+            match modules::nearest(name) {
+                Some(nearest) => mistake.hint(format!("did you mean `@ytt:{nearest}`?")),
+                None => mistake,
+            }
+        })
+    }
+
+    /// Runs a file. What went wrong is noted; the error is the place of the first problem.
+    pub(super) fn run(&self, source: &Source, base: Base) -> Result<Ran, Option<Place>> {
+        let compiled = self.programs.borrow_mut().get(source);
+        if let Some(first) = compiled.problems.first() {
+            self.context.problems.borrow_mut().extend(compiled.problems.iter().cloned());
+            return Err(Some(first.place));
+        }
+        let Some(ast) = &compiled.program.ast else { return Err(None) };
+        self.context.programs.borrow_mut().insert(ast.file_span(ast.statement().span).file.id(), compiled.clone());
+        let loads = compiled.program.loads.iter().map(|load| (load.path.clone(), load.place)).collect();
+        let loader = Loader { session: self, base, loads };
+        Module::with_temp_heap(|module| {
+            let result = self.interpret(&module, &compiled, ast, &loader, source);
+            let frozen = result.and_then(|collected| Ok((collected, module.freeze().map_err(starlark::Error::from)?)));
+            match frozen {
+                Ok((collected, module)) => {
+                    self.context.keep(&module);
+                    Ok(Ran { module, collected })
+                }
+                Err(error) => Err(self.failed(&error, &compiled)),
+            }
+        })
+    }
+
+    fn interpret(
+        &self,
+        module: &Module<'_>,
+        compiled: &Arc<Compiled>,
+        ast: &AstModule,
+        loader: &Loader<'_, '_>,
+        source: &Source,
+    ) -> starlark::Result<Collected> {
+        let depth = self.context.depth();
+        let result = with_interpreter(module, self.context, Some(loader), |interpreter| {
+            builtins::define(compiled, module);
+            self.context.push(match Language::of(&source.path) {
+                Language::Text => Collecting::Text(String::new()),
+                Language::Yaml | Language::Starlark => Collecting::Yaml(Tree::default()),
+            });
+            interpreter.eval_module(ast.clone(), globals::globals())
+        });
+        let collected = result.and_then(|_| self.context.pop().map_or(Ok(Collected::Documents(Vec::new())), collected));
+        self.context.restore(depth);
+        collected
+    }
+
+    /// Notes why a file failed, and says where.
+    fn failed(&self, error: &starlark::Error, compiled: &Compiled) -> Option<Place> {
+        let undefined = undefined::problems(error, compiled);
+        let found = if undefined.is_empty() { vec![failure::problem(error, self.context)] } else { undefined };
+        let place = found.first().map(|problem| problem.place);
+        self.context.problems.borrow_mut().extend(found);
+        place
+    }
+}
+
+/// What was collected when a file has ended.
+fn collected(collecting: Collecting) -> starlark::Result<Collected> {
+    match collecting {
+        Collecting::Text(text) => Ok(Collected::Text(text)),
+        Collecting::Yaml(tree) => {
+            let fragment = tree.end().map_err(Mistake::error)?;
+            Ok(Collected::Documents(fragment.map(|fragment| fragment.children().to_vec()).unwrap_or_default()))
+        }
+    }
+}
+
+/// Runs something in a module, within the limits of the evaluation.
+pub(super) fn with_interpreter<'v, R>(
+    module: &Module<'v>,
+    context: &Context,
+    loader: Option<&dyn FileLoader>,
+    run: impl FnOnce(&mut Interpreter<'v, '_, '_>) -> starlark::Result<R>,
+) -> starlark::Result<R> {
+    let note = |span: FileSpanRef<'_>, _: bool, _: &mut Interpreter<'_, '_, '_>| context.note_line(span);
+    let limits = context.job.limits;
+    let mut interpreter = Interpreter::new(module);
+    // Values are held by what Rust code collects, where the collector does not look.
+    interpreter.disable_gc();
+    interpreter.extra = Some(context);
+    interpreter.set_print_handler(&Silence);
+    interpreter.set_check_cancelled(Box::new(|| context.watch.cancel.check().is_err()));
+    interpreter.set_max_callstack_size(limits.call_depth.max(1) as usize)?;
+    interpreter.set_max_heap_size(usize::try_from(limits.heap_bytes).unwrap_or(usize::MAX).max(1))?;
+    interpreter.set_max_tick_count(limits.steps.saturating_sub(context.steps.get()).max(1))?;
+    interpreter.before_stmt_for_dap(BeforeStmtFunc::Fn(&note));
+    if let Some(loader) = loader {
+        interpreter.set_loader(loader);
+    }
+    context::prepare(&interpreter);
+    let result = run(&mut interpreter);
+    context.steps.set(context.steps.get().saturating_add(interpreter.get_total_tick_count()));
+    result
+}
+
+/// `print` prints nowhere.
+struct Silence;
+
+impl PrintHandler for Silence {
+    fn println(&self, _: &str) -> starlark::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,37 @@
+//! Names that nothing defines: all of them, not only the first that Starlark stops at.
+
+use std::collections::HashSet;
+
+use starlark::ErrorKind;
+use starlark::analysis::AstModuleLint;
+
+use super::globals::globals;
+use super::program::Compiled;
+use crate::problem::{Code, Problem};
+
+/// A problem for every undefined name of a program that was refused because of one.
+pub(super) fn problems(error: &starlark::Error, compiled: &Compiled) -> Vec<Problem> {
+    let (ErrorKind::Scope(_), Some(ast)) = (error.kind(), &compiled.program.ast) else { return Vec::new() };
+    let mut known: HashSet<String> = globals().names().map(|name| name.as_str().to_owned()).collect();
+    known.extend(["__node", "__annotation", "__value", "__key"].map(str::to_owned));
+    let lints = ast.lint(Some(&known));
+    let undefined = lints.into_iter().filter(|lint| lint.short_name == "using-undefined");
+    undefined.map(|lint| problem(&lint.original, compiled.program.map.place(lint.location.span), &known)).collect()
+}
+
+fn problem(name: &str, place: crate::text::Place, known: &HashSet<String>) -> Problem {
+    let problem = Problem::new(Code::TemplateName, place, format!("`{name}` is not defined"));
+    let hint = match name {
+        "true" => Some("write `True`".to_owned()),
+        "false" => Some("write `False`".to_owned()),
+        "null" | "nil" | "none" => Some("write `None`".to_owned()),
+        _ => nearest(name, known).map(|nearest| format!("did you mean `{nearest}`?")),
+    };
+    hint.into_iter().fold(problem, Problem::hint)
+}
+
+fn nearest<'k>(name: &str, known: &'k HashSet<String>) -> Option<&'k str> {
+    let visible = known.iter().filter(|known| !known.starts_with("__"));
+    let distances = visible.map(|known| (strsim::damerau_levenshtein(name, known), known.as_str()));
+    distances.min().filter(|(distance, known)| *distance <= known.len().div_ceil(3)).map(|(_, known)| known)
+}

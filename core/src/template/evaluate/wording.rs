@@ -1,0 +1,193 @@
+//! What is said of Starlark's errors: the frequent ones in sayl's words, the others as Starlark says them.
+
+use starlark::ErrorKind;
+
+use super::context::Context;
+use super::failure::mistake;
+use crate::problem::{Code, Related};
+use crate::template::values::Mistake;
+use crate::template::values::structs::Miss;
+use crate::text::Place;
+
+/// What is said of an error.
+pub(super) struct Said {
+    /// The kind of problem.
+    pub(super) code: Code,
+    /// A sentence that starts small.
+    pub(super) message: String,
+    /// What was found.
+    pub(super) found: Option<String>,
+    /// What is expected.
+    pub(super) expected: Option<String>,
+    /// What to do.
+    pub(super) hints: Vec<String>,
+    /// Other places that explain it.
+    pub(super) related: Vec<Related>,
+    /// The token, if that is not the one that was running.
+    pub(super) place: Option<Place>,
+}
+
+impl Said {
+    fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            found: None,
+            expected: None,
+            hints: Vec::new(),
+            related: Vec::new(),
+            place: None,
+        }
+    }
+}
+
+/// Says what went wrong.
+pub(super) fn say(error: &starlark::Error, context: &Context) -> Said {
+    if let Some(mistake) = mistake(error) {
+        return own(mistake);
+    }
+    let text = error.without_diagnostic().to_string();
+    let text = text.trim_end();
+    if matches!(error.kind(), ErrorKind::StackOverflow(_)) {
+        return over_budget("calls nest deeper than they may", context.job.limits.call_depth, "calls", "call-depth");
+    }
+    budget(text, context)
+        .or_else(|| attribute(text, context))
+        .or_else(|| operation(text))
+        .or_else(|| arguments(text))
+        .or_else(|| plain(text, error.kind()))
+        .unwrap_or_else(|| Said {
+            found: Some(text.to_owned()),
+            ..Said::new(Code::TemplateFailure, "the code fails here")
+        })
+}
+
+fn own(mistake: &Mistake) -> Said {
+    Said {
+        found: mistake.found.clone(),
+        expected: mistake.expected.clone(),
+        hints: mistake.hint.iter().cloned().collect(),
+        related: mistake.related.clone(),
+        place: mistake.place,
+        ..Said::new(mistake.code.unwrap_or(Code::TemplateFailure), mistake.message.clone())
+    }
+}
+
+fn over_budget(message: &str, limit: impl std::fmt::Display, unit: &str, setting: &str) -> Said {
+    Said {
+        expected: Some(format!("at most {limit} {unit}")),
+        hints: vec![format!("if this is meant, raise `{setting}` in the section `evaluation` of sayl.toml")],
+        ..Said::new(Code::EvaluationBudget, message)
+    }
+}
+
+fn budget(text: &str, context: &Context) -> Option<Said> {
+    let limits = context.job.limits;
+    if text.starts_with("Execution duration limit") {
+        return Some(over_budget("the template code takes more steps than it may", limits.steps, "steps", "steps"));
+    }
+    if text.starts_with("Heap memory limit") {
+        let bytes = limits.heap_bytes >> 20;
+        return Some(over_budget("the template code needs more memory than it may", bytes, "MB", "heap-mb"));
+    }
+    text.starts_with("Evaluation cancelled")
+        .then(|| Said::new(Code::EvaluationBudget, "the template code was stopped here"))
+}
+
+/// The parts of a text between backquotes.
+fn quoted(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+fn attribute(text: &str, context: &Context) -> Option<Said> {
+    let [kind, name, ..] = quoted(text)[..] else { return None };
+    if !text.starts_with("Object of type") || !text.contains("attribute") {
+        return None;
+    }
+    let miss = context.misses.take().filter(|miss| miss.name == name && kind == "struct");
+    let said = Said::new(Code::TemplateFailure, format!("a {kind} has no attribute `{name}`"));
+    Some(match (miss, kind) {
+        (Some(miss), _) => with_names(Said { message: format!("there is no `{name}` here"), ..said }, &miss),
+        (None, "yamlfragment") => {
+            Said { hints: vec![format!("a YAML fragment is read by index: `[\"{name}\"]`")], ..said }
+        }
+        (None, "dict") => Said { hints: vec![format!("a dict is read by index: `[\"{name}\"]`")], ..said },
+        (None, _) => said,
+    })
+}
+
+/// Names the nearest key and the line that declares it.
+fn with_names(said: Said, miss: &Miss) -> Said {
+    let distance = |known: &str| strsim::damerau_levenshtein(&known.to_lowercase(), &miss.name.to_lowercase());
+    let nearest =
+        miss.names.iter().map(|(name, place)| (distance(name), name, place)).min_by_key(|(distance, ..)| *distance);
+    let Some((_, nearest, place)) = nearest.filter(|(distance, name, _)| *distance <= name.chars().count().div_ceil(3))
+    else {
+        let names: Vec<_> = miss.names.iter().take(10).map(|(name, _)| format!("`{name}`")).collect();
+        let expected = (!names.is_empty() && miss.names.len() <= 10).then(|| format!("one of {}", names.join(", ")));
+        let declared = miss.names.iter().find(|(_, place)| *place != Place::NOWHERE);
+        let related = declared.map(|(_, place)| Related { place: *place, message: "the names begin here".to_owned() });
+        return Said { expected, related: related.into_iter().collect(), ..said };
+    };
+    let related =
+        (*place != Place::NOWHERE).then(|| Related { place: *place, message: format!("`{nearest}` is declared here") });
+    Said { hints: vec![format!("did you mean `{nearest}`?")], related: related.into_iter().collect(), ..said }
+}
+
+fn operation(text: &str) -> Option<Said> {
+    let parts = quoted(text);
+    let [operation, first, rest @ ..] = &parts[..] else { return None };
+    if !text.starts_with("Operation `") {
+        return None;
+    }
+    let said = |message: String| Some(Said::new(Code::TemplateFailure, message));
+    match (*operation, rest) {
+        ("call()", _) => said(format!("a value of type {first} cannot be called")),
+        ("(iter)", _) => said(format!("a value of type {first} cannot be iterated over")),
+        ("len()", _) => said(format!("a value of type {first} has no length")),
+        ("[]", _) => said(format!("a value of type {first} cannot be indexed")),
+        (operation, [second, ..]) => said(format!("`{operation}` cannot be applied to {first} and {second}")),
+        (operation, []) => said(format!("`{operation}` cannot be applied to {first}")),
+    }
+}
+
+fn arguments(text: &str) -> Option<Said> {
+    let parts = quoted(text);
+    let said = |message: String| Some(Said::new(Code::TemplateFailure, message));
+    match &parts[..] {
+        [parameter, function, ..] if text.starts_with("Missing") => {
+            said(format!("the call of `{function}` lacks the argument `{parameter}`"))
+        }
+        [names, function, ..] if text.starts_with("Found") && text.contains("named parameter") => {
+            said(format!("`{function}` has no parameter `{names}`"))
+        }
+        [count, function, ..] if text.starts_with("Found") && text.contains("positional") => {
+            let arguments = if *count == "1" { "argument" } else { "arguments" };
+            said(format!("the call of `{function}` has {count} {arguments} too many"))
+        }
+        _ => None,
+    }
+}
+
+fn plain(text: &str, kind: &ErrorKind) -> Option<Said> {
+    let parts = quoted(text);
+    let said = |message: String| Some(Said::new(Code::TemplateFailure, message));
+    match (kind, &parts[..]) {
+        (ErrorKind::Fail(message), _) => {
+            let message = message.to_string();
+            let message = if message.trim().is_empty() { "the code calls `fail`".to_owned() } else { message };
+            said(message.trim().to_owned())
+        }
+        (_, [name, ..]) if text.contains("referenced before assignment") => said(format!("`{name}` has no value yet")),
+        (_, [key]) if text.starts_with("Key ") && text.contains("not found") => said(format!("there is no key {key}")),
+        (_, [index]) if text.starts_with("Index ") => said(format!("the index {index} is out of range")),
+        (_, [path, name, ..]) if text.starts_with("Module `") => said(format!("`{path}` does not define `{name}`")),
+        (_, [name, ..]) if text.starts_with("Module has no symbol") => {
+            said(format!("the loaded file does not define `{name}`"))
+        }
+        _ if text.contains("division by zero") || text.contains("modulo by zero") => {
+            said("division by zero".to_owned())
+        }
+        _ => None,
+    }
+}
