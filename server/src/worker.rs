@@ -151,9 +151,9 @@ impl Worker {
         done: &mut Vec<CallResult>,
         leash: &Leash,
     ) -> Result<Reply, End> {
-        let process = match &mut self.process {
-            Some(process) => process,
-            none => none.insert(Process::start()?),
+        let process = match self.process.take().filter(Process::is_alive) {
+            Some(process) => self.process.insert(process),
+            None => self.process.insert(Process::start()?),
         };
         if leash.hold(Some(&process.child)).is_err() || process.order(request, is_traced).is_err() {
             return Err(End::Died(process.post_mortem()));
@@ -204,6 +204,11 @@ impl Process {
             }
         })?;
         Ok(Self { child: Arc::new(Mutex::new(child)), orders, answers, trace, is_late: false })
+    }
+
+    /// A process may also have left by itself, or been ended by somebody else.
+    fn is_alive(&self) -> bool {
+        matches!(lock(&self.child).try_wait(), Ok(None))
     }
 
     fn order(&mut self, request: &Request, is_traced: bool) -> io::Result<()> {

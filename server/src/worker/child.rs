@@ -91,6 +91,10 @@ fn evaluate_all(inbox: &Receiver<Vec<u8>>, events: &Sender<Event>) {
             eprintln!("{error}");
             return;
         }
+        // All was answered; who asks next starts anew.
+        if limits::is_bloated() {
+            return;
+        }
     }
 }
 
