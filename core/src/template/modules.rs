@@ -24,6 +24,7 @@ mod ip;
 mod json;
 mod made;
 mod math;
+mod regexp;
 mod structs;
 mod template;
 #[cfg(test)]
@@ -39,7 +40,7 @@ struct Builtin {
     loaded: OnceLock<Option<FrozenModule>>,
 }
 
-static BUILTINS: [Builtin; 13] = [
+static BUILTINS: [Builtin; 14] = [
     Builtin::new("assert", assert::members),
     Builtin::new("base64", base64::members),
     Builtin::new("json", json::members),
@@ -47,6 +48,7 @@ static BUILTINS: [Builtin; 13] = [
     Builtin::new("math", math::members),
     Builtin::new("md5", digest::md5_members),
     Builtin::new("module", made::members),
+    Builtin::new("regexp", regexp::members),
     Builtin::new("sha256", digest::sha256_members),
     Builtin::new("struct", structs::members),
     Builtin::new("template", template::members),

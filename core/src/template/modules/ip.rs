@@ -2,8 +2,8 @@
 
 #![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
 
+use core::net::IpAddr;
 use std::fmt::{Display, Formatter};
-use std::net::IpAddr;
 
 use allocative::Allocative;
 use ipnet::IpNet;

@@ -262,24 +262,6 @@ mod tests {
             math.log(8, 1)
             math.gamma(5)
             math.hypot(3, 4)
-            math.atan2(1, 1)
-            math.degrees(math.pi)
-            math.radians(180)
-            math.acosh(1)
-            math.asinh(0)
-            math.atanh(0)
-            math.cosh(0)
-            math.sinh(0)
-            math.tanh(0)
-            math.sin(0)
-            math.cos(0)
-            math.tan(0)
-            math.acos(1)
-            math.asin(0)
-            math.atan(0)
-            math.sqrt("2")
-            math.sqrt(True)
-            math.sqrt()
             "#,
             expect![[r#"
                 math.pi
@@ -310,6 +292,34 @@ mod tests {
                     24.0
                 math.hypot(3, 4)
                     5.0
+            "#]],
+        );
+    }
+
+    #[test]
+    fn angles_are_radians() {
+        check(
+            r#"
+            math.atan2(1, 1)
+            math.degrees(math.pi)
+            math.radians(180)
+            math.acosh(1)
+            math.asinh(0)
+            math.atanh(0)
+            math.cosh(0)
+            math.sinh(0)
+            math.tanh(0)
+            math.sin(0)
+            math.cos(0)
+            math.tan(0)
+            math.acos(1)
+            math.asin(0)
+            math.atan(0)
+            math.sqrt("2")
+            math.sqrt(True)
+            math.sqrt()
+            "#,
+            expect![[r#"
                 math.atan2(1, 1)
                     0.7853981633974483
                 math.degrees(math.pi)
