@@ -1,5 +1,7 @@
 //! From a generated program back to its template.
 
+use std::ops::Range;
+
 use starlark_syntax::codemap::Span;
 
 use crate::text::{FileId, Place, TextRange, TextSize};
@@ -42,7 +44,12 @@ impl SourceMap {
 
     /// The place in the template that a part of the program stands for. An empty part gives an empty range.
     pub fn place(&self, span: Span) -> Place {
-        let (start, end) = (span.begin().get() as usize, span.end().get() as usize);
+        self.place_of(span.begin().get() as usize..span.end().get() as usize)
+    }
+
+    /// The same for some bytes of the program.
+    pub fn place_of(&self, bytes: Range<usize>) -> Place {
+        let Range { start, end } = bytes;
         let first = self.byte(start);
         let range = if end > start { first.cover(self.byte(end - 1)) } else { TextRange::empty(first.start()) };
         Place::absolute(self.file, range)

@@ -111,11 +111,29 @@ pub(super) struct Statements {
     scanner: Scanner,
     /// The lines of the statement that is not complete yet.
     pending: Vec<(Snippet, u32, bool)>,
+    /// The index of the problem of a block that lacks its colon, until what stands in the block is met.
+    without_colon: Option<usize>,
 }
 
 impl Statements {
     pub(super) fn new(file: FileId, is_yaml: bool) -> Self {
-        Self { file, list: Vec::new(), problems: Vec::new(), is_yaml, scanner: Scanner::default(), pending: Vec::new() }
+        Self {
+            file,
+            list: Vec::new(),
+            problems: Vec::new(),
+            is_yaml,
+            scanner: Scanner::default(),
+            pending: Vec::new(),
+            without_colon: None,
+        }
+    }
+
+    fn push(&mut self, statement: Statement) {
+        let place = Place::absolute(self.file, statement.range);
+        self.list.push(statement);
+        if let Some(problem) = self.without_colon.take().and_then(|index| self.problems.get_mut(index)) {
+            *problem = problem.clone().related(place, "the block begins here");
+        }
     }
 
     /// Adds a line of code: a statement, or a further line of one.
@@ -150,7 +168,7 @@ impl Statements {
     /// Adds a statement from its parts.
     pub(super) fn parts(&mut self, line: u32, parts: Vec<Part>, range: TextRange, collects: Option<Collected>) {
         self.flush();
-        self.list.push(Statement {
+        self.push(Statement {
             line,
             role: Role::Plain,
             is_alone: false,
@@ -262,7 +280,8 @@ impl Statements {
             self.mistake(mistake, code.snippet());
         }
         let is_while = matches!(shape.mistake, Some(Mistake::While(_)));
-        self.list.push(Statement {
+        let lacks_colon = scanner.torn.is_none() && matches!(shape.mistake, Some(Mistake::MissingColon(_)));
+        self.push(Statement {
             line: number,
             role: shape.role,
             is_alone: shape.is_alone,
@@ -272,6 +291,7 @@ impl Statements {
             is_broken: scanner.torn.is_some() || is_while,
             is_annotation: false,
         });
+        self.without_colon = lacks_colon.then(|| self.problems.len() - 1);
     }
 
     /// Leaves the first line of an incomplete statement out. Gives back the others, which may be statements.
@@ -285,7 +305,7 @@ impl Statements {
         self.fault(fault, &joined);
         let mut lines = pending.into_iter().map(|(line, number, _)| (line, number));
         if let Some((first, number)) = lines.next() {
-            self.list.push(broken(&first, number));
+            self.push(broken(&first, number));
         }
         lines.collect()
     }

@@ -1,9 +1,13 @@
 //! Text templates: text with `(@ code @)` and `(@= expression @)` in it; `(@-` and `-@)` take the blanks beside them away.
 
 use super::snippet::Snippet;
-use super::statement::{Collected, Part, Statements};
+use super::statement::{Collected, Statements};
 use super::walk::quoted;
-use crate::text::TextRange;
+use crate::text::{TextRange, TextSize};
+use crate::yaml::scalar_map::ScalarMap;
+
+/// Gives the line of the template on which a range begins, from 0.
+pub(super) type LineOf<'l> = dyn Fn(TextRange) -> u32 + 'l;
 
 /// A part of a text template.
 enum Piece {
@@ -22,8 +26,8 @@ struct Marks {
     trims_behind: bool,
 }
 
-/// Adds the statements of a text template. `line_of` gives the line of the template for a byte of it.
-pub(super) fn template(template: &Snippet, statements: &mut Statements, line_of: &dyn Fn(TextRange) -> u32) {
+/// Adds the statements of a text template.
+pub(super) fn template(template: &Snippet, statements: &mut Statements, line_of: &LineOf<'_>) {
     let mut pieces = pieces(template, statements).into_iter().peekable();
     let mut is_trimmed = false;
     while let Some(piece) = pieces.next() {
@@ -44,7 +48,7 @@ pub(super) fn template(template: &Snippet, statements: &mut Statements, line_of:
     statements.flush();
 }
 
-fn add_text(text: &Snippet, statements: &mut Statements, line_of: &dyn Fn(TextRange) -> u32) {
+fn add_text(text: &Snippet, statements: &mut Statements, line_of: &LineOf<'_>) {
     if !text.text.is_empty() {
         let range = text.range();
         let call = format!("__text_add({})", quoted(&text.text));
@@ -52,7 +56,7 @@ fn add_text(text: &Snippet, statements: &mut Statements, line_of: &dyn Fn(TextRa
     }
 }
 
-fn add_code(code: &Snippet, marks: Marks, statements: &mut Statements, line_of: &dyn Fn(TextRange) -> u32) {
+fn add_code(code: &Snippet, marks: Marks, statements: &mut Statements, line_of: &LineOf<'_>) {
     if marks.prints {
         let code = code.trimmed();
         let range = code.range();
@@ -63,7 +67,7 @@ fn add_code(code: &Snippet, marks: Marks, statements: &mut Statements, line_of: 
     let mut at = 0;
     for line in code.text.split('\n') {
         let snippet = code.part(at..at + line.len());
-        let number = line_of(snippet.range());
+        let number = line_of(snippet.trimmed().range());
         statements.code(snippet, number);
         at += line.len() + 1;
     }
@@ -112,37 +116,23 @@ fn code(template: &Snippet, mut start: usize, mut end: usize) -> Piece {
 }
 
 /// The text that a scalar means, with its places: `source` is how it is written, beginning at `at`.
-///
-/// Both are walked side by side: what the source has besides, such as indentation, is passed over.
-pub(super) fn align(meaning: &str, source: &str, at: crate::text::TextSize) -> Snippet {
+pub(super) fn of_scalar(text: &str, source: &str, at: TextSize) -> Snippet {
+    let map = ScalarMap::new(source, text);
     let mut snippet = Snippet::default();
-    let mut written = source.char_indices().peekable();
-    for (index, character) in meaning.char_indices() {
-        let matches =
-            |it: char| it == character || (character == ' ' && it == '\n') || (character == '\n' && it == '\\');
-        let mut ahead = written.clone();
-        let found = ahead.find(|(_, it)| matches(*it)).map(|(place, _)| place);
-        let place = found.unwrap_or(source.len());
-        if found.is_some() {
-            written = ahead;
-        }
-        let text = meaning.get(index..index + character.len_utf8()).unwrap_or_default();
-        snippet.push(text, at + crate::text::TextSize::new(place as u32));
+    for (index, character) in text.char_indices() {
+        let end = index + character.len_utf8();
+        let range = TextRange::new(TextSize::new(index as u32), TextSize::new(end as u32));
+        snippet.push(text.get(index..end).unwrap_or_default(), at + map.source_range(range).start());
     }
     snippet
 }
 
 /// Adds the statements around the text template of a node: its text is computed, then handed to a call.
-pub(super) fn computed(
-    template: &Snippet,
-    call: &str,
-    statements: &mut Statements,
-    line_of: &dyn Fn(TextRange) -> u32,
-) {
-    let range = template.range();
-    statements.made(line_of(TextRange::empty(range.start())), "__text_begin()".to_owned(), range, None);
+pub(super) fn computed(template: &Snippet, call: &str, statements: &mut Statements, line_of: &LineOf<'_>) {
+    let range = template.trimmed().range();
+    let start = TextRange::empty(range.start());
+    statements.made(line_of(start), "__text_begin()".to_owned(), start, None);
     self::template(template, statements, line_of);
-    let parts = vec![Part::Made(call.to_owned(), range)];
     let end = TextRange::empty(range.end());
-    statements.parts(line_of(end), parts, range, None);
+    statements.made(line_of(end), call.to_owned(), end, None);
 }

@@ -173,7 +173,9 @@ impl Walker<'_> {
             overrides_key: header.overrides_key,
         });
         // A document without a marker begins before everything else, whatever code stands above its first node.
-        let line = if parent.is_none() && token.is_empty() { 0 } else { self.line(token.start()) };
+        let is_unmarked = parent.is_none() && token.is_empty();
+        let token = if is_unmarked { TextRange::default() } else { token };
+        let line = self.line(token.start());
         self.statements.made(line, format!("__node({index})"), token, Some(Collected::Yaml));
         match &header.value {
             Some((code, line)) => self.value(index, code, *line, token, content.as_ref()),
@@ -254,7 +256,7 @@ impl Walker<'_> {
         let Some(scalar) = node.scalar().filter(|scalar| scalar.text.contains("(@")) else { return };
         let range = node.range();
         let source = self.text.get(std::ops::Range::<usize>::from(range)).unwrap_or_default();
-        let template = text::align(&scalar.text, source, range.start());
+        let template = text::of_scalar(&scalar.text, source, range.start());
         let lines = &self.lines;
         text::computed(&template, call, &mut self.statements, &|range| lines.line(range.start()));
     }
