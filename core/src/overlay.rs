@@ -1,7 +1,7 @@
 //! Documents of data values laid over each other and over the defaults of their schema, as ytt's overlays do it.
 //!
 //! Keys and types are checked here, for here the tokens are at hand; rules wait for the final value (`check`).
-//! What template code decides is not evaluated: it gives [`ValueKind::Unknown`](crate::values::ValueKind) and never
+//! What template code decides that was not evaluated gives [`ValueKind::Unknown`](crate::values::ValueKind) and never
 //! a problem.
 //!
 //! A document that is spread over segments is laid over chunk by chunk, and the memo keeps what each chunk gave, so
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::problem::Problem;
 use crate::schema::{Rule, SchemaNode};
 use crate::template::fragment::Fragment;
-use crate::template::function::Functions;
+use crate::template::function::{Functions, NoFunctions};
 use crate::text::{FileId, Place};
 use crate::values::from_yaml::{self, from_yaml};
 use crate::values::{Value, ValueKind};
@@ -25,6 +25,7 @@ use memo::Memo;
 use merge::Merge;
 pub(crate) use subject::Subject;
 
+mod asked;
 mod directives;
 mod fill;
 mod flag;
@@ -140,11 +141,22 @@ pub fn overlay(
     layer: &Layer<'_>,
     schema: Option<&Arc<SchemaNode>>,
     memo: &mut OverlayMemo,
-    _functions: &dyn Functions,
+    functions: &dyn Functions,
 ) -> Overlaid {
-    let Above::Written(document) = layer.document else {
-        return Overlaid { value: Value::unwritten(ValueKind::Unknown), problems: Vec::new(), own_rules: Vec::new() };
-    };
+    match layer.document {
+        Above::Written(document) => overlay_written(left, layer, document, schema, memo, functions),
+        Above::Evaluated(fragment) => overlay_evaluated(left, layer.style, fragment, schema, functions),
+    }
+}
+
+fn overlay_written(
+    left: &Value,
+    layer: &Layer<'_>,
+    document: &Document,
+    schema: Option<&Arc<SchemaNode>>,
+    memo: &mut OverlayMemo,
+    functions: &dyn Functions,
+) -> Overlaid {
     let converted = from_yaml(layer.file, document, &mut memo.yaml);
     let directives = match layer.style {
         Style::Template => directives::read(layer.file, document, &mut memo.directives),
@@ -154,7 +166,7 @@ pub fn overlay(
         memo.merged.clear();
     }
     memo.merged.begin_pass();
-    let mut merge = Merge::new(layer.style, &directives, &mut memo.merged);
+    let mut merge = Merge::new(layer.style, &directives, &mut memo.merged, functions);
     // A document without content has nothing to say, which is not the same as null.
     let is_empty = matches!((&document.root.kind, &converted.value.kind), (NodeKind::Empty, ValueKind::Null));
     let value = if is_empty { left.clone() } else { merge.document(left, &converted.value, schema) };
@@ -165,6 +177,25 @@ pub fn overlay(
     Overlaid { value, problems, own_rules }
 }
 
+/// What template code gives is new every time, so nothing of it is remembered.
+fn overlay_evaluated(
+    left: &Value,
+    style: Style,
+    fragment: &Fragment,
+    schema: Option<&Arc<SchemaNode>>,
+    functions: &dyn Functions,
+) -> Overlaid {
+    let right = fragment.value();
+    let directives = directives::read_evaluated(fragment, &right);
+    let mut memo = Memo::default();
+    let mut merge = Merge::new(style, &directives, &mut memo, functions);
+    let is_empty = matches!(right.kind, ValueKind::Null) && fragment.value_place == fragment.place;
+    let value = if is_empty { left.clone() } else { merge.document(left, &right, schema) };
+    let (merged, own_rules) = (merge.problems, merge.own_rules);
+    let problems = directives.problems.into_iter().chain(merged).collect();
+    Overlaid { value, problems, own_rules }
+}
+
 /// Lays a flag over `left`.
 pub fn overlay_flag(left: &Value, flag: &FlagLayer<'_>, schema: Option<&Arc<SchemaNode>>) -> Overlaid {
     let right = match flag::value(flag) {
@@ -172,7 +203,7 @@ pub fn overlay_flag(left: &Value, flag: &FlagLayer<'_>, schema: Option<&Arc<Sche
         Err(problem) => return Overlaid { value: left.clone(), problems: vec![*problem], own_rules: Vec::new() },
     };
     let (directives, mut memo) = (Directives::default(), Memo::default());
-    let mut merge = Merge::new(Style::Plain, &directives, &mut memo);
+    let mut merge = Merge::new(Style::Plain, &directives, &mut memo, &NoFunctions);
     let value = merge.document(left, &right, schema);
     let mut problems = merge.problems;
     // There is no text to edit.

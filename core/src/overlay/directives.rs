@@ -1,5 +1,8 @@
 //! What annotations and template code say about the nodes of a values document: `@overlay/…`, `@assert/validate`, and
-//! blocks of code that decide whether a node exists. Nodes are named by the place of their key or item.
+//! blocks of code that decide whether a node exists.
+//!
+//! Nodes of a written document are named by the place of their key or item. Template code makes many nodes of one
+//! place, so those of an evaluated document are named by the address of their entry or item.
 
 use std::sync::Arc;
 
@@ -9,18 +12,25 @@ use crate::memo;
 use crate::problem::Problem;
 use crate::schema::Rule;
 use crate::template::arguments::Site;
+use crate::template::fragment::Content;
 use crate::template::overlay::annotations::OverlaySaid;
 use crate::text::{FileId, Place, SegmentId, TextRange};
+use crate::values::{EntryValue, Value};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{At, Chunk, Chunks, Comment, ContentId, Document, Entry, Item, Node, NodeKind};
 
+mod evaluated;
 mod read;
+
+pub(super) use evaluated::read_evaluated;
 
 /// What is said about one node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Directive {
     /// The node; absent only while nothing is known of it.
     pub(super) place: Option<Place>,
+    /// Its value with the annotations inside, where a function may want to see them.
+    pub(super) content: Option<Content>,
     /// What `@overlay/…` annotations say.
     pub(super) said: OverlaySaid,
     /// Whether template code decides if the node exists.
@@ -33,6 +43,7 @@ pub(super) struct Directive {
 #[derive(Debug, Default)]
 pub(super) struct Directives {
     by_place: FxHashMap<Place, Directive>,
+    by_address: FxHashMap<usize, Directive>,
     /// What is said about the document itself.
     pub(super) document: Option<Directive>,
     /// Whether blocks of code decide which nodes exist.
@@ -46,15 +57,31 @@ pub(super) struct Directives {
 }
 
 impl Directives {
-    /// What is said about the node at a place.
-    pub(super) fn at(&self, place: Place) -> Option<&Directive> {
-        if self.by_place.is_empty() { None } else { self.by_place.get(&place) }
+    /// What is said about an entry.
+    pub(super) fn entry(&self, entry: &EntryValue) -> Option<&Directive> {
+        self.at(entry.key_origin, address(entry))
+    }
+
+    /// What is said about an item.
+    pub(super) fn item(&self, item: &Value) -> Option<&Directive> {
+        self.at(item.origin, address(item))
+    }
+
+    fn at(&self, place: Place, address: usize) -> Option<&Directive> {
+        if self.is_empty() {
+            return None;
+        }
+        self.by_place.get(&place).or_else(|| self.by_address.get(&address))
     }
 
     /// Whether nothing is said about any node inside the document.
     pub(super) fn is_empty(&self) -> bool {
-        self.by_place.is_empty()
+        self.by_place.is_empty() && self.by_address.is_empty()
     }
+}
+
+fn address<T>(node: &T) -> usize {
+    std::ptr::from_ref(node) as usize
 }
 
 /// What the chunks of a document said before.
@@ -83,7 +110,15 @@ pub(super) fn read(file: FileId, document: &Document, memo: &mut Memo) -> Direct
     let Said { directives, has_blocks, has_text_templates, problems } = walk.said;
     let has_own_rules = own.iter().chain(&directives).any(|directive| directive.own_rules.is_some());
     let by_place = directives.into_iter().filter_map(|directive| Some((directive.place?, directive))).collect();
-    Directives { by_place, document: own, has_blocks, has_text_templates, has_own_rules, problems }
+    Directives {
+        by_place,
+        by_address: FxHashMap::default(),
+        document: own,
+        has_blocks,
+        has_text_templates,
+        has_own_rules,
+        problems,
+    }
 }
 
 /// A walk over the nodes in the order of the text.

@@ -6,7 +6,7 @@ use super::memo::{Inputs, Part};
 use super::merge::{Index, Merge};
 use super::{Subject, report};
 use crate::schema::{MappingType, SchemaNode, Type};
-use crate::template::overlay::annotations::Matching;
+use crate::template::overlay::matching::Matching;
 use crate::text::Place;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
@@ -42,14 +42,15 @@ impl Merge<'_> {
     fn filled(&mut self, given: &MappingValue, ty: &MappingType, declared: Place) -> MappingValue {
         let mut entries = Vec::with_capacity(given.entries.len().max(ty.fields.len()));
         for entry in &given.entries {
-            if self.is_uncertain(entry.key_origin) {
+            let directive = self.directives.entry(entry);
+            if directive.is_some_and(|directive| directive.is_uncertain) {
                 entries.push(EntryValue { value: unknown(entry.value.origin), ..entry.clone() });
                 continue;
             }
             match ty.fields.get(&entry.key) {
                 Some(field) => {
                     self.note_deprecation(entry, field);
-                    self.note_own_rules(entry.key_origin, &entry.value);
+                    self.note_own_rules(directive, &entry.value);
                     let subject = Subject::Key(entry.key.clone());
                     let value = self.within(subject, |merge| merge.fresh_child(given, &entry.value, field));
                     entries.push(EntryValue { value, ..entry.clone() });
@@ -71,7 +72,7 @@ impl Merge<'_> {
         if !parent.is_spread {
             return self.fresh(child, Some(field));
         }
-        self.remembered_value(None, child, Some(field), Matching::default(), |merge| merge.fresh(child, Some(field)))
+        self.remembered_value(None, child, Some(field), &Matching::default(), |merge| merge.fresh(child, Some(field)))
     }
 
     /// New items, run by run.
@@ -89,7 +90,7 @@ impl Merge<'_> {
             return run.iter().map(|value| self.fresh_item(value, schema)).collect();
         }
         let inputs = Inputs { right: Part::Run(run.clone()), left: None, schema: schema.cloned() };
-        let part = self.remembered(inputs, Matching::default(), |merge| {
+        let part = self.remembered(inputs, &Matching::default(), |merge| {
             Part::Run(run.iter().map(|value| merge.fresh_item(value, schema)).collect())
         });
         match part {
@@ -100,10 +101,11 @@ impl Merge<'_> {
 
     /// A new item of an array.
     pub(super) fn fresh_item(&mut self, value: &Value, item: Option<&Arc<SchemaNode>>) -> Value {
-        if self.is_uncertain(value.origin) {
+        let directive = self.directives.item(value);
+        if directive.is_some_and(|directive| directive.is_uncertain) {
             return unknown(value.origin);
         }
-        self.note_own_rules(value.origin, value);
+        self.note_own_rules(directive, value);
         self.within(self.subject().item(), |merge| merge.fresh(value, item))
     }
 
@@ -119,13 +121,13 @@ impl Merge<'_> {
         match &value.kind {
             ValueKind::Mapping(mapping) => {
                 for entry in &mapping.entries {
-                    self.note_own_rules(entry.key_origin, &entry.value);
+                    self.note_own_rules(self.directives.entry(entry), &entry.value);
                     self.note_rules_below(&entry.value);
                 }
             }
             ValueKind::Sequence(sequence) => {
                 for item in sequence.iter() {
-                    self.note_own_rules(item.origin, item);
+                    self.note_own_rules(self.directives.item(item), item);
                     self.note_rules_below(item);
                 }
             }

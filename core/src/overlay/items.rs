@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
+use super::Subject;
 use super::directives::Directive;
-use super::fill::unknown;
 use super::merge::{Merge, Target};
-use super::report;
-use crate::problem::Problem;
 use crate::schema::SchemaNode;
-use crate::template::overlay::annotations::{By, Matched, Matching, Operation};
+use crate::template::overlay::annotations::{By, Operation};
+use crate::template::overlay::matcher::{Candidate, Matcher, Name, Unmatched};
+use crate::template::overlay::matching::Matching;
+use crate::template::overlay::part::{Node, value_node};
+use crate::template::overlay::report;
 use crate::text::Place;
-use crate::values::{EntryValue, Key, SequenceValue, Value, ValueKind};
+use crate::values::{EntryValue, SequenceValue, Value, ValueKind};
 
 impl Merge<'_> {
     /// Items over an array, one after the other. What an unknown annotation does makes the array unknown.
@@ -19,12 +21,12 @@ impl Merge<'_> {
         below: &SequenceValue,
         above: &SequenceValue,
         schema: Option<&Arc<SchemaNode>>,
-        matching: Matching,
+        matching: &Matching,
     ) -> ValueKind {
         let mut items: Vec<Value> = below.iter().cloned().collect();
         let mut is_known = true;
         for value in above.iter() {
-            match self.directives.at(value.origin) {
+            match self.directives.item(value) {
                 None => items.push(self.fresh_item(value, schema)),
                 Some(directive) => is_known &= self.item(&mut items, value, directive, schema, matching),
             }
@@ -39,7 +41,7 @@ impl Merge<'_> {
         value: &Value,
         directive: &Directive,
         schema: Option<&Arc<SchemaNode>>,
-        matching: Matching,
+        matching: &Matching,
     ) -> bool {
         let said = &directive.said;
         let mistakes = said.item_mistakes();
@@ -50,32 +52,32 @@ impl Merge<'_> {
         if directive.is_uncertain || said.is_unknown() {
             return false;
         }
-        if said.operation == Operation::Append || said.match_place.is_none() {
+        let Some(By::Matcher(matcher)) = said.by.as_ref().filter(|_| said.operation != Operation::Append) else {
             if said.operation.adds() {
-                items.push(self.fresh_item(value, schema));
+                items.push(self.made_item(None, value, directive, schema));
             } else {
                 self.problems.push(report::no_effect(value.origin, said.operation.annotation()));
             }
             return true;
-        }
-        let Some(By::Key(key)) = &said.by else { return false };
-        let matches = match matches(items.iter().enumerate(), key, value) {
-            Ok(Some(matches)) => matches,
-            Ok(None) => return false,
-            Err(problem) => {
-                self.problems.push(*problem);
-                return true;
-            }
         };
-        match said.matching.or(matching).check(matches.len()) {
-            Matched::Right => self.apply_to_items(items, &matches, value, directive, schema, matching),
-            Matched::Skipped => {}
-            Matched::Wrong(expected) => {
-                self.problems.push(report::wrong_match_count(value.origin, matches.len(), &expected));
-            }
-            Matched::Contradiction(one, other) => {
-                self.problems.push(report::contradiction(value.origin, one, other));
-            }
+        let found = match self.find(matcher, candidates(items), value_node(value)) {
+            Found::These(found) => found,
+            Found::Unknown => return false,
+            Found::Wrong => return true,
+        };
+        let subject = self.subject().item();
+        let verdict = self.judge(&said.matching.or(matching), found.len(), || Judged {
+            subject,
+            place: value.origin,
+            matched: found.iter().filter_map(|index| Some(items.get(*index)?.origin)).collect(),
+            all: items.len(),
+            unmatched: matcher.unmatched(candidates(items), value_node(value)),
+            adds: said.operation.adds(),
+        });
+        match verdict {
+            Some(true) => self.apply_to_items(items, &found, value, directive, schema, matching),
+            Some(false) => {}
+            None => return false,
         }
         true
     }
@@ -88,21 +90,22 @@ impl Merge<'_> {
         value: &Value,
         directive: &Directive,
         schema: Option<&Arc<SchemaNode>>,
-        matching: Matching,
+        matching: &Matching,
     ) {
         let operation = directive.said.operation;
         if matches.is_empty() && operation.adds() {
-            items.push(self.fresh_item(value, schema));
+            items.push(self.made_item(None, value, directive, schema));
             return;
         }
         // From the last to the first, so that positions stay true.
         for position in matches.iter().rev().copied() {
+            let Some(below) = items.get(position).cloned() else { continue };
             match operation {
                 Operation::Remove => {
                     items.remove(position);
                 }
                 Operation::Insert { before, after } => {
-                    let new = self.fresh_item(value, schema);
+                    let new = self.made_item(Some(&below), value, directive, schema);
                     if after {
                         items.insert(position + 1, new.clone());
                     }
@@ -110,17 +113,33 @@ impl Merge<'_> {
                         items.insert(position, new);
                     }
                 }
-                Operation::Replace { .. } => items[position] = self.fresh_item(value, schema),
-                Operation::Assert if !self.assert(&items[position].clone(), value, value.origin) => {}
-                Operation::Merge | Operation::Assert => {
-                    let matching = Self::child_matching(Some(directive), matching);
-                    let below = std::mem::replace(&mut items[position], unknown(value.origin));
-                    let subject = self.subject().item();
-                    items[position] = self.within(subject, |merge| merge.value(&below, value, schema, matching));
+                Operation::Replace { .. } => {
+                    items[position] = self.made_item(Some(&below), value, directive, schema);
                 }
-                Operation::Append | Operation::Unknown => {}
+                Operation::Assert if !self.assert(&below, value, directive, value.origin) => {}
+                Operation::Assert if !is_collection(value) => {}
+                Operation::Merge | Operation::Assert | Operation::Append => {
+                    let matching = Self::child_matching(Some(directive), matching);
+                    let subject = self.subject().item();
+                    items[position] = self.within(subject, |merge| merge.value(&below, value, schema, &matching));
+                }
             }
         }
+    }
+
+    fn made_item(
+        &mut self,
+        below: Option<&Value>,
+        value: &Value,
+        directive: &Directive,
+        schema: Option<&Arc<SchemaNode>>,
+    ) -> Value {
+        if directive.said.via.is_none() {
+            return self.fresh_item(value, schema);
+        }
+        self.note_own_rules(Some(directive), value);
+        let new = self.made(below, value, Some(directive));
+        self.within(self.subject().item(), |merge| merge.fresh(&new, schema))
     }
 
     /// An entry of a map that says which entries below it is about. Says whether the map is still known.
@@ -131,123 +150,117 @@ impl Merge<'_> {
         entry: &EntryValue,
         directive: &Directive,
     ) -> bool {
-        let By::Key(key) = by else { return false };
+        let By::Matcher(matcher) = by else { return false };
         if directive.is_uncertain || directive.said.is_unknown() {
             return false;
         }
-        let below = target.entries.iter().enumerate();
-        let below = below.filter_map(|(position, slot)| Some((position, &slot.as_ref()?.value)));
-        let matches = match matches(below, key, &entry.value) {
-            Ok(Some(matches)) => matches,
-            Ok(None) => return false,
-            Err(problem) => {
-                self.problems.push(*problem);
-                return true;
-            }
+        let found = match self.find(matcher, target.candidates(), own_node(entry)) {
+            Found::These(found) => found,
+            Found::Unknown => return false,
+            Found::Wrong => return true,
         };
-        if matches.is_empty() {
-            return self.new_entry(target, entry, Some(directive));
-        }
-        if self.is_entry_right(directive, entry, matches.len(), target.matching) {
-            for position in matches {
-                self.apply(target, position, entry, Some(directive), false);
+        match self.is_entry_right(target, entry, Some(directive), &found) {
+            None => return false,
+            Some(false) => {}
+            Some(true) if found.is_empty() && directive.said.operation.adds() => {
+                self.add(target, entry, Some(directive), true);
+            }
+            Some(true) => {
+                for position in found {
+                    self.apply(target, position, entry, Some(directive), false);
+                }
             }
         }
         true
     }
 
-    /// Whether what an entry says is right for so many matches; what is wrong is reported.
+    /// The nodes that match; what is wrong is reported.
+    fn find<'v>(
+        &mut self,
+        matcher: &Matcher,
+        below: impl Iterator<Item = Candidate<'v, ValueKind>>,
+        above: Node<'_, ValueKind>,
+    ) -> Found {
+        match matcher.find(below, above, self.functions) {
+            Ok(Some(found)) => Found::These(found),
+            Ok(None) => Found::Unknown,
+            Err(problem) => {
+                self.problems.push(*problem);
+                Found::Wrong
+            }
+        }
+    }
+
+    /// Whether what an entry says is right for the entries that it matches, `None` if that is not known; what is wrong
+    /// is reported.
     pub(super) fn is_entry_right(
         &mut self,
-        directive: &Directive,
+        target: &Target<'_>,
         entry: &EntryValue,
-        matches: usize,
-        around: Matching,
-    ) -> bool {
-        let mistakes = directive.said.entry_mistakes();
+        directive: Option<&Directive>,
+        found: &[usize],
+    ) -> Option<bool> {
+        let mistakes = directive.map(|directive| directive.said.entry_mistakes()).unwrap_or_default();
         if !mistakes.is_empty() {
             self.problems.extend(mistakes);
-            return false;
+            return Some(false);
         }
-        match directive.said.matching.or(around).check(matches) {
-            Matched::Right => return true,
-            Matched::Skipped => {}
-            Matched::Wrong(expected) => {
-                self.problems.push(report::wrong_match_count(entry.key_origin, matches, &expected));
-            }
-            Matched::Contradiction(one, other) => {
-                self.problems.push(report::contradiction(entry.key_origin, one, other));
-            }
-        }
-        false
-    }
-
-    /// Whether what is below is at least what `@overlay/assert` shows, and is to be merged with it.
-    pub(super) fn assert(&mut self, left: &Value, right: &Value, holder: Place) -> bool {
-        match holds(left, right) {
-            Ok(()) => matches!(right.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_)),
-            Err(difference) => {
-                let place = if difference.origin == right.origin { holder } else { difference.origin };
-                self.problems.push(report::assertion_failed(place, difference));
-                false
-            }
-        }
-    }
-}
-
-/// The positions of the values that have at `key` what `wanted` has there; `None` if that is not known.
-fn matches<'a>(
-    below: impl Iterator<Item = (usize, &'a Value)>,
-    key: &Key,
-    wanted: &Value,
-) -> Result<Option<Vec<usize>>, Box<Problem>> {
-    let mut matches = Vec::new();
-    for (position, value) in below {
-        if matches!(value.kind, ValueKind::Unknown) {
-            return Ok(None);
-        }
-        let Some(found) = value.mapping().and_then(|mapping| mapping.get(key)) else {
-            return Err(Box::new(report::match_key_missing(wanted.origin, key, Some(value.origin))));
+        let place_of = |position: &usize| Some(target.entries.get(*position)?.as_ref()?.key_origin);
+        let node = || Judged {
+            subject: Subject::Key(entry.key.clone()),
+            place: entry.key_origin,
+            matched: found.iter().filter_map(place_of).collect(),
+            all: target.entries.len(),
+            unmatched: match directive.and_then(|directive| directive.said.by.as_ref()) {
+                Some(By::Matcher(matcher)) => matcher.unmatched(target.candidates(), own_node(entry)),
+                _ => None,
+            },
+            adds: directive.is_none_or(|directive| directive.said.operation.adds()),
         };
-        let Some(wanted) = wanted.mapping().and_then(|mapping| mapping.get(key)) else {
-            return Err(Box::new(report::match_key_missing(wanted.origin, key, None)));
-        };
-        if matches!(found.kind, ValueKind::Unknown) || matches!(wanted.kind, ValueKind::Unknown) {
-            return Ok(None);
+        match directive {
+            Some(directive) => self.judge(&directive.said.matching.or(target.matching), found.len(), node),
+            None => self.judge(target.matching, found.len(), node),
         }
-        if is_equal(&found.kind, &wanted.kind) {
-            matches.push(position);
-        }
-    }
-    Ok(Some(matches))
-}
-
-/// Whether a value is at least what another shows: all its keys, its items from the first on. An error is the part of
-/// the other that is not there.
-fn holds<'a>(left: &Value, right: &'a Value) -> Result<(), &'a Value> {
-    match (&left.kind, &right.kind) {
-        (ValueKind::Unknown, _) | (_, ValueKind::Unknown) => Ok(()),
-        (ValueKind::Mapping(left), ValueKind::Mapping(right)) => right.entries.iter().try_for_each(|entry| {
-            let below = left.get(&entry.key).ok_or(&entry.value)?;
-            holds(below, &entry.value)
-        }),
-        (ValueKind::Sequence(left), ValueKind::Sequence(right)) => {
-            let mut below = left.iter();
-            right.iter().try_for_each(|item| holds(below.next().ok_or(item)?, item))
-        }
-        (left, kind) if is_equal(left, kind) => Ok(()),
-        _ => Err(right),
     }
 }
 
-/// Whether two scalars are the same for matching.
-fn is_equal(left: &ValueKind, right: &ValueKind) -> bool {
-    match (left, right) {
-        (ValueKind::Null, ValueKind::Null) => true,
-        (ValueKind::Bool(left), ValueKind::Bool(right)) => left == right,
-        (ValueKind::Int(left), ValueKind::Int(right)) => left == right,
-        (ValueKind::Float(left), ValueKind::Float(right)) => left.to_bits() == right.to_bits(),
-        (ValueKind::String(left), ValueKind::String(right)) => left == right,
-        _ => false,
-    }
+/// Items as matchers see them.
+fn candidates(items: &[Value]) -> impl Iterator<Item = Candidate<'_, ValueKind>> {
+    items.iter().enumerate().map(|(index, item)| Candidate::new(index, Name::Index(index), value_node(item)))
+}
+
+/// An entry above with its own token, whatever its value.
+fn own_node(entry: &EntryValue) -> Node<'_, ValueKind> {
+    Node { place: entry.key_origin, part: &entry.value.kind }
+}
+
+/// Which nodes below match.
+enum Found {
+    /// Those at these positions.
+    These(Vec<usize>),
+    /// That is not known.
+    Unknown,
+    /// Something is wrong, and reported.
+    Wrong,
+}
+
+/// A node of which the number of matches is judged.
+pub(super) struct Judged {
+    /// The node, for sentences.
+    pub(super) subject: Subject,
+    /// Its token.
+    pub(super) place: Place,
+    /// The nodes that it matches.
+    pub(super) matched: Vec<Place>,
+    /// How many nodes there are that could match.
+    pub(super) all: usize,
+    /// Why none does, if that can be told.
+    pub(super) unmatched: Option<Unmatched>,
+    /// Whether it would be added if it may be missing.
+    pub(super) adds: bool,
+}
+
+/// Whether a value is a map or an array.
+pub(super) fn is_collection(value: &Value) -> bool {
+    matches!(value.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_))
 }

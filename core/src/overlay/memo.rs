@@ -6,14 +6,14 @@ use super::OwnRules;
 use crate::memo;
 use crate::problem::Problem;
 use crate::schema::SchemaNode;
-use crate::template::overlay::annotations::Matching;
+use crate::template::overlay::matching::Matching;
 use crate::values::{Value, ValueKind};
 
 /// What parts gave.
 pub(super) type Memo = memo::Memo<PartKey, Kept>;
 
 /// Which part was merged onto what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct PartKey {
     right: usize,
     left: usize,
@@ -56,7 +56,7 @@ pub(super) struct Inputs {
 
 impl Inputs {
     /// The key of these inputs; `None` if they are no shared parts.
-    pub(super) fn key(&self, matching: Matching) -> Option<PartKey> {
+    pub(super) fn key(&self, matching: &Matching) -> Option<PartKey> {
         let right = match &self.right {
             Part::Run(run) => run.as_ptr() as usize,
             Part::Value(kind) => address(kind)?,
@@ -66,7 +66,7 @@ impl Inputs {
             None => 0,
         };
         let schema = self.schema.as_ref().map_or(0, |schema| Arc::as_ptr(schema) as usize);
-        Some(PartKey { right, left, schema, matching })
+        Some(PartKey { right, left, schema, matching: matching.clone() })
     }
 }
 

@@ -6,11 +6,17 @@ use rustc_hash::FxHashMap;
 
 use super::directives::{Directive, Directives};
 use super::fill::{default_entry, unknown};
+use super::items::{Judged, is_collection};
 use super::memo::{Inputs, Kept, Memo, Part};
 use super::{OwnRules, Style, Subject, report};
 use crate::problem::Problem;
 use crate::schema::{SchemaNode, Type};
-use crate::template::overlay::annotations::{Matched, Matching, Operation, OverlaySaid};
+use crate::template::function::Functions;
+use crate::template::overlay::annotations::{Operation, OverlaySaid};
+use crate::template::overlay::matcher::{Candidate, Name};
+use crate::template::overlay::matching::{Matched, Matching};
+use crate::template::overlay::part::value_node;
+use crate::template::overlay::report as overlay_report;
 use crate::text::Place;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
@@ -18,6 +24,7 @@ use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKi
 pub(super) struct Merge<'a> {
     pub(super) style: Style,
     pub(super) directives: &'a Directives,
+    pub(super) functions: &'a dyn Functions,
     memo: &'a mut Memo,
     /// What is being merged, for sentences.
     subject: Subject,
@@ -28,35 +35,80 @@ pub(super) struct Merge<'a> {
 }
 
 impl<'a> Merge<'a> {
-    pub(super) fn new(style: Style, directives: &'a Directives, memo: &'a mut Memo) -> Self {
-        Self { style, directives, memo, subject: Subject::Document, problems: Vec::new(), own_rules: Vec::new() }
+    pub(super) fn new(
+        style: Style,
+        directives: &'a Directives,
+        memo: &'a mut Memo,
+        functions: &'a dyn Functions,
+    ) -> Self {
+        let (problems, own_rules) = (Vec::new(), Vec::new());
+        Self { style, directives, functions, memo, subject: Subject::Document, problems, own_rules }
     }
 
     /// A whole document over what is below.
     pub(super) fn document(&mut self, left: &Value, right: &Value, schema: Option<&Arc<SchemaNode>>) -> Value {
-        let directive = self.directives.document.as_ref();
-        let matching = Self::child_matching(directive, self.outermost());
-        if directive.is_some_and(|directive| directive.is_uncertain) {
+        let Some(directive) = self.directives.document.as_ref() else {
+            return self.whole(left, right, schema, None);
+        };
+        if directive.is_uncertain || directive.said.is_operation_unknown() {
             return unknown(right.origin);
         }
-        if let Some(wrong) = directive.and_then(|directive| document_problems(directive, right.origin)) {
-            self.problems.extend(wrong);
+        if !directive.said.mistakes.is_empty() {
+            self.problems.extend(directive.said.mistakes.iter().cloned());
             return left.clone();
         }
-        match directive.map_or(Operation::Merge, |directive| directive.said.operation) {
-            Operation::Unknown => unknown(right.origin),
-            Operation::Remove | Operation::Assert => left.clone(),
-            Operation::Replace { .. } => self.fresh(right, schema),
-            _ if matches!(left.kind, ValueKind::Null) => {
-                self.note_own_rules(right.origin, right);
-                self.fresh(right, schema)
-            }
-            _ => self.value(left, right, schema, matching),
+        let place = place_of(directive, right);
+        let node = || Judged {
+            subject: Subject::Document,
+            place,
+            matched: vec![left.origin],
+            all: 1,
+            unmatched: None,
+            adds: false,
+        };
+        match self.judge(&directive.said.matching, 1, node) {
+            None => unknown(right.origin),
+            Some(false) => left.clone(),
+            Some(true) => self.document_as_said(left, right, schema, directive),
         }
     }
 
+    fn document_as_said(
+        &mut self,
+        left: &Value,
+        right: &Value,
+        schema: Option<&Arc<SchemaNode>>,
+        directive: &Directive,
+    ) -> Value {
+        match directive.said.operation {
+            // Of the two documents that inserting gives the first one counts.
+            Operation::Replace { .. } | Operation::Insert { before: true, .. } => {
+                let new = self.made(Some(left), right, Some(directive));
+                self.fresh(&new, schema)
+            }
+            Operation::Remove | Operation::Append | Operation::Insert { .. } => left.clone(),
+            Operation::Assert if !self.assert(left, right, directive, place_of(directive, right)) => left.clone(),
+            Operation::Merge | Operation::Assert => self.whole(left, right, schema, Some(directive)),
+        }
+    }
+
+    fn whole(
+        &mut self,
+        left: &Value,
+        right: &Value,
+        schema: Option<&Arc<SchemaNode>>,
+        directive: Option<&Directive>,
+    ) -> Value {
+        if matches!(left.kind, ValueKind::Null) {
+            self.note_own_rules(directive, right);
+            return self.fresh(right, schema);
+        }
+        let matching = Self::child_matching(directive, &self.outermost());
+        self.value(left, right, schema, &matching)
+    }
+
     fn outermost(&self) -> Matching {
-        if self.style == Style::Plain { Matching::MISSING_OK } else { Matching::default() }
+        if self.style == Style::Plain { Matching::missing_ok() } else { Matching::default() }
     }
 
     /// One value over another.
@@ -65,7 +117,7 @@ impl<'a> Merge<'a> {
         left: &Value,
         right: &Value,
         schema: Option<&Arc<SchemaNode>>,
-        matching: Matching,
+        matching: &Matching,
     ) -> Value {
         let kind = match (&left.kind, &right.kind) {
             (ValueKind::Mapping(below), ValueKind::Mapping(above)) => {
@@ -93,26 +145,26 @@ impl<'a> Merge<'a> {
         below: &Arc<MappingValue>,
         above: &MappingValue,
         schema: Option<&Arc<SchemaNode>>,
-        matching: Matching,
+        matching: &Matching,
     ) -> ValueKind {
         let mut target = Target::new(left, below, schema, matching);
         let index = Index::of(below);
-        let mut is_open = false;
+        let mut is_known = true;
         for entry in &above.entries {
-            let directive = self.directives.at(entry.key_origin);
-            is_open |= match directive.and_then(|directive| directive.said.by.as_ref().zip(Some(directive))) {
-                Some((by, directive)) => !self.entry_by(&mut target, by, entry, directive),
+            let directive = self.directives.entry(entry);
+            is_known &= match directive.and_then(|directive| directive.said.by.as_ref().zip(Some(directive))) {
+                Some((by, directive)) => self.entry_by(&mut target, by, entry, directive),
                 None => match index.position(below, &entry.key) {
                     Some(position) => {
                         self.entry(&mut target, position, entry, directive, above.is_spread);
-                        false
+                        true
                     }
-                    None => !self.new_entry(&mut target, entry, directive),
+                    None => self.new_entry(&mut target, entry, directive),
                 },
             };
         }
         let is_spread = below.is_spread || above.is_spread;
-        if is_open { ValueKind::Unknown } else { ValueKind::Mapping(Arc::new(target.finish(is_spread))) }
+        if is_known { ValueKind::Mapping(Arc::new(target.finish(is_spread))) } else { ValueKind::Unknown }
     }
 
     /// An entry whose key exists below.
@@ -125,10 +177,14 @@ impl<'a> Merge<'a> {
         is_spread: bool,
     ) {
         let field = target.field(&entry.key);
-        if directive.is_some_and(|directive| directive.is_uncertain || directive.said.is_unknown()) {
-            target.put(position, Some(EntryValue { value: unknown(entry.value.origin), ..entry.clone() }));
-        } else if directive.is_none_or(|directive| self.is_entry_right(directive, entry, 1, target.matching)) {
-            self.apply(target, position, entry, directive, is_spread);
+        let verdict = match directive {
+            Some(directive) if directive.is_uncertain || directive.said.is_unknown() => None,
+            _ => self.is_entry_right(target, entry, directive, &[position]),
+        };
+        match verdict {
+            Some(true) => self.apply(target, position, entry, directive, is_spread),
+            Some(false) => {}
+            None => target.put(position, Some(EntryValue { value: unknown(entry.value.origin), ..entry.clone() })),
         }
         let is_removed = directive.is_some_and(|directive| directive.said.operation == Operation::Remove);
         if let Some(field) = field.filter(|_| !is_removed) {
@@ -150,19 +206,21 @@ impl<'a> Merge<'a> {
         let field = target.field(&key);
         let operation = directive.map_or(Operation::Merge, |directive| directive.said.operation);
         let subject = Subject::Key(key.clone());
-        let value = match operation {
-            Operation::Remove => return target.put(position, None),
-            Operation::Replace { .. } => {
-                self.note_own_rules(entry.key_origin, right);
-                self.within(subject, |merge| merge.fresh(right, field))
+        let value = match (operation, directive) {
+            (Operation::Remove, _) => return target.put(position, None),
+            (Operation::Replace { .. }, _) => {
+                self.note_own_rules(directive, right);
+                let new = self.made(Some(&left), right, directive);
+                self.within(subject, |merge| merge.fresh(&new, field))
             }
-            Operation::Assert if !self.assert(&left, right, entry.key_origin) => return,
+            (Operation::Assert, Some(directive)) if !self.assert(&left, right, directive, entry.key_origin) => return,
+            (Operation::Assert, _) if !is_collection(right) => return,
             _ => {
                 let matching = Self::child_matching(directive, target.matching);
-                let make = |merge: &mut Self| merge.value(&left, right, field, matching);
+                let make = |merge: &mut Self| merge.value(&left, right, field, &matching);
                 self.within(subject, |merge| {
                     if is_spread {
-                        merge.remembered_value(Some(&left), right, field, matching, make)
+                        merge.remembered_value(Some(&left), right, field, &matching, make)
                     } else {
                         make(merge)
                     }
@@ -173,12 +231,7 @@ impl<'a> Merge<'a> {
     }
 
     /// An entry whose key does not exist below. Says whether the map is still known.
-    pub(super) fn new_entry(
-        &mut self,
-        target: &mut Target<'_>,
-        entry: &EntryValue,
-        directive: Option<&Directive>,
-    ) -> bool {
+    fn new_entry(&mut self, target: &mut Target<'_>, entry: &EntryValue, directive: Option<&Directive>) -> bool {
         let is_unknown = directive.is_some_and(|directive| directive.is_uncertain || directive.said.is_unknown());
         if is_unknown || matches!(entry.value.kind, ValueKind::Unknown) {
             return false;
@@ -189,21 +242,30 @@ impl<'a> Merge<'a> {
             self.problems.extend(mistakes);
             return true;
         }
-        let matched = said.map_or(target.matching, |said| said.matching.or(target.matching)).check(0);
+        let matching = said.map_or_else(|| target.matching.clone(), |said| said.matching.or(target.matching));
         let operation = said.map_or(Operation::Merge, |said| said.operation);
-        if matched == Matched::Skipped || matched == Matched::Right && !operation.adds() {
-            return true;
+        match matching.check(0, self.functions) {
+            Matched::Unknown => return false,
+            Matched::Skipped => {}
+            Matched::Right if !operation.adds() => {}
+            Matched::Right => self.add(target, entry, directive, true),
+            Matched::Wrong(_) => self.add(target, entry, directive, false),
+            Matched::Contradiction(one, other) => {
+                self.problems.push(overlay_report::contradiction(entry.key_origin, one, other));
+            }
+            Matched::Refused(refusal, keyword) => self.problems.push(refusal.problem(entry.key_origin, keyword)),
         }
-        if let Matched::Contradiction(one, other) = matched {
-            self.problems.push(report::contradiction(entry.key_origin, one, other));
-            return true;
-        }
-        self.add(target, entry, matched == Matched::Right);
         true
     }
 
     /// Adds an entry, if it is allowed and the schema has it.
-    fn add(&mut self, target: &mut Target<'_>, entry: &EntryValue, is_allowed: bool) {
+    pub(super) fn add(
+        &mut self,
+        target: &mut Target<'_>,
+        entry: &EntryValue,
+        directive: Option<&Directive>,
+        is_allowed: bool,
+    ) {
         let field = target.field(&entry.key);
         let (declared, is_open) = match target.schema.map(|schema| &schema.ty) {
             Some(Type::Mapping(ty)) => (Some(&ty.fields), ty.is_open),
@@ -216,8 +278,9 @@ impl<'a> Merge<'a> {
             let keys = target.below.entries.iter().map(|entry| &entry.key);
             self.problems.push(report::unknown_key(entry, keys, target.left.origin, false));
         } else {
-            self.note_own_rules(entry.key_origin, &entry.value);
-            let value = self.within(Subject::Key(entry.key.clone()), |merge| merge.fresh(&entry.value, field));
+            self.note_own_rules(directive, &entry.value);
+            let new = self.made(None, &entry.value, directive);
+            let value = self.within(Subject::Key(entry.key.clone()), |merge| merge.fresh(&new, field));
             target.entries.push(Some(EntryValue { value, ..entry.clone() }));
         }
     }
@@ -227,7 +290,7 @@ impl<'a> Merge<'a> {
         below: &Arc<SequenceValue>,
         above: &Arc<SequenceValue>,
         schema: Option<&Arc<SchemaNode>>,
-        matching: Matching,
+        matching: &Matching,
     ) -> ValueKind {
         let item = match schema.map(|schema| &schema.ty) {
             Some(Type::Sequence(item)) => Some(item),
@@ -236,7 +299,7 @@ impl<'a> Merge<'a> {
         if self.style == Style::Plain {
             return ValueKind::Sequence(Arc::new(self.fresh_items(above, item)));
         }
-        if !self.directives.is_empty() && above.iter().any(|value| self.directives.at(value.origin).is_some()) {
+        if !self.directives.is_empty() && above.iter().any(|value| self.directives.item(value).is_some()) {
             return self.directed_items(below, above, item, matching);
         }
         let mut runs = below.runs.clone();
@@ -245,8 +308,8 @@ impl<'a> Merge<'a> {
     }
 
     /// How many matches children of a node with this directive must have.
-    pub(super) fn child_matching(directive: Option<&Directive>, inherited: Matching) -> Matching {
-        directive.map_or(inherited, |directive| directive.said.children.or(inherited))
+    pub(super) fn child_matching(directive: Option<&Directive>, inherited: &Matching) -> Matching {
+        directive.map_or_else(|| inherited.clone(), |directive| directive.said.children.or(inherited))
     }
 
     /// Merges something inside.
@@ -262,23 +325,13 @@ impl<'a> Merge<'a> {
         &self.subject
     }
 
-    /// Whether template code decides if the node at this place exists.
-    pub(super) fn is_uncertain(&self, place: Place) -> bool {
-        self.directives.at(place).is_some_and(|directive| directive.is_uncertain)
-    }
-
     /// Whether a text holds template code that is evaluated.
     pub(super) fn is_text_template(&self, text: &str) -> bool {
         self.directives.has_text_templates && text.contains("(@")
     }
 
-    /// Notes the rules that the document gives for the node at `holder`.
-    pub(super) fn note_own_rules(&mut self, holder: Place, value: &Value) {
-        if !self.directives.has_own_rules {
-            return;
-        }
-        let directive =
-            self.directives.at(holder).or(self.directives.document.as_ref().filter(|it| it.place == Some(holder)));
+    /// Notes the rules that the document gives for a value.
+    pub(super) fn note_own_rules(&mut self, directive: Option<&Directive>, value: &Value) {
         if let Some(rules) = directive.and_then(|directive| directive.own_rules.clone()) {
             self.own_rules.push(OwnRules { origin: value.origin, rules });
         }
@@ -297,7 +350,7 @@ impl<'a> Merge<'a> {
         left: Option<&Value>,
         right: &Value,
         schema: Option<&Arc<SchemaNode>>,
-        matching: Matching,
+        matching: &Matching,
         make: impl FnOnce(&mut Self) -> Value,
     ) -> Value {
         if !matches!(right.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_)) {
@@ -315,7 +368,7 @@ impl<'a> Merge<'a> {
     pub(super) fn remembered(
         &mut self,
         inputs: Inputs,
-        matching: Matching,
+        matching: &Matching,
         make: impl FnOnce(&mut Self) -> Part,
     ) -> Part {
         let Some(key) = inputs.key(matching).filter(|_| !self.directives.has_blocks) else { return make(self) };
@@ -333,31 +386,17 @@ impl<'a> Merge<'a> {
     }
 }
 
-/// What is wrong with the annotations of a document, which is laid over exactly one; none if it is left out.
-fn document_problems(directive: &Directive, origin: Place) -> Option<Vec<Problem>> {
-    let said = &directive.said;
-    if said.is_unknown() {
-        return None;
-    }
-    if !said.mistakes.is_empty() {
-        return Some(said.mistakes.clone());
-    }
-    let origin = directive.place.unwrap_or(origin);
-    match said.matching.check(1) {
-        Matched::Right => None,
-        Matched::Skipped => Some(Vec::new()),
-        Matched::Wrong(expected) => Some(vec![report::wrong_match_count(origin, 1, &expected)]),
-        Matched::Contradiction(one, other) => Some(vec![report::contradiction(origin, one, other)]),
-    }
+fn place_of(directive: &Directive, value: &Value) -> Place {
+    directive.place.unwrap_or(value.origin)
 }
 
 /// A map in the making.
 pub(super) struct Target<'a> {
-    left: &'a Value,
+    pub(super) left: &'a Value,
     below: &'a Arc<MappingValue>,
     schema: Option<&'a Arc<SchemaNode>>,
     /// How many matches the entries must have, as far as they do not say it.
-    pub(super) matching: Matching,
+    pub(super) matching: &'a Matching,
     /// What is below, entry by entry, and behind it what is new; `None` is removed.
     pub(super) entries: Vec<Option<EntryValue>>,
     has_removed: bool,
@@ -368,7 +407,7 @@ impl<'a> Target<'a> {
         left: &'a Value,
         below: &'a Arc<MappingValue>,
         schema: Option<&'a Arc<SchemaNode>>,
-        matching: Matching,
+        matching: &'a Matching,
     ) -> Self {
         let entries = below.entries.iter().cloned().map(Some).collect();
         Self { left, below, schema, matching, entries, has_removed: false }
@@ -380,6 +419,14 @@ impl<'a> Target<'a> {
             Type::Mapping(ty) => ty.fields.get(key),
             _ => None,
         }
+    }
+
+    /// Its entries as matchers see them.
+    pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate<'_, ValueKind>> {
+        self.entries.iter().enumerate().filter_map(|(position, slot)| {
+            let entry = slot.as_ref()?;
+            Some(Candidate::new(position, Name::Key(&entry.key), value_node(&entry.value)))
+        })
     }
 
     fn put(&mut self, position: usize, entry: Option<EntryValue>) {

@@ -1,12 +1,12 @@
 //! What is wrong with a document of values, in words.
 
 use super::Subject;
-use crate::problem::{Code, Problem, Severity};
+use crate::problem::{Code, Problem};
 use crate::schema::SchemaNode;
 use crate::schema::conform::type_word;
+use crate::template::overlay::keys::{expected_keys, nearest, similar};
 use crate::text::Place;
-use crate::values::flow::flow;
-use crate::values::{EntryValue, Key, Value, ValueKind, print};
+use crate::values::{EntryValue, Key, Value, print};
 
 /// A key that nothing declares. `declared` are the keys there are, `parent` is what holds them.
 pub(super) fn unknown_key<'a>(
@@ -35,45 +35,6 @@ pub(super) fn unknown_key<'a>(
         None if parent_is_schema => problem,
         None => problem.hint("annotate it with `#@overlay/match missing_ok=True` to add it"),
     }
-}
-
-/// More keys than this are not compared letter by letter with every unknown one.
-const MANY_KEYS: usize = 1_000;
-
-/// The names of the keys that may have been meant, sorted: all of them, or in a large map those that start alike and
-/// are about as long.
-fn similar(key: &Key, declared: &[&Key]) -> Vec<String> {
-    let is_similar = |other: &Key| match (key, other) {
-        (Key::String(found), Key::String(other)) => {
-            found.len().abs_diff(other.len()) <= 2 && found.as_bytes().first() == other.as_bytes().first()
-        }
-        _ => false,
-    };
-    let is_large = declared.len() > MANY_KEYS;
-    let mut names: Vec<String> =
-        declared.iter().filter(|other| !is_large || is_similar(other)).map(ToString::to_string).collect();
-    names.sort_unstable();
-    names
-}
-
-/// `count` is the number of all keys, `names` those that come into question.
-fn expected_keys(names: &[String], count: usize) -> String {
-    match names {
-        _ if count >= 10 => "a key that the map declares".to_owned(),
-        [] => "no key: the map is declared empty".to_owned(),
-        [name] => format!("the key `{name}`"),
-        names => format!("one of `{}`", names.join("`, `")),
-    }
-}
-
-/// The name that was probably meant: close enough for its length, the first of equally close ones.
-pub(crate) fn nearest<'a>(found: &str, names: &'a [String]) -> Option<&'a str> {
-    let fold = |text: &str| text.to_lowercase().replace('_', "");
-    let folded = fold(found);
-    let limit = folded.len().div_ceil(2);
-    let distances = names.iter().map(|name| (strsim::damerau_levenshtein(&folded, &fold(name)), name));
-    let (distance, name) = distances.min_by_key(|(distance, _)| *distance)?;
-    (distance < limit).then_some(name.as_str())
 }
 
 /// A value that does not have the type of its schema.
@@ -107,50 +68,6 @@ pub(super) fn overlay_mismatch(left: &Value, right: &Value, subject: &Subject) -
 fn a(word: &str) -> String {
     let article = if word.starts_with(['a', 'i']) { "an" } else { "a" };
     format!("{article} {word}")
-}
-
-/// A number of matches that an overlay annotation does not allow.
-pub(super) fn wrong_match_count(origin: Place, found: usize, expected: &str) -> Problem {
-    let nodes = if found == 1 { "node" } else { "nodes" };
-    let message = format!("The overlay matches {found} {nodes} below");
-    Problem::new(Code::OverlayMismatch, origin, message).found(found.to_string()).expected(expected)
-}
-
-/// Two keywords that both say how many matches there must be.
-pub(super) fn contradiction(origin: Place, one: &str, other: &str) -> Problem {
-    let message = format!("Both `{one}=` and `{other}=` say how many matches there must be");
-    let problem = Problem::new(Code::OverlayMismatch, origin, message);
-    problem.hint("keep one of them; one may come from `@overlay/match-child-defaults` further up")
-}
-
-/// A node that cannot be compared by the key that tells nodes apart.
-pub(super) fn match_key_missing(origin: Place, key: &Key, below: Option<Place>) -> Problem {
-    let message = match below {
-        Some(_) => format!("`by=` compares `{key}`, which not all nodes below have"),
-        None => format!("`by=` compares `{key}`, which is missing here"),
-    };
-    let problem = Problem::new(Code::OverlayMismatch, origin, message).expected(format!("maps with the key `{key}`"));
-    match below.filter(|place| *place != Place::NOWHERE) {
-        Some(place) => problem.related(place, "this node does not have it"),
-        None => problem,
-    }
-}
-
-/// An item with an operation that is about no item below.
-pub(super) fn no_effect(origin: Place, annotation: &str) -> Problem {
-    let message = format!("`@{annotation}` has no effect: the item does not say which items it is about");
-    let mut problem = Problem::new(Code::OverlayMismatch, origin, message);
-    problem.severity = Severity::Warning;
-    problem.hint("add `#@overlay/match by=\"key\"` with a key that tells the items apart")
-}
-
-/// A value that `@overlay/assert` demands and that is not below.
-pub(super) fn assertion_failed(origin: Place, wanted: &Value) -> Problem {
-    let problem = Problem::new(Code::OverlayMismatch, origin, "`@overlay/assert` finds something else below");
-    problem.expected(match &wanted.kind {
-        ValueKind::Mapping(_) | ValueKind::Sequence(_) => a(wanted.kind.type_name()),
-        _ => flow(wanted),
-    })
 }
 
 /// A key whose use the schema discourages.

@@ -260,7 +260,7 @@ c: 1
               v: 5
             - name: new
             b: 2
-            ! overlay-mismatch at 2:17 `-`: The overlay matches 0 nodes below; found: 0; expected: 1
+            ! overlay-mismatch at 2:17 `-`: An item of `list` does not match the only node below; found: `name: none`; expected: `name: q`; hint: to add it, annotate it with `@overlay/match missing_ok=True`
             ! unknown-key at 2:19 `c`: There is no key `c` in the values below; found: `c`; expected: one of `a`, `list`, `m`; hint: annotate it with `#@overlay/match missing_ok=True` to add it; see 1:2 `---`
         "#]],
     );

@@ -89,9 +89,25 @@ impl Fragment {
         self.annotations.iter().rev().find(|attached| attached.name == name)
     }
 
+    /// Its key, if it is a map entry.
+    pub fn key(&self) -> Option<&Key> {
+        match &self.holder {
+            Holder::Entry(key) => Some(key),
+            Holder::Document | Holder::Item => None,
+        }
+    }
+
+    /// The token that stands for its value: a scalar itself, of a map or an array what holds it.
+    pub fn token(&self) -> Place {
+        match &self.content {
+            Content::Mapping(_) | Content::Sequence(_) => self.place,
+            Content::Scalar(_) | Content::Unknown => self.value_place,
+        }
+    }
+
     /// The value as it stands, without regard to types.
     pub fn value(&self) -> Value {
-        self.content.value(self.value_place)
+        self.content.value(self.token())
     }
 
     fn entry_value(&self) -> Option<EntryValue> {
@@ -101,14 +117,29 @@ impl Fragment {
 
     /// The children, if its value is a map or an array.
     pub fn children(&self) -> &[Self] {
-        match &self.content {
-            Content::Mapping(collection) | Content::Sequence(collection) => &collection.children,
-            Content::Scalar(_) | Content::Unknown => &[],
-        }
+        self.content.children()
     }
 }
 
 impl Content {
+    /// The children, if it is a map or an array.
+    pub fn children(&self) -> &[Fragment] {
+        match self {
+            Self::Mapping(collection) | Self::Sequence(collection) => &collection.children,
+            Self::Scalar(_) | Self::Unknown => &[],
+        }
+    }
+
+    /// The name of its type as ytt's users know it.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Self::Scalar(kind) => kind.type_name(),
+            Self::Mapping(_) => "map",
+            Self::Sequence(_) => "array",
+            Self::Unknown => ValueKind::Unknown.type_name(),
+        }
+    }
+
     /// The value as it stands, written at `origin`.
     pub fn value(&self, origin: Place) -> Value {
         let kind = match self {

@@ -4,7 +4,6 @@ use super::Directive;
 use crate::problem::Problem;
 use crate::schema::from_annotations::validation;
 use crate::template::arguments::{self, Site};
-use crate::template::overlay::annotations::Operation;
 use crate::yaml::Comment;
 use crate::yaml::annotation::{CommentKind, classify};
 
@@ -42,7 +41,7 @@ pub(super) fn directive(comments: &[Comment], site: Site, problems: &mut Vec<Pro
             }
             Err(problem) => {
                 problems.push(*problem);
-                directive.said.operation = Operation::Unknown;
+                directive.said.become_unknown();
             }
         }
     }

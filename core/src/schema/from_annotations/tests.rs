@@ -322,7 +322,7 @@ d: ""
             #@data/values-schema
             ---
             new: 1
-            #^^ error[overlay-mismatch]: `new` is laid over a schema that has no such node / found: nothing to lay it over / expected: exactly one node to lay it over / hint: to add it, annotate it with `@overlay/match missing_ok=True`
+            #^^ error[overlay-mismatch]: There is no key `new` below to lay this over / found: `new` / expected: one of `a`, `b`, `c`, `d` / hint: to add it, annotate it with `@overlay/match missing_ok=True`
             b: [2]
             c: []
             # error[schema-array-items]: An array in a schema shows exactly one item, whose type all items have / found: no item / expected: exactly one item / hint: an array is empty by default; `@schema/default` gives it another default / hint: to allow any value, annotate the array with `@schema/type any=True`

@@ -1,0 +1,118 @@
+//! What functions say about laying one value over another: how many matches are right, what becomes of a value, whether
+//! it is as it should be.
+
+use super::directives::Directive;
+use super::fill::unknown;
+use super::items::Judged;
+use super::merge::Merge;
+use crate::template::fragment::Content;
+use crate::template::function::{Function, Given};
+use crate::template::overlay::annotations::Via;
+use crate::template::overlay::matching::{Matched, Matching};
+use crate::template::overlay::part::{Held, holds, value_node};
+use crate::template::overlay::{calls, report};
+use crate::text::Place;
+use crate::values::{EntryValue, MappingValue, SequenceValue, Value, ValueKind};
+use std::sync::Arc;
+
+impl Merge<'_> {
+    /// Whether so many matches are right, `None` if that is not known; what is wrong is reported.
+    pub(super) fn judge(&mut self, matching: &Matching, count: usize, node: impl FnOnce() -> Judged) -> Option<bool> {
+        let wrong = match matching.check(count, self.functions) {
+            Matched::Right => return Some(true),
+            Matched::Skipped => return Some(false),
+            Matched::Unknown => return None,
+            wrong => wrong,
+        };
+        let Judged { subject, place, matched, all, unmatched, adds } = node();
+        let subject = subject.to_string();
+        self.problems.extend(match wrong {
+            Matched::Wrong(expected) if matched.is_empty() => {
+                Some(report::no_counterpart(&subject, place, &expected, all, unmatched.as_ref(), adds))
+            }
+            Matched::Wrong(expected) => Some(report::wrong_count(&subject, place, &expected, &matched, all)),
+            Matched::Contradiction(one, other) => Some(report::contradiction(place, one, other)),
+            Matched::Refused(refusal, keyword) => Some(refusal.problem(place, keyword)),
+            Matched::Right | Matched::Skipped | Matched::Unknown => None,
+        });
+        Some(false)
+    }
+
+    /// The new value of a node: the one above, or with `via=` what the function makes of it and the one below.
+    pub(super) fn made(&mut self, below: Option<&Value>, above: &Value, directive: Option<&Directive>) -> Value {
+        let function = match directive.and_then(|directive| directive.said.via.as_ref()) {
+            None => return above.clone(),
+            Some(Via::Unknown) => return unknown(above.origin),
+            Some(Via::Function(function)) => function,
+        };
+        match calls::call(self.functions, function, arguments(below, above, directive)) {
+            None => unknown(above.origin),
+            Some(Ok(content)) => placed(&content.value(above.origin), above.origin),
+            Some(Err(failure)) => {
+                self.problems.push(calls::failed(above.origin, "via=", failure));
+                unknown(above.origin)
+            }
+        }
+    }
+
+    /// Whether what is below is as `@overlay/assert` wants it, as far as that is known. `holder` is the token of the
+    /// node above.
+    pub(super) fn assert(&mut self, below: &Value, above: &Value, directive: &Directive, holder: Place) -> bool {
+        let problem = match &directive.said.via {
+            Some(Via::Unknown) => None,
+            Some(Via::Function(function)) => self.refusal(function, below, above, directive, holder),
+            None => match holds(&below.kind, value_node(above)) {
+                Held::Yes | Held::Unknown => None,
+                Held::No(missing) => {
+                    let place = if missing.place == above.origin { holder } else { missing.place };
+                    Some(report::assertion_failed(place, missing.part))
+                }
+            },
+        };
+        let is_fine = problem.is_none();
+        self.problems.extend(problem.map(|problem| report::related(problem, below.origin, "this is below")));
+        is_fine
+    }
+
+    fn refusal(
+        &mut self,
+        function: &Function,
+        below: &Value,
+        above: &Value,
+        directive: &Directive,
+        holder: Place,
+    ) -> Option<crate::problem::Problem> {
+        match calls::call(self.functions, function, arguments(Some(below), above, Some(directive)))? {
+            Ok(content) => report::refusal(holder, &content),
+            Err(failure) => Some(calls::failed(holder, "via=", failure)),
+        }
+    }
+}
+
+/// What is below and what is above, as the function of `via=` is given them.
+fn arguments(below: Option<&Value>, above: &Value, directive: Option<&Directive>) -> Vec<Given> {
+    let below = below.map_or_else(|| calls::given(ValueKind::Null), |below| Given::Value(below.clone()));
+    let content: Option<Content> = directive.and_then(|directive| directive.content.clone());
+    vec![below, content.map_or_else(|| Given::Value(above.clone()), Given::Content)]
+}
+
+/// The value; what in it has no place is placed where its function is asked for.
+fn placed(value: &Value, origin: Place) -> Value {
+    let at = |place: Place| if place == Place::NOWHERE { origin } else { place };
+    let kind = match &value.kind {
+        ValueKind::Mapping(mapping) => {
+            let entries = mapping.entries.iter().map(|entry| EntryValue {
+                key: entry.key.clone(),
+                key_origin: at(entry.key_origin),
+                value: placed(&entry.value, at(entry.key_origin)),
+            });
+            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), is_spread: false }))
+        }
+        ValueKind::Sequence(sequence) => {
+            let items: SequenceValue = sequence.iter().map(|item| placed(item, origin)).collect();
+            ValueKind::Sequence(Arc::new(items))
+        }
+        kind => kind.clone(),
+    };
+    Value { origin: at(value.origin), kind }
+}

@@ -1,0 +1,68 @@
+//! Asking the functions that overlay annotations hold.
+
+use crate::problem::{Code, Problem};
+use crate::template::fragment::Content;
+use crate::template::function::{Call, Called, Failure, Function, Functions, Given};
+use crate::text::Place;
+use crate::values::{Value, ValueKind};
+
+/// Why a function gave no usable answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// It ended early.
+    Failed(Failure),
+    /// It gave something of this type instead of true or false.
+    NotBoolean(&'static str),
+}
+
+/// Calls a function; `None` while the outcome is not known.
+pub(crate) fn call(
+    functions: &dyn Functions,
+    function: &Function,
+    arguments: Vec<Given>,
+) -> Option<Result<Content, Failure>> {
+    match functions.call(&Call { function: function.clone(), arguments, context: None }) {
+        Called::Done(result) => Some(result),
+        Called::Pending => None,
+    }
+}
+
+/// Asks a function that says yes or no; `None` while that is not known.
+pub(crate) fn ask(
+    functions: &dyn Functions,
+    function: &Function,
+    arguments: Vec<Given>,
+) -> Result<Option<bool>, Refusal> {
+    match call(functions, function, arguments) {
+        None | Some(Ok(Content::Unknown)) => Ok(None),
+        Some(Ok(Content::Scalar(ValueKind::Bool(answer)))) => Ok(Some(answer)),
+        Some(Ok(content)) => Err(Refusal::NotBoolean(content.type_name())),
+        Some(Err(failure)) => Err(Refusal::Failed(failure)),
+    }
+}
+
+/// A scalar as a function is given it.
+pub(crate) fn given(kind: ValueKind) -> Given {
+    Given::Value(Value::unwritten(kind))
+}
+
+impl Refusal {
+    /// What is wrong, at a node whose annotation holds the function as `keyword`, such as `by=`.
+    pub(crate) fn problem(self, place: Place, keyword: &str) -> Problem {
+        match self {
+            Self::Failed(failure) => failed(place, keyword, failure),
+            Self::NotBoolean(found) => {
+                let message = format!("The function of `{keyword}` says neither true nor false");
+                Problem::new(Code::OverlayMismatch, place, message).found(found).expected("`True` or `False`")
+            }
+        }
+    }
+}
+
+/// A function that ended early.
+pub(crate) fn failed(place: Place, keyword: &str, failure: Failure) -> Problem {
+    let message = format!("The function of `{keyword}` fails");
+    let problem = Problem::new(Code::OverlayMismatch, place, message).found(failure.message);
+    let frames = failure.frames.into_iter().filter(|(_, frame)| *frame != Place::NOWHERE);
+    frames.fold(problem, |problem, (name, frame)| problem.related(frame, format!("in `{name}`")))
+}

@@ -1,0 +1,293 @@
+//! One node laid over its siblings below: which of them it matches, whether that many are right, and what becomes of
+//! each.
+
+use std::sync::Arc;
+
+use super::annotations::{By, Operation, OverlaySaid, Via};
+use super::calls;
+use super::matching::{Matched, Matching};
+use super::nodes::Nodes;
+use super::part::{Held, Node, holds, node};
+use super::report;
+use crate::problem::Problem;
+use crate::template::fragment::{Content, Fragment, Holder};
+use crate::template::function::{Functions, Given};
+use crate::text::Place;
+use crate::values::ValueKind;
+
+/// Lays nodes over others and collects what is wrong.
+pub(super) struct Overlaying<'a> {
+    pub(super) functions: &'a dyn Functions,
+    pub(super) problems: &'a mut Vec<Problem>,
+}
+
+/// What is to be done with the nodes that match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// What the overlay says.
+    Right,
+    /// Nothing.
+    Leave,
+    /// That is not known.
+    Unknown,
+}
+
+impl Overlaying<'_> {
+    /// Lays a document, an entry or an item over those below. `around` is what the nodes around say about matching.
+    pub(super) fn lay(&mut self, nodes: &mut Nodes, above: &Fragment, around: &Matching) {
+        let said = OverlaySaid::of(above);
+        let mistakes = said.mistakes_on(&above.holder);
+        if !mistakes.is_empty() {
+            self.problems.extend(mistakes);
+        } else if said.is_unknown() {
+            nodes.is_unknown = true;
+        } else if said.operation == Operation::Append {
+            nodes.push(self.new_node(above, &said, None));
+        } else if said.by.is_none() && !matches!(above.holder, Holder::Entry(_)) {
+            self.lay_without_match(nodes, above, &said);
+        } else if let Some(found) = self.find(nodes, above, &said) {
+            match self.judge(nodes, above, &said, around, &found) {
+                Verdict::Right => self.do_as_said(nodes, above, &said, &found, around),
+                Verdict::Leave => {}
+                Verdict::Unknown => become_unknown(nodes, &found),
+            }
+        }
+    }
+
+    /// An item that says nothing about matching is appended; a document has to say something.
+    fn lay_without_match(&mut self, nodes: &mut Nodes, above: &Fragment, said: &OverlaySaid) {
+        if above.holder == Holder::Document {
+            self.problems.push(report::no_match(above));
+        } else if said.operation.adds() {
+            nodes.push(self.new_node(above, said, None));
+        } else {
+            self.problems.push(report::no_effect(above.place, said.operation.annotation()));
+        }
+    }
+
+    /// The positions of the nodes that match; `None` if that is not known or went wrong.
+    fn find(&mut self, nodes: &mut Nodes, above: &Fragment, said: &OverlaySaid) -> Option<Vec<usize>> {
+        let found = match (&said.by, &above.holder) {
+            (Some(By::Matcher(matcher)), _) => matcher.find(nodes.candidates(), own_node(above), self.functions),
+            (None, Holder::Entry(key)) => Ok(Some(nodes.position(key).into_iter().collect())),
+            _ => Ok(None),
+        };
+        match found {
+            Ok(Some(found)) => return Some(found),
+            Ok(None) => nodes.is_unknown = true,
+            Err(problem) => self.problems.push(*problem),
+        }
+        None
+    }
+
+    /// Whether so many matches are right; what is wrong is reported.
+    fn judge(
+        &mut self,
+        nodes: &Nodes,
+        above: &Fragment,
+        said: &OverlaySaid,
+        around: &Matching,
+        found: &[usize],
+    ) -> Verdict {
+        let problem = match said.matching.or(around).check(found.len(), self.functions) {
+            Matched::Right => return Verdict::Right,
+            Matched::Skipped => return Verdict::Leave,
+            Matched::Unknown => return Verdict::Unknown,
+            // What template code may add could match as well.
+            Matched::Wrong(_) if nodes.is_open => return Verdict::Unknown,
+            Matched::Wrong(expected) => wrong_count(nodes, above, said, &expected, found),
+            Matched::Contradiction(one, other) => report::contradiction(above.place, one, other),
+            Matched::Refused(refusal, keyword) => refusal.problem(above.place, keyword),
+        };
+        self.problems.push(problem);
+        Verdict::Leave
+    }
+
+    /// The same for a document that is about exactly one.
+    pub(super) fn judge_alone(&mut self, above: &Fragment, said: &OverlaySaid, below: &Fragment) -> Verdict {
+        let problem = match said.matching.check(1, self.functions) {
+            Matched::Right => return Verdict::Right,
+            Matched::Skipped => return Verdict::Leave,
+            Matched::Unknown => return Verdict::Unknown,
+            Matched::Wrong(expected) => {
+                let subject = report::subject(&above.holder);
+                report::wrong_count(&subject, above.place, &expected, &[below.place], 1)
+            }
+            Matched::Contradiction(one, other) => report::contradiction(above.place, one, other),
+            Matched::Refused(refusal, keyword) => refusal.problem(above.place, keyword),
+        };
+        self.problems.push(problem);
+        Verdict::Leave
+    }
+
+    fn do_as_said(
+        &mut self,
+        nodes: &mut Nodes,
+        above: &Fragment,
+        said: &OverlaySaid,
+        found: &[usize],
+        around: &Matching,
+    ) {
+        if found.is_empty() && said.operation.adds() {
+            nodes.push(self.new_node(above, said, None));
+        }
+        match said.operation {
+            Operation::Remove => found.iter().for_each(|position| nodes.remove(*position)),
+            Operation::Insert { before, after } => self.insert(nodes, above, said, found, (before, after)),
+            _ => {
+                for position in found {
+                    if let Some(below) = nodes.get_mut(*position) {
+                        self.change(below, above, said, around);
+                    }
+                }
+            }
+        }
+    }
+
+    fn insert(
+        &mut self,
+        nodes: &mut Nodes,
+        above: &Fragment,
+        said: &OverlaySaid,
+        found: &[usize],
+        (before, after): (bool, bool),
+    ) {
+        // From the last to the first, so that positions stay true.
+        for position in found.iter().rev().copied() {
+            let new = self.new_node(above, said, nodes.get(position));
+            if after {
+                nodes.insert(position + 1, new.clone());
+            }
+            if before {
+                nodes.insert(position, new);
+            }
+        }
+    }
+
+    /// Does to one node below what is said.
+    pub(super) fn change(&mut self, below: &mut Fragment, above: &Fragment, said: &OverlaySaid, around: &Matching) {
+        let children = said.children.or(around);
+        match said.operation {
+            Operation::Replace { .. } => {
+                let new = self.new_node(above, said, Some(below));
+                *below = Fragment { holder: below.holder.clone(), ..new };
+            }
+            Operation::Assert => {
+                let is_collection = matches!(above.content, Content::Mapping(_) | Content::Sequence(_));
+                if self.assert(below, above, said) && is_collection {
+                    self.merge(below, above, &children);
+                }
+            }
+            _ => self.merge(below, above, &children),
+        }
+    }
+
+    /// The node above as a new one; with `via=` its value is what the function makes of it and the one below.
+    pub(super) fn new_node(&mut self, above: &Fragment, said: &OverlaySaid, below: Option<&Fragment>) -> Fragment {
+        let mut new = above.clone();
+        let function = match &said.via {
+            None => return new,
+            Some(Via::Unknown) => {
+                new.content = Content::Unknown;
+                return new;
+            }
+            Some(Via::Function(function)) => function,
+        };
+        let left = below.map_or(Content::Scalar(ValueKind::Null), |below| below.content.clone());
+        let arguments = vec![Given::Content(left), Given::Content(above.content.clone())];
+        new.content = match calls::call(self.functions, function, arguments) {
+            Some(Ok(content)) => content,
+            None => Content::Unknown,
+            Some(Err(failure)) => {
+                self.problems.push(calls::failed(above.place, "via=", failure));
+                Content::Unknown
+            }
+        };
+        new
+    }
+
+    /// Whether what is below is as `@overlay/assert` wants it, as far as that is known.
+    fn assert(&mut self, below: &Fragment, above: &Fragment, said: &OverlaySaid) -> bool {
+        let problem = match &said.via {
+            None => match holds(&below.content, node(above)) {
+                Held::Yes | Held::Unknown => return true,
+                Held::No(missing) => report::assertion_failed(missing.place, missing.part),
+            },
+            Some(Via::Unknown) => return true,
+            Some(Via::Function(function)) => {
+                let arguments = vec![Given::Content(below.content.clone()), Given::Content(above.content.clone())];
+                match calls::call(self.functions, function, arguments) {
+                    None => return true,
+                    Some(Err(failure)) => calls::failed(above.place, "via=", failure),
+                    Some(Ok(content)) => match report::refusal(above.place, &content) {
+                        None => return true,
+                        Some(problem) => problem,
+                    },
+                }
+            }
+        };
+        self.problems.push(report::related(problem, below.place, "this is below"));
+        false
+    }
+
+    /// Puts the value of `above` into `below`; `children` is how many matches the nodes inside must have.
+    pub(super) fn merge(&mut self, below: &mut Fragment, above: &Fragment, children: &Matching) {
+        let holder = below.place;
+        match (&mut below.content, &above.content) {
+            (Content::Mapping(left), Content::Mapping(right)) | (Content::Sequence(left), Content::Sequence(right)) => {
+                let mut nodes = Nodes::of(std::mem::take(Arc::make_mut(left)), holder);
+                for child in &right.children {
+                    self.lay(&mut nodes, child, children);
+                }
+                nodes.is_open |= right.is_open;
+                if nodes.is_unknown {
+                    below.content = Content::Unknown;
+                } else {
+                    *left = Arc::new(nodes.finish());
+                }
+            }
+            (Content::Unknown, Content::Mapping(_) | Content::Sequence(_)) => {}
+            (content, over)
+                if matches!(over, Content::Scalar(_) | Content::Unknown)
+                    || matches!(content, Content::Scalar(ValueKind::Null)) =>
+            {
+                *content = over.clone();
+                below.value_place = above.value_place;
+            }
+            _ => self.problems.push(report::another_kind(below, above)),
+        }
+    }
+}
+
+/// A number of matches that is not right, with what was there.
+fn wrong_count(nodes: &Nodes, above: &Fragment, said: &OverlaySaid, expected: &str, found: &[usize]) -> Problem {
+    let subject = report::subject(&above.holder);
+    if !found.is_empty() {
+        let places: Vec<Place> = found.iter().filter_map(|position| Some(nodes.get(*position)?.place)).collect();
+        return report::wrong_count(&subject, above.place, expected, &places, nodes.count());
+    }
+    let adds = said.operation.adds();
+    match (&said.by, &above.holder) {
+        (None, Holder::Entry(key)) => report::missing_key(above, key, &nodes.keys(), nodes.holder, adds),
+        (by, _) => {
+            let Some(By::Matcher(matcher)) = by else { return report::no_match(above) };
+            let unmatched = matcher.unmatched(nodes.candidates(), node(above));
+            report::no_counterpart(&subject, above.place, expected, nodes.count(), unmatched.as_ref(), adds)
+        }
+    }
+}
+
+/// A node above with its own token, whatever its value.
+fn own_node(above: &Fragment) -> Node<'_, Content> {
+    Node { place: above.place, part: &above.content }
+}
+
+/// It is not known what becomes of these nodes, nor whether a new one comes.
+fn become_unknown(nodes: &mut Nodes, found: &[usize]) {
+    nodes.is_open = true;
+    for position in found {
+        if let Some(below) = nodes.get_mut(*position) {
+            below.content = Content::Unknown;
+        }
+    }
+}

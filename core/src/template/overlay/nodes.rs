@@ -1,0 +1,90 @@
+//! Documents, entries or items while others are laid over them.
+
+use rustc_hash::FxHashMap;
+
+use super::matcher::{Candidate, Name};
+use super::part::node;
+use crate::template::fragment::{Collection, Content, Fragment, Holder};
+use crate::text::Place;
+use crate::values::Key;
+
+/// Siblings that are being changed. Positions stay true while nodes are removed.
+pub(super) struct Nodes {
+    slots: Vec<Option<Fragment>>,
+    positions: FxHashMap<Key, usize>,
+    /// What holds them.
+    pub(super) holder: Place,
+    /// Whether template code may add some or leave some out.
+    pub(super) is_open: bool,
+    /// Whether it is not known any more what they are.
+    pub(super) is_unknown: bool,
+}
+
+impl Nodes {
+    /// The children of what stands at `holder`.
+    pub(super) fn of(collection: Collection, holder: Place) -> Self {
+        let Collection { children, is_open } = collection;
+        let keys = children.iter().enumerate().filter_map(|(position, child)| Some((child.key()?.clone(), position)));
+        let positions = keys.collect();
+        Self { slots: children.into_iter().map(Some).collect(), positions, holder, is_open, is_unknown: false }
+    }
+
+    /// What has become of them.
+    pub(super) fn finish(self) -> Collection {
+        Collection { children: self.slots.into_iter().flatten().collect(), is_open: self.is_open }
+    }
+
+    /// Those that are there, as matchers see them.
+    pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate<'_, Content>> {
+        let present = self.slots.iter().enumerate().filter_map(|(position, slot)| Some((position, slot.as_ref()?)));
+        present.enumerate().map(|(index, (position, fragment))| {
+            let name = fragment.key().map_or(Name::Index(index), Name::Key);
+            Candidate::new(position, name, node(fragment))
+        })
+    }
+
+    /// The keys that are there.
+    pub(super) fn keys(&self) -> Vec<&Key> {
+        self.slots.iter().flatten().filter_map(Fragment::key).collect()
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.slots.iter().flatten().count()
+    }
+
+    /// The position of a key.
+    pub(super) fn position(&self, key: &Key) -> Option<usize> {
+        self.positions.get(key).copied().filter(|position| self.get(*position).is_some())
+    }
+
+    /// The node at a position.
+    pub(super) fn get(&self, position: usize) -> Option<&Fragment> {
+        self.slots.get(position)?.as_ref()
+    }
+
+    /// The node at a position, to change it.
+    pub(super) fn get_mut(&mut self, position: usize) -> Option<&mut Fragment> {
+        self.slots.get_mut(position)?.as_mut()
+    }
+
+    /// Adds a node behind all others.
+    pub(super) fn push(&mut self, fragment: Fragment) {
+        if let Holder::Entry(key) = &fragment.holder {
+            self.positions.insert(key.clone(), self.slots.len());
+        }
+        self.slots.push(Some(fragment));
+    }
+
+    /// Adds an item or a document in front of a position.
+    pub(super) fn insert(&mut self, position: usize, fragment: Fragment) {
+        self.slots.insert(position.min(self.slots.len()), Some(fragment));
+    }
+
+    /// Takes a node away.
+    pub(super) fn remove(&mut self, position: usize) {
+        if let Some(slot) = self.slots.get_mut(position) {
+            *slot = None;
+        }
+    }
+}

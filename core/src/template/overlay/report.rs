@@ -1,0 +1,192 @@
+//! What is wrong with one document laid over another, in words. Documents of values share some of it.
+
+use crate::problem::{Code, Problem, Severity};
+use crate::template::fragment::{Content, Fragment, Holder};
+use crate::template::overlay::keys::{expected_keys, nearest, similar};
+use crate::template::overlay::matcher::Unmatched;
+use crate::template::overlay::part::{Part, Shape};
+use crate::text::Place;
+use crate::values::flow::{flow, key_text};
+use crate::values::{Key, Value, ValueKind};
+
+/// Two keywords that both say how many matches there must be.
+pub(crate) fn contradiction(origin: Place, one: &str, other: &str) -> Problem {
+    let message = format!("Both `{one}=` and `{other}=` say how many matches there must be");
+    let problem = Problem::new(Code::OverlayMismatch, origin, message);
+    problem.hint("keep one of them; one may come from `@overlay/match-child-defaults` further up")
+}
+
+/// A node that cannot be compared by the key that tells nodes apart.
+pub(crate) fn match_key_missing(origin: Place, key: &Key, below: Option<Place>) -> Problem {
+    let message = match below {
+        Some(_) => format!("`by=` compares `{key}`, which not all nodes below have"),
+        None => format!("`by=` compares `{key}`, which is missing here"),
+    };
+    let problem = Problem::new(Code::OverlayMismatch, origin, message).expected(format!("maps with the key `{key}`"));
+    related(problem, below.unwrap_or(Place::NOWHERE), "this node does not have it")
+}
+
+/// An item with an operation that is about no item below.
+pub(crate) fn no_effect(origin: Place, annotation: &str) -> Problem {
+    let message = format!("`@{annotation}` has no effect: the item does not say which items it is about");
+    let mut problem = Problem::new(Code::OverlayMismatch, origin, message);
+    problem.severity = Severity::Warning;
+    problem.hint("add `#@overlay/match by=\"key\"` with a key that tells the items apart")
+}
+
+/// A value that `@overlay/assert` demands and that is not below.
+pub(crate) fn assertion_failed(origin: Place, wanted: &impl Part) -> Problem {
+    let problem = Problem::new(Code::OverlayMismatch, origin, "`@overlay/assert` finds something else below");
+    problem.expected(expectation(wanted))
+}
+
+/// What is wrong if the function of `@overlay/assert` gave this: nothing, true or false, or a pair of that and a text.
+pub(crate) fn refusal(origin: Place, content: &Content) -> Option<Problem> {
+    let scalar = |fragment: &Fragment| match &fragment.content {
+        Content::Scalar(kind) => kind.clone(),
+        _ => ValueKind::Unknown,
+    };
+    let pair: Vec<ValueKind> = content.children().iter().map(scalar).collect();
+    match (content, pair.as_slice()) {
+        (Content::Unknown | Content::Scalar(ValueKind::Null | ValueKind::Bool(true)), _)
+        | (Content::Sequence(_), [ValueKind::Bool(true), _]) => None,
+        (Content::Scalar(ValueKind::Bool(false)), _) => Some(assertion_refused(origin, None)),
+        (Content::Sequence(_), [ValueKind::Bool(false), ValueKind::String(said)]) => {
+            Some(assertion_refused(origin, Some(said)))
+        }
+        _ => Some(assertion_without_answer(origin, content.type_name())),
+    }
+}
+
+/// A value that the function of `@overlay/assert` does not accept; `said` is what it says besides.
+fn assertion_refused(origin: Place, said: Option<&str>) -> Problem {
+    let message = "The function of `@overlay/assert` does not accept what is below";
+    let problem = Problem::new(Code::OverlayMismatch, origin, message);
+    match said {
+        Some(said) => problem.found(said),
+        None => problem,
+    }
+}
+
+/// A function of `@overlay/assert` that gives something of another type than it may.
+fn assertion_without_answer(origin: Place, found: &str) -> Problem {
+    let message = "The function of `via=` says neither true nor false";
+    Problem::new(Code::OverlayMismatch, origin, message)
+        .found(found)
+        .expected("`True`, `False`, `None`, or a pair of a boolean and a text")
+}
+
+fn expectation(wanted: &impl Part) -> String {
+    match wanted.shape() {
+        Shape::Scalar(kind) => flow(&Value::unwritten(kind.clone())),
+        Shape::Mapping { .. } => "a map".to_owned(),
+        Shape::Sequence { .. } => "an array".to_owned(),
+        Shape::Unknown => "something else".to_owned(),
+    }
+}
+
+/// A document that does not say what it is laid over.
+pub(super) fn no_match(document: &Fragment) -> Problem {
+    let message = "The overlay does not say which documents it is about";
+    Problem::new(Code::OverlayMismatch, document.place, message)
+        .hint("annotate it with `#@overlay/match by=overlay.all, expects=\"0+\"` for every document")
+}
+
+/// A collection over something that it cannot be laid over.
+pub(super) fn another_kind(below: &Fragment, above: &Fragment) -> Problem {
+    let (found, expected) = (above.content.type_name(), below.content.type_name());
+    let message = format!("{} cannot be laid over {}", subject(&above.holder), article(expected));
+    let problem = Problem::new(Code::OverlayMismatch, above.place, message).found(found).expected(expected);
+    related(
+        problem.hint("to replace it, annotate it with `@overlay/replace`"),
+        below.place,
+        "it would be laid over this",
+    )
+}
+
+/// How many nodes related places name at most.
+const MOST_NAMED: usize = 5;
+
+/// A number of matches that is not right. `matched` are the nodes that match, of `all` that could.
+pub(crate) fn wrong_count(subject: &str, place: Place, expected: &str, matched: &[Place], all: usize) -> Problem {
+    let count = matched.len();
+    let message = match all {
+        0 | 1 => format!("{subject} matches the only node below"),
+        _ if count == all => format!("{subject} matches all {all} nodes below"),
+        _ => format!("{subject} matches {count} of the {all} nodes below"),
+    };
+    let problem = Problem::new(Code::OverlayMismatch, place, message).found(count.to_string()).expected(expected);
+    matched.iter().take(MOST_NAMED).fold(problem, |problem, place| related(problem, *place, "this matches"))
+}
+
+/// A key that does not exist below. `keys` are those that do, `holder` is what holds them.
+pub(super) fn missing_key(child: &Fragment, key: &Key, keys: &[&Key], holder: Place, adds: bool) -> Problem {
+    let message = format!("There is no key `{}` below to lay this over", key_text(key));
+    let names = similar(key, keys);
+    let problem = Problem::new(Code::OverlayMismatch, child.place, message).found(format!("`{}`", key_text(key)));
+    let expected = if keys.is_empty() { "no key: the map is empty".into() } else { expected_keys(&names, keys.len()) };
+    let problem = problem.expected(expected);
+    let problem = related(problem, holder, "this is the map that it is laid over");
+    let problem = match nearest(&key.to_string(), &names) {
+        Some(near) => problem.hint(format!("did you mean `{near}`?")),
+        None => problem,
+    };
+    problem.hint(missing_hint(adds))
+}
+
+/// How a node may match nothing.
+fn missing_hint(adds: bool) -> &'static str {
+    if adds {
+        "to add it, annotate it with `@overlay/match missing_ok=True`"
+    } else {
+        "if it may be missing, annotate it with `@overlay/match missing_ok=True`"
+    }
+}
+
+/// A node whose `by=` matches nothing among `all` nodes. `adds` is whether it would be added if it may be missing.
+pub(crate) fn no_counterpart(
+    subject: &str,
+    place: Place,
+    expected: &str,
+    all: usize,
+    unmatched: Option<&Unmatched>,
+    adds: bool,
+) -> Problem {
+    let message = match all {
+        0 => format!("{subject} matches nothing, for there is nothing below"),
+        1 => format!("{subject} does not match the only node below"),
+        _ => format!("{subject} matches none of the {all} nodes below"),
+    };
+    let problem = Problem::new(Code::OverlayMismatch, place, message);
+    let problem = match unmatched {
+        Some(Unmatched { key, wanted, there }) if (1..10).contains(&there.len()) => {
+            let shown: Vec<String> = there.iter().map(|value| format!("`{key}: {value}`")).collect();
+            let problem = problem.found(format!("`{key}: {wanted}`")).expected(shown.join(" or "));
+            match nearest(wanted, there) {
+                Some(near) => problem.hint(format!("did you mean `{near}`?")),
+                None => problem,
+            }
+        }
+        _ => problem.found("0").expected(expected),
+    };
+    problem.hint(missing_hint(adds))
+}
+
+/// The problem with another place, if that is one.
+pub(crate) fn related(problem: Problem, place: Place, message: &str) -> Problem {
+    if place == Place::NOWHERE { problem } else { problem.related(place, message) }
+}
+
+/// A node, as the start of a sentence.
+pub(super) fn subject(holder: &Holder) -> String {
+    match holder {
+        Holder::Document => "The document".to_owned(),
+        Holder::Entry(key) => format!("`{}`", key_text(key)),
+        Holder::Item => "The array's item".to_owned(),
+    }
+}
+
+fn article(word: &str) -> String {
+    let article = if word.starts_with(['a', 'i']) { "an" } else { "a" };
+    format!("{article} {word}")
+}
