@@ -16,6 +16,9 @@ use crate::run::Services;
 use crate::state::Snapshot;
 use crate::worker::{Leash, Worker};
 
+#[cfg(test)]
+mod tests;
+
 /// For so long problems are held back that an evaluation may still change: nobody sees them flicker, nor waits.
 pub(crate) const GRACE: Duration = Duration::from_millis(30);
 

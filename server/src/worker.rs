@@ -81,6 +81,12 @@ impl Leash {
         }
     }
 
+    /// Whether it was given up.
+    #[cfg(test)]
+    pub(crate) fn is_let_go(&self) -> bool {
+        lock(&self.0).is_let_go
+    }
+
     fn hold(&self, child: Option<&Arc<Mutex<Child>>>) -> Result<(), GivenUp> {
         let mut leashed = lock(&self.0);
         leashed.child = child.cloned();
