@@ -31,6 +31,7 @@ mod code;
 mod layout;
 mod map;
 mod nodes;
+mod plain;
 mod snippet;
 mod statement;
 #[cfg(test)]
@@ -57,7 +58,8 @@ pub struct Program {
     pub problems: Vec<Problem>,
     /// What is loaded, as far as it could be read.
     pub loads: Vec<Load>,
-    /// The parsed program; `None` if there are problems.
+    /// The parsed program; `None` if there are problems, here or in the arguments of annotations, which
+    /// `schema::attached` reports.
     pub ast: Option<AstModule>,
 }
 

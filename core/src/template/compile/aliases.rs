@@ -35,13 +35,6 @@ impl Aliases {
         self.anchors.clear();
     }
 
-    /// What a node means as it is written, if it is a scalar, an alias, or has an anchor; `None` for collections whose
-    /// nodes are followed one by one.
-    pub(super) fn of(&mut self, node: At<'_, Node>) -> Option<Content> {
-        let is_collection = matches!(node.get().kind, NodeKind::Mapping(_) | NodeKind::Sequence(_));
-        (!is_collection || node.get().anchor().is_some()).then(|| self.content(node))
-    }
-
     /// What a node means as it is written.
     pub(super) fn content(&mut self, node: At<'_, Node>) -> Content {
         if self.depth >= DEEPEST {

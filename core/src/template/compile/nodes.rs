@@ -15,8 +15,8 @@ pub struct NodeTemplate {
     pub place: Place,
     /// The token of its value; its own place if it has none.
     pub value_place: Place,
-    /// Its value, if that is a scalar, an alias, or nothing (null). `None` if a mapping or sequence node follows that
-    /// is its value.
+    /// Its value, if no code or annotation stands in it: a scalar, nothing (null), an alias, or a whole mapping or
+    /// sequence. `None` if a mapping or sequence node follows that is its value.
     pub content: Option<Content>,
     /// Whether `@yaml/map-key-override` lets it take the place of an entry with the same key.
     pub overrides_key: bool,

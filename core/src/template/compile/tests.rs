@@ -107,6 +107,40 @@ a:
 }
 
 #[test]
+fn what_holds_no_code_is_no_statement() {
+    check(
+        "
+a: &anchor
+  b: {c: [1, 2]} #! note
+d:
+  <<: *anchor
+  e: 1
+#@ x = 1
+f:
+- 1
+- g: 1
+  h: #@ x
+- i: 1
+  i: 2
+",
+        expect![[r#"
+            __node(0); __node(1); __node(2)
+
+            __node(3); __node(4)
+            __node(5)
+            __node(6)
+            x = 1
+            __node(7); __node(8)
+            __node(9)
+            __node(10); __node(11); __node(12)
+            __node(13); __value(13, (x))
+            __node(14); __node(15); __node(16)
+            __node(17)
+        "#]],
+    );
+}
+
+#[test]
 fn text_templates_in_strings_are_computed() {
     check(
         "

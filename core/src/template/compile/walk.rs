@@ -5,7 +5,7 @@ use super::aliases::Aliases;
 use super::nodes::{NodeKind, NodeTemplate};
 use super::snippet::Snippet;
 use super::statement::{Collected, Statements};
-use super::text;
+use super::{plain, text};
 use crate::template::fragment::Content;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::ValueKind;
@@ -159,7 +159,7 @@ impl Walker<'_> {
     fn node(&mut self, beginning: Beginning<'_>) {
         let Beginning { kind, parent, token, key, header, value, is_templated } = beginning;
         let index = self.next();
-        let content = self.content(value, &kind);
+        let content = self.content(value, &kind, is_templated);
         let value_range = if value.range().is_empty() { token } else { value.range() };
         if let Some(key) = key.filter(|_| is_templated) {
             self.templated(&format!("__key({index}, __text_end())"), key);
@@ -189,13 +189,16 @@ impl Walker<'_> {
     }
 
     /// The value of a node, unless it is a mapping or a sequence with nodes of its own.
-    fn content(&mut self, value: At<'_, Node>, kind: &NodeKind) -> Option<Content> {
-        if *kind == NodeKind::Merge || self.depth >= DEEPEST {
+    fn content(&mut self, value: At<'_, Node>, kind: &NodeKind, is_templated: bool) -> Option<Content> {
+        let is_collection = matches!(value.get().kind, Yaml::Mapping(_) | Yaml::Sequence(_));
+        let is_whole = *kind == NodeKind::Merge || self.depth >= DEEPEST || plain::is_plain(value, is_templated);
+        if !is_collection || is_whole {
             return Some(self.aliases.content(value));
         }
-        let content = self.aliases.of(value);
-        let is_collection = matches!(value.get().kind, Yaml::Mapping(_) | Yaml::Sequence(_));
-        content.filter(|_| !is_collection)
+        if value.get().anchor().is_some() {
+            self.aliases.content(value);
+        }
+        None
     }
 
     /// The computed value of a node, which must not have another.

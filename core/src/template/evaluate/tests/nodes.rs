@@ -67,29 +67,10 @@ fn return_ends_a_function_and_may_give_something_else() {
         - #@ template.replace([tpl_val_return(123)])
         "#,
         expect![[r#"
-            === main.yml
-            #@ load("@ytt:template", "template")
-            #       ^^^^^^^^^^^^^^^ template-load: `@ytt:template` is no module of ytt
-
-            #@ def tpl_empty_return(val):
-              #@ if val == 123:
-            label1: #@ val
-                #@ return
-            label2: #@ val+1
-              #@ else:
-            label3: #@ val
-              #@ end
-            #@ end
-
-            #@ def tpl_val_return(val):
-            label1: #@ val
-            #@ return {"a": 123}
-            #@ end
-
             test:
-            - #@ template.replace([tpl_empty_return(123)])
-            - #@ template.replace([tpl_empty_return(12)])
-            - #@ template.replace([tpl_val_return(123)])
+            - label1: 123
+            - label3: 12
+            - a: 123
         "#]],
     );
 }
