@@ -6,11 +6,12 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use starlark_syntax::syntax::AstModule;
 use starlark_syntax::syntax::ast::{ArgumentP, AstArgument, ExprP, StmtP};
-use starlark_syntax::syntax::{AstModule, Dialect};
 
 use smol_str::SmolStr;
 
+use super::dialect::{dialect, restore};
 use super::fragment::Content;
 use super::function::Function;
 use super::overlay::matcher::Matcher;
@@ -176,7 +177,7 @@ pub fn parse(annotation: &Annotation<'_>, site: Site) -> Result<Arguments, Box<P
     };
     let scanned = scan::scan(text).map_err(|(range, found)| fault(range, found))?;
     let program = format!("{OPENING}{})", scanned.text);
-    let ast = AstModule::parse("annotation", program, &Dialect::Extended).map_err(|error| {
+    let ast = AstModule::parse("annotation", program, &dialect()).map_err(|error| {
         let range = error.span().map_or(whole(text), |span| token_range(text, span.span.begin().get()));
         fault(range, scan::describe_token(text, range))
     })?;
@@ -205,7 +206,7 @@ fn read_arguments(arguments: &[AstArgument], reader: literal::Reader<'_>) -> Arg
         match &argument.node {
             ArgumentP::Positional(expression) => result.positional.push(reader.argument(expression)),
             ArgumentP::Named(name, expression) => result.keywords.push(Keyword {
-                name: scan::restore(&name.node),
+                name: restore(&name.node).to_owned(),
                 name_range: reader.range(name.span),
                 value: reader.argument(expression),
             }),

@@ -11,7 +11,8 @@ use starlark_syntax::syntax::ast::{
     ExprP, ForClauseP, ParameterP,
 };
 
-use super::{Argument, ArgumentKind, Lambda, OPENING, Site, scan};
+use super::{Argument, ArgumentKind, Lambda, OPENING, Site};
+use crate::template::dialect::restore;
 use crate::text::{TextRange, TextSize};
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
@@ -121,7 +122,7 @@ struct Names {
 impl Names {
     fn expression(&mut self, expression: &AstExpr, reader: Reader<'_>) {
         match &expression.node {
-            ExprP::Identifier(name) => self.read.push((scan::restore(&name.node.ident), reader.range(name.span))),
+            ExprP::Identifier(name) => self.read.push((restore(&name.node.ident).to_owned(), reader.range(name.span))),
             ExprP::Lambda(lambda) => self.bound.extend(lambda.params.iter().filter_map(parameter_name)),
             ExprP::ListComprehension(_, clause, clauses) | ExprP::DictComprehension(_, clause, clauses) => {
                 self.clause(clause);
@@ -144,7 +145,7 @@ impl Names {
         match &target.node {
             AssignTargetP::Tuple(parts) => parts.iter().for_each(|part| self.target(part)),
             AssignTargetP::Identifier(name) => {
-                self.bound.insert(scan::restore(&name.node.ident));
+                self.bound.insert(restore(&name.node.ident).to_owned());
             }
             AssignTargetP::Index(_) | AssignTargetP::Dot(..) => {}
         }
@@ -152,7 +153,7 @@ impl Names {
 }
 
 fn parameter_name(parameter: &AstParameter) -> Option<String> {
-    parameter.node.ident().map(|name| scan::restore(&name.node.ident))
+    parameter.node.ident().map(|name| restore(&name.node.ident).to_owned())
 }
 
 fn constant(name: &str) -> Option<ValueKind> {
