@@ -15,6 +15,7 @@
 //! - `__begin()` and `return __end()` are the first and the last statement of a function in which nodes stand: it
 //!   collects YAML, and `__end()` is what it collected. In it `return` is `return __end()`, and `return x` is
 //!   `return __return((x))`, which drops what was collected and gives `x`.
+//! - `**x` in a call is `**__kwargs(x)`, which makes a dict of a YAML fragment.
 //! - `__text_begin()`, `__text_add("…")`, `__text_add_value((…))` and `__text_end()` do the same for text: in strings of
 //!   nodes with `@yaml/text-templated-strings`, and in functions of text templates. The pieces of a text template
 //!   itself are added to a text that the evaluation begins.
@@ -33,6 +34,7 @@ mod map;
 mod nodes;
 mod plain;
 mod snippet;
+mod splats;
 mod statement;
 #[cfg(test)]
 mod tests;

@@ -25,6 +25,7 @@ mod children;
 mod collect;
 pub(crate) mod context;
 mod data;
+mod definition;
 mod failure;
 mod globals;
 pub mod library;

@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 use starlark::environment::{FrozenModule, GlobalsBuilder};
 use starlark::values::{Heap, Value as StarlarkValue};
 
+use crate::template::dialect;
 use crate::template::values::Mistake;
 use crate::template::values::from_starlark::value_of;
 use crate::text::Place;
@@ -89,7 +90,12 @@ impl Builtin {
 
     /// `None` only if the starlark crate cannot freeze functions.
     fn freeze(&self) -> Option<FrozenModule> {
-        let globals = GlobalsBuilder::new().with_namespace(self.name, self.members).build();
+        let mut globals = GlobalsBuilder::new().with_namespace(self.name, self.members);
+        if self.name == "assert" {
+            // Programs load it under a name that the parser does not take for a reserved word.
+            globals = globals.with_namespace(dialect::ASSERT, self.members);
+        }
+        let globals = globals.build();
         FrozenModule::from_globals(&globals).ok()
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::snippet::Snippet;
+use super::splats::{self, Insertions};
 use super::statement::{Block, Part, Return, Role};
 use crate::template::tokens::{Scanner, Token, TokenKind};
 
@@ -14,6 +15,7 @@ pub(super) struct Code {
     /// Where each line begins in the code, and which line of the template it is.
     lines: Vec<CodeLine>,
     tokens: Vec<Token>,
+    insertions: Insertions,
 }
 
 /// A line of a statement.
@@ -63,8 +65,9 @@ impl Code {
                 }
             }
         }
-        let tokens = scanner.tokens.iter().filter(|token| token.kind != TokenKind::Comment).cloned().collect();
-        Self { snippet, lines, tokens }
+        let tokens: Vec<_> = scanner.tokens.iter().filter(|token| token.kind != TokenKind::Comment).cloned().collect();
+        let insertions = splats::insertions(&tokens, |token| scanner.source(token));
+        Self { snippet, lines, tokens, insertions }
     }
 
     /// The place of a part of the code.
@@ -194,8 +197,22 @@ impl Code {
         parts
     }
 
-    /// A part of the code, line by line, without comments.
+    /// A part of the code, with what is inserted into it.
     pub(super) fn parts(&self, range: Range<usize>) -> Vec<Part> {
+        let mut parts = Vec::new();
+        let mut at = range.start;
+        let inserted = self.insertions.iter().filter(|(byte, _)| range.start < *byte && *byte <= range.end);
+        for (byte, text) in inserted {
+            parts.extend(self.verbatim(at..*byte));
+            parts.push(Part::Made((*text).to_owned(), self.snippet.place(*byte..*byte)));
+            at = *byte;
+        }
+        parts.extend(self.verbatim(at..range.end));
+        parts
+    }
+
+    /// A part of the code, line by line, without comments.
+    fn verbatim(&self, range: Range<usize>) -> Vec<Part> {
         let mut parts = Vec::new();
         for (index, line) in self.lines.iter().enumerate() {
             let end = self.lines.get(index + 1).map_or(self.snippet.text.len(), |next| next.start.saturating_sub(1));

@@ -10,11 +10,12 @@ use starlark::environment::{GlobalsBuilder, Module};
 use starlark::eval::{Arguments, Evaluator};
 use starlark::values::dict::AllocDict;
 use starlark::values::none::NoneType;
-use starlark::values::tuple::UnpackTuple;
+use starlark::values::tuple::{AllocTuple, UnpackTuple};
 use starlark::values::{
     Heap, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Value, starlark_value,
 };
 use starlark::{starlark_module, starlark_simple_value};
+use starlark_syntax::codemap::Span;
 
 use super::annotation::attach;
 use super::collect::{Collecting, Tree};
@@ -84,13 +85,15 @@ impl<'v> StarlarkValue<'v> for NodeFunction {
         match (self.action, second, third) {
             (Action::Begin, ..) => begin(index, node, context),
             (Action::Annotate, Some(name), Some(arguments)) => {
-                let call = eval.call_stack_top_location();
-                let shape = call.and_then(|call| self.program.shapes.at(call.span));
+                let shape = self.call(eval).and_then(|call| self.program.shapes.at(call));
                 let attached = attach(name, arguments, shape, node.place, eval)?;
                 context.tree(|tree| tree.annotate(index, attached));
                 Ok(())
             }
-            (Action::Set, Some(value), _) => set(node, value, eval.heap(), context),
+            (Action::Set, Some(value), _) => {
+                let place = self.call(eval).map_or(node.value_place, |call| self.program.program.map.place(call));
+                set(value, place, eval.heap(), context)
+            }
             (Action::Name, Some(key), _) => name(index, node, key, context),
             _ => Ok(()),
         }
@@ -100,6 +103,11 @@ impl<'v> StarlarkValue<'v> for NodeFunction {
 }
 
 impl NodeFunction {
+    /// Where the program calls this.
+    fn call(&self, eval: &Evaluator<'_, '_, '_>) -> Option<Span> {
+        eval.call_stack_top_location().map(|call| call.span)
+    }
+
     fn node(&self, index: Value<'_>) -> Option<(u32, &NodeTemplate)> {
         let index = u32::try_from(index.unpack_i32()?).ok()?;
         Some((index, self.program.program.nodes.get(index as usize)?))
@@ -119,15 +127,16 @@ fn name(index: u32, node: &NodeTemplate, key: Value<'_>, context: &Context) -> R
     Ok(())
 }
 
-fn set<'v>(node: &NodeTemplate, value: Value<'v>, heap: Heap<'v>, context: &Context) -> Result<(), Mistake> {
+/// Gives the node that began last a value, which the code at `place` computed.
+fn set<'v>(value: Value<'v>, place: Place, heap: Heap<'v>, context: &Context) -> Result<(), Mistake> {
     if let Some(replace) = Replace::from_value(value) {
         let part = context.tree(Tree::part).flatten().unwrap_or(Part::Documents);
-        let replacement = replacement(replace.by, part, node.value_place, heap)?;
-        context.tree(|tree| tree.replace(replacement));
+        let replacement = replacement(replace.by, part, place, heap)?;
+        context.tree(|tree| tree.replace(replacement, place));
         return Ok(());
     }
-    let value = content_of(value, node.value_place, heap).map_err(|mistake| mistake.at(node.value_place))?;
-    context.tree(|tree| tree.set(value));
+    let content = content_of(value, place, heap).map_err(|mistake| mistake.at(place))?;
+    context.tree(|tree| tree.set(content, place));
     Ok(())
 }
 
@@ -220,7 +229,7 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         #[starlark(kwargs)] keywords: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        let positional = eval.heap().alloc(positional.items);
+        let positional = eval.heap().alloc(AllocTuple(positional.items));
         Ok(eval.heap().alloc((positional, keywords)))
     }
 

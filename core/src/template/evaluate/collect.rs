@@ -8,6 +8,7 @@ use crate::template::compile::{NodeKind, NodeTemplate};
 use crate::template::fragment::{Attached, Content, Fragment, Holder};
 use crate::template::values::yaml_fragment::Part;
 use crate::template::values::{Mistake, YamlFragment};
+use crate::text::Place;
 use crate::values::Key;
 
 /// What is being collected.
@@ -116,17 +117,19 @@ impl Tree {
         mapping.children.iter().try_for_each(|entry| siblings.put_part(entry, node.place, node.value_place))
     }
 
-    /// Sets the value of the node that began last.
-    pub(super) fn set(&mut self, content: Content) {
+    /// Sets the value of the node that began last. It stands at `place`.
+    pub(super) fn set(&mut self, content: Content, place: Place) {
         if let Some(holder) = self.holder() {
             holder.fragment.content = content;
+            holder.fragment.value_place = place;
         }
     }
 
-    /// Replaces the node that began last by all that a fragment holds.
-    pub(super) fn replace(&mut self, replacement: YamlFragment) {
+    /// Replaces the node that began last by all that a fragment holds, which the code at `place` gives.
+    pub(super) fn replace(&mut self, replacement: YamlFragment, place: Place) {
         if let Some(holder) = self.holder() {
             holder.replacement = Some(replacement);
+            holder.fragment.value_place = place;
         }
     }
 
@@ -160,7 +163,11 @@ impl Tree {
 
     fn end_node(&mut self) -> Result<(), Mistake> {
         match self.open.pop().map(|open| open.kind) {
-            Some(OpenKind::Collection(children)) => self.set(children.into_content()),
+            Some(OpenKind::Collection(children)) => {
+                if let Some(holder) = self.holder() {
+                    holder.fragment.content = children.into_content();
+                }
+            }
             Some(OpenKind::Holder(holder)) => {
                 let OpenHolder { fragment, replacement, overridden } = *holder;
                 let siblings = self.siblings();

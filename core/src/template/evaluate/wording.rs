@@ -3,8 +3,10 @@
 use starlark::ErrorKind;
 
 use super::context::Context;
+use super::definition;
 use super::failure::mistake;
 use crate::problem::{Code, Related};
+use crate::template::dialect;
 use crate::template::values::Mistake;
 use crate::template::values::structs::Miss;
 use crate::text::Place;
@@ -46,7 +48,7 @@ pub(super) fn say(error: &starlark::Error, context: &Context) -> Said {
     if let Some(mistake) = mistake(error) {
         return own(mistake);
     }
-    let text = error.without_diagnostic().to_string();
+    let text = error.without_diagnostic().to_string().replace(dialect::ASSERT, "assert");
     let text = text.trim_end();
     if matches!(error.kind(), ErrorKind::StackOverflow(_)) {
         return over_budget("calls nest deeper than they may", context.job.limits.call_depth, "calls", "call-depth");
@@ -54,7 +56,7 @@ pub(super) fn say(error: &starlark::Error, context: &Context) -> Said {
     budget(text, context)
         .or_else(|| attribute(text, context))
         .or_else(|| operation(text))
-        .or_else(|| arguments(text))
+        .or_else(|| arguments(text, context))
         .or_else(|| plain(text, error.kind()))
         .unwrap_or_else(|| Said {
             found: Some(text.to_owned()),
@@ -151,22 +153,22 @@ fn operation(text: &str) -> Option<Said> {
     }
 }
 
-fn arguments(text: &str) -> Option<Said> {
-    let parts = quoted(text);
-    let said = |message: String| Some(Said::new(Code::TemplateFailure, message));
-    match &parts[..] {
-        [parameter, function, ..] if text.starts_with("Missing") => {
-            said(format!("the call of `{function}` lacks the argument `{parameter}`"))
-        }
-        [names, function, ..] if text.starts_with("Found") && text.contains("named parameter") => {
-            said(format!("`{function}` has no parameter `{names}`"))
-        }
-        [count, function, ..] if text.starts_with("Found") && text.contains("positional") => {
-            let arguments = if *count == "1" { "argument" } else { "arguments" };
-            said(format!("the call of `{function}` has {count} {arguments} too many"))
-        }
-        _ => None,
-    }
+fn arguments(text: &str, context: &Context) -> Option<Said> {
+    let [what, function, ..] = quoted(text)[..] else { return None };
+    let function = function.rsplit('.').next().unwrap_or(function);
+    let message = if text.starts_with("Missing") {
+        format!("the call of `{function}` lacks the argument `{what}`")
+    } else if text.starts_with("Found") && text.contains("named parameter") {
+        format!("`{function}` has no parameter `{what}`")
+    } else if text.starts_with("Found") && text.contains("positional") {
+        let arguments = if what == "1" { "argument" } else { "arguments" };
+        format!("the call of `{function}` has {what} {arguments} too many")
+    } else {
+        return None;
+    };
+    let body = definition::body(function, context);
+    let related = body.map(|place| Related { place, message: format!("`{function}` begins here") });
+    Some(Said { related: related.into_iter().collect(), ..Said::new(Code::TemplateFailure, message) })
 }
 
 fn plain(text: &str, kind: &ErrorKind) -> Option<Said> {

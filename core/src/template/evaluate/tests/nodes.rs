@@ -120,3 +120,164 @@ fn keys_stand_once_unless_the_second_overrides() {
         "#]],
     );
 }
+
+#[test]
+fn fragments_are_read_like_maps_and_arrays() {
+    check(
+        r#"
+        #@ def map():
+        a: 1
+        b: {c: [1, 2]}
+        #@ end
+        #@ def arguments(a, b=None, **rest): return [a, type(b), rest]
+        ---
+        keys: #@ [key for key in map()]
+        in: #@ ["a" in map(), "z" in map(), len(map()), bool(map())]
+        deep: #@ map()["b"]["c"][1]
+        splat: #@ arguments(**map())
+        more: #@ arguments(x=3, **{"a": 2})
+        lambda: #@ (lambda **all: all)(**map())
+        dict: #@ type(dict(**map())["b"])
+        type: #@ str(map())
+        "#,
+        expect![[r#"
+            {}
+            ---
+            keys:
+            - a
+            - b
+            in:
+            - true
+            - false
+            - 2
+            - true
+            deep: 2
+            splat:
+            - 1
+            - yamlfragment
+            - {}
+            more:
+            - 2
+            - NoneType
+            - x: 3
+            lambda:
+              a: 1
+              b:
+                c:
+                - 1
+                - 2
+            dict: yamlfragment
+            type: yamlfragment(*yamlmeta.Map)
+        "#]],
+    );
+}
+
+#[test]
+fn values_that_yaml_cannot_hold_are_refused_at_their_node() {
+    check(
+        r#"
+        #@ def f(): return 1
+        ok: #@ {"a": (1, 2.5), 3: set([1]), "r": range(2)}
+        bad: #@ f
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ def f(): return 1
+            ok: #@ {"a": (1, 2.5), 3: set([1]), "r": range(2)}
+            bad: #@ f
+            #       ^ template-failure: A function cannot be a value in YAML / expected: a scalar, a list, a dict, a struct or a YAML fragment
+        "#]],
+    );
+}
+
+#[test]
+fn anchors_and_merge_keys_are_resolved() {
+    check(
+        r#"
+        #@ x = 1
+        base: &base
+          a: 1
+          list: &list
+          - #@ x
+        copy: *base
+        merged:
+          <<: *base
+          b: 2
+        again: *list
+        "#,
+        expect![[r#"
+            base:
+              a: 1
+              list:
+              - 1
+            copy:
+              a: 1
+              list:
+              - null
+            merged:
+              a: 1
+              list:
+              - null
+              b: 2
+            again:
+            - null
+        "#]],
+    );
+}
+
+#[test]
+fn annotations_keep_their_values_and_places() {
+    let job = job(
+        r#"
+        #@ def check(v): return v > 0
+        #@ hint = "a port"
+        #@data/values-schema
+        ---
+        #@schema/title hint + "!"
+        #@schema/validation ("positive", check), ("small", lambda v: v < 9), min_len=3
+        #@schema/examples ("one", {"a": [1]})
+        port: 80
+        "#,
+        None,
+    );
+    let evaluated = Evaluator::new(None).evaluate(&job, &Watch::new());
+    let text = &job.sources[0].text;
+    let mut picture = String::new();
+    for attached in evaluated
+        .documents
+        .iter()
+        .flat_map(crate::template::fragment::Fragment::children)
+        .flat_map(|child| child.annotations.iter())
+    {
+        let ranged = |range: crate::text::TextRange| &text[std::ops::Range::<usize>::from(range)];
+        let _ = writeln!(picture, "{} at {:?}", attached.name, ranged(attached.name_place.range));
+        for argument in &attached.arguments.positional {
+            let _ = writeln!(picture, "  {:?}: {}", ranged(argument.range), described(argument));
+        }
+        for keyword in &attached.arguments.keywords {
+            let (name, value) = (ranged(keyword.name_range), ranged(keyword.value.range));
+            let _ = writeln!(picture, "  {name:?}={value:?}: {}", described(&keyword.value));
+        }
+    }
+    expect![[r#"
+        schema/title at "schema/title"
+          "hint + \"!\"": "a port!"
+        schema/validation at "schema/validation"
+          "\"positive\", check": "positive" | function check Some((1, 1))
+          "\"small\", lambda v: v < 9": "small" | function lambda Some((1, 1))
+          "min_len"="3": 3
+        schema/examples at "schema/examples"
+          "\"one\", {\"a\": [1]}": "one" | {a: [1]}
+    "#]]
+    .assert_eq(&picture);
+}
+
+fn described(argument: &crate::template::arguments::Argument) -> String {
+    use crate::template::arguments::ArgumentKind;
+    match &argument.kind {
+        ArgumentKind::Literal(value) => crate::values::flow::flow(value),
+        ArgumentKind::Tuple(parts) => parts.iter().map(described).collect::<Vec<_>>().join(" | "),
+        ArgumentKind::Function(function) => format!("function {} {:?}", function.name, function.arity),
+        other => format!("{other:?}"),
+    }
+}
