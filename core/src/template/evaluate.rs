@@ -13,6 +13,8 @@ use super::fragment::Content;
 use super::function::{Call, Failure};
 use super::job::{Evaluated, Fingerprint, Job, Source};
 use super::watch::Watch;
+pub(crate) use failure::running_place;
+
 use context::{Context, Functions};
 use path::Base;
 use program::Programs;
@@ -24,17 +26,16 @@ pub(crate) mod calls;
 mod children;
 mod collect;
 pub(crate) mod context;
-mod data;
 mod definition;
 mod failure;
 mod globals;
 pub mod library;
 mod load;
-mod path;
+pub(crate) mod path;
 mod program;
 mod run;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod undefined;
 mod wording;
 

@@ -20,9 +20,11 @@ use crate::values::Value;
 
 mod assert;
 mod base64;
+pub(crate) mod data;
 mod digest;
 mod ip;
 mod json;
+pub(crate) mod library;
 mod made;
 mod math;
 mod regexp;

@@ -3,6 +3,7 @@
 
 use smol_str::SmolStr;
 use starlark::ErrorKind;
+use starlark::eval::Evaluator;
 use starlark_syntax::codemap::FileSpan;
 
 use super::context::Context;
@@ -67,6 +68,13 @@ fn frames(error: &starlark::Error, context: &Context) -> Vec<(SmolStr, Place)> {
         }
     }
     frames
+}
+
+/// The place of the template that runs.
+pub(crate) fn running_place(eval: &Evaluator<'_, '_, '_>) -> Place {
+    let location = eval.call_stack_top_location();
+    let place = location.and_then(|span| place_of(&span, Context::of(eval).ok()?));
+    place.unwrap_or(Place::NOWHERE)
 }
 
 /// A place of a program as one of its template.

@@ -1,10 +1,11 @@
 //! `load`: modules of ytt, and files of the job. Nothing else can be reached.
 
+use smol_str::SmolStr;
 use starlark::environment::FrozenModule;
 use starlark::eval::FileLoader;
 
 use super::context::Loaded;
-use super::path::{Base, Target, resolve};
+use super::path::{Base, Found, Target, resolve};
 use super::run::Session;
 use crate::problem::{Code, Related};
 use crate::template::job::Source;
@@ -15,7 +16,9 @@ use crate::text::Place;
 pub(super) struct Loader<'r, 's> {
     /// The evaluation.
     pub(super) session: &'r Session<'s>,
-    /// The file that loads.
+    /// The path of the file that loads, from the root.
+    pub(super) path: SmolStr,
+    /// Where it stands.
     pub(super) base: Base,
     /// The paths that it loads, with the strings that hold them.
     pub(super) loads: Vec<(String, Place)>,
@@ -31,8 +34,8 @@ impl FileLoader for Loader<'_, '_> {
 impl Loader<'_, '_> {
     fn module(&self, path: &str) -> Result<FrozenModule, Mistake> {
         match resolve(path, &self.base, &self.session.context.job.sources)? {
-            Target::Module(name) => self.session.module(name),
-            Target::File { index, base } => {
+            Target::Module(name) => self.session.module(name, &self.path, &self.base),
+            Target::File(Found { index, base }) => {
                 let source =
                     self.session.context.job.sources.get(index).ok_or_else(|| Mistake::new("the file is gone"))?;
                 self.file(source, base)

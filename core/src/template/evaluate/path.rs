@@ -1,5 +1,5 @@
-//! What the paths of `load` mean: `@ytt:module`, `@library:file`, `/file` from the root, or `file` beside the one that
-//! loads.
+//! What the paths of `load` and `data.read` mean: `@ytt:module`, `@library:file`, `/file` from the root, or `file`
+//! beside the one that asks.
 
 use smol_str::SmolStr;
 
@@ -8,11 +8,11 @@ use crate::template::job::Source;
 use crate::template::values::Mistake;
 
 /// The folder that holds libraries.
-const LIBRARIES: &str = "_ytt_lib";
+pub(crate) const LIBRARIES: &str = "_ytt_lib";
 
 /// Where a file stands that loads others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Base {
+pub(crate) struct Base {
     /// The folder of its root, without a slash at its end: empty, or that of the library that it belongs to.
     pub(super) root: String,
     /// Its own folder.
@@ -24,22 +24,55 @@ pub(super) struct Base {
 pub(super) enum Target<'p> {
     /// A module of ytt.
     Module(&'p str),
-    /// A source, by its index, and where it stands.
-    File { index: usize, base: Base },
+    /// A source.
+    File(Found),
+}
+
+/// A source, by its index, and where it stands.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// Which of the sources.
+    pub(crate) index: usize,
+    /// Where it stands.
+    pub(super) base: Base,
 }
 
 impl Base {
     /// Of a file below a root.
     pub(super) fn of(path: &str, root: &str) -> Self {
-        Self { root: root.to_owned(), folder: folder(path).to_owned() }
+        Self { root: root.to_owned(), folder: folder_of(path).to_owned() }
     }
 }
 
-/// What a path that a file writes leads to.
+/// What a path that a file loads leads to.
 pub(super) fn resolve<'p>(path: &'p str, base: &Base, sources: &[Source]) -> Result<Target<'p>, Mistake> {
     if let Some(name) = path.strip_prefix("@ytt:") {
         return Ok(Target::Module(name));
     }
+    let found = find(path, base, sources)?;
+    if !sources.get(found.index).is_some_and(|source| is_library_file(&source.path)) {
+        let mistake = load_mistake(format!("`{path}` is a template of the bundle, not a file to load from"));
+        return Err(mistake.expected("a file whose name ends in `.star`, `.lib.yml` or `.lib.txt`"));
+    }
+    Ok(Target::File(found))
+}
+
+/// The source that a path leads to.
+pub(crate) fn find(path: &str, base: &Base, sources: &[Source]) -> Result<Found, Mistake> {
+    let (root, wanted) = target(path, base, sources)?;
+    let Some(index) = sources.iter().position(|source| source.path == wanted) else {
+        return Err(missing(path, &wanted, sources));
+    };
+    Ok(Found { index, base: Base::of(&wanted, &root) })
+}
+
+/// The folder that a path leads to, from the root of the bundle, without slashes around it.
+pub(crate) fn folder(path: &str, base: &Base, sources: &[Source]) -> Result<String, Mistake> {
+    target(path, base, sources).map(|(_, folder)| folder)
+}
+
+/// Where a path leads: the folder of the root, and the path from the root of the bundle.
+fn target(path: &str, base: &Base, sources: &[Source]) -> Result<(String, String), Mistake> {
     let (root, wanted) = match path.strip_prefix('@') {
         Some(rest) => {
             let Some((library, file)) = rest.split_once(':') else {
@@ -58,18 +91,10 @@ pub(super) fn resolve<'p>(path: &'p str, base: &Base, sources: &[Source]) -> Res
             None => (base.root.clone(), below(&base.root, &base.folder, path)),
         },
     };
-    let Some(wanted) = wanted else {
-        return Err(load_mistake(format!("`{path}` leads out of the files that are evaluated")));
-    };
-    let Some(index) = sources.iter().position(|source| source.path == wanted) else {
-        return Err(missing(path, &wanted, sources));
-    };
-    if !is_library_file(&wanted) {
-        let mistake = load_mistake(format!("`{path}` is a template of the bundle, not a file to load from"));
-        return Err(mistake.expected("a file whose name ends in `.star`, `.lib.yml` or `.lib.txt`"));
+    match wanted {
+        Some(wanted) => Ok((root, wanted)),
+        None => Err(load_mistake(format!("`{path}` leads out of the files that are evaluated"))),
     }
-    let base = Base::of(&wanted, &root);
-    Ok(Target::File { index, base })
 }
 
 fn missing(path: &str, wanted: &str, sources: &[Source]) -> Mistake {
@@ -103,7 +128,7 @@ fn library_root(library: &str, base: &Base, sources: &[Source]) -> Option<String
         if at.len() <= base.root.len() {
             return None;
         }
-        at = folder(at);
+        at = folder_of(at);
     }
 }
 
@@ -126,7 +151,7 @@ fn joined(folder: &str, path: &str) -> String {
     if folder.is_empty() { path.to_owned() } else { format!("{folder}/{path}") }
 }
 
-fn folder(path: &str) -> &str {
+fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 

@@ -15,7 +15,7 @@ use super::context::{self, Context};
 use super::load::{Loader, load_mistake};
 use super::path::Base;
 use super::program::{Compiled, Language, Programs};
-use super::{data, failure, globals, undefined};
+use super::{failure, globals, undefined};
 use crate::template::fragment::Fragment;
 use crate::template::job::Source;
 use crate::template::modules;
@@ -47,10 +47,11 @@ pub(super) enum Collected {
 }
 
 impl Session<'_> {
-    /// A module of ytt.
-    pub(super) fn module(&self, name: &str) -> Result<FrozenModule, Mistake> {
+    /// A module of ytt, for a file with this path that stands there.
+    pub(super) fn module(&self, name: &str, path: &str, base: &Base) -> Result<FrozenModule, Mistake> {
         let module = match name {
-            "data" => data::module(self.context),
+            "data" => modules::data::load(self.context, base),
+            "library" => modules::library::load(path),
             _ => modules::load(name),
         };
         module.ok_or_else(|| {
@@ -72,7 +73,7 @@ impl Session<'_> {
         let Some(ast) = &compiled.program.ast else { return Err(None) };
         self.context.programs.borrow_mut().insert(ast.file_span(ast.statement().span).file.id(), compiled.clone());
         let loads = compiled.program.loads.iter().map(|load| (load.path.clone(), load.place)).collect();
-        let loader = Loader { session: self, base, loads };
+        let loader = Loader { session: self, path: source.path.clone(), base, loads };
         Module::with_temp_heap(|module| {
             let result = self.interpret(&module, &compiled, ast, &loader, source);
             let frozen = result.and_then(|collected| Ok((collected, module.freeze().map_err(starlark::Error::from)?)));

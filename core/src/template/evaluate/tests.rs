@@ -19,7 +19,7 @@ mod nodes;
 mod problems;
 
 /// The job that evaluates the first file of a fixture.
-pub(super) fn job(fixture: &str, data_values: Option<Value>) -> Arc<Job> {
+pub(crate) fn job(fixture: &str, data_values: Option<Value>) -> Arc<Job> {
     let fixture = Fixture::parse(fixture);
     let source = |(index, file): (usize, &crate::test_support::FixtureFile)| Source {
         file: FileId(index as u32),
@@ -35,14 +35,20 @@ pub(super) fn job(fixture: &str, data_values: Option<Value>) -> Arc<Job> {
     })
 }
 
+/// What the first file of a fixture gives, and what is wrong with it.
 #[track_caller]
-pub(super) fn check(fixture: &str, expected: Expect) {
+pub(crate) fn check(fixture: &str, expected: Expect) {
     expected.assert_eq(&picture(&job(fixture, None)));
 }
 
 /// What comes of a job.
-pub(super) fn picture(job: &Arc<Job>) -> String {
-    let evaluated = Evaluator::new(None).evaluate(job, &Watch::new());
+pub(crate) fn picture(job: &Arc<Job>) -> String {
+    picture_with(Evaluator::new(None), job)
+}
+
+/// What an evaluator makes of a job.
+pub(crate) fn picture_with(mut evaluator: Evaluator, job: &Arc<Job>) -> String {
+    let evaluated = evaluator.evaluate(job, &Watch::new());
     let mut picture = documents(&evaluated.documents);
     for source in job.sources.iter() {
         let ranges: Vec<_> = evaluated.problems.iter().flat_map(|problem| marks(problem, source.file)).collect();

@@ -102,7 +102,9 @@ fn quoted(text: &str) -> Vec<&str> {
 }
 
 fn attribute(text: &str, context: &Context) -> Option<Said> {
-    let [kind, name, ..] = quoted(text)[..] else { return None };
+    let parts = quoted(text);
+    let [kind, name, nearest @ ..] = &parts[..] else { return None };
+    let (kind, name) = (*kind, *name);
     if !text.starts_with("Object of type") || !text.contains("attribute") {
         return None;
     }
@@ -114,7 +116,9 @@ fn attribute(text: &str, context: &Context) -> Option<Said> {
             Said { hints: vec![format!("a YAML fragment is read by index: `[\"{name}\"]`")], ..said }
         }
         (None, "dict") => Said { hints: vec![format!("a dict is read by index: `[\"{name}\"]`")], ..said },
-        (None, _) => said,
+        (None, _) => {
+            Said { hints: nearest.iter().map(|nearest| format!("did you mean `{nearest}`?")).collect(), ..said }
+        }
     })
 }
 

@@ -12,6 +12,7 @@ use starlark::values::{Heap, UnpackValue as _, Value};
 
 use self::checker::{Checker, Rule, native};
 use super::data_of;
+use crate::template::evaluate::context::Context;
 use crate::template::values::Mistake;
 use crate::template::values::from_starlark::type_of;
 use crate::values::print;
@@ -52,7 +53,13 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<(Value<'v>, Value<'v>)> {
         let [function] = args.items[..] else { return Err(count("try_to", args.items.len(), "1").into()) };
-        match eval.eval_function(function, &[], &[]) {
+        let context = Context::of(eval).ok();
+        let depth = context.map_or(0, Context::depth);
+        let result = eval.eval_function(function, &[], &[]);
+        if let Some(context) = context.filter(|_| result.is_err()) {
+            context.restore(depth);
+        }
+        match result {
             Ok(value) => Ok((value, Value::new_none())),
             Err(error) if matches!(error.kind(), ErrorKind::StackOverflow(_)) => Err(error),
             Err(error) => Ok((Value::new_none(), eval.heap().alloc(seen(&error)))),

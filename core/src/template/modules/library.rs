@@ -1,0 +1,193 @@
+//! `@ytt:library`: libraries as template code prepares and evaluates them. Who evaluates is told by the evaluation.
+
+#![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
+
+use std::fmt::{Display, Formatter};
+use std::sync::Arc;
+
+use allocative::Allocative;
+use starlark::environment::{FrozenModule, Methods, MethodsBuilder, Module};
+use starlark::eval::Evaluator;
+use starlark::values::{NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Value, starlark_value};
+use starlark::{methods_static, starlark_module, starlark_simple_value};
+
+use crate::problem::{Code, Related};
+use crate::template::evaluate::context::Context;
+use crate::template::evaluate::library::{Libraries, Library, LibraryValues};
+use crate::template::evaluate::running_place;
+use crate::template::fragment::{Content, Fragment};
+use crate::template::function::Failure;
+use crate::template::job::Options;
+use crate::template::values::yaml_fragment::Part;
+use crate::template::values::{Mistake, YamlFragment, content_of, to_starlark};
+
+#[cfg(test)]
+mod tests;
+
+/// The module, for the file with this path from the root.
+pub(crate) fn load(path: &str) -> Option<FrozenModule> {
+    Module::with_temp_heap(|module| {
+        module.set("library", module.heap().alloc(LibraryModule { asked_by: path.to_owned() }));
+        module.freeze().ok()
+    })
+}
+
+/// `library`, as one file sees it.
+#[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
+struct LibraryModule {
+    asked_by: String,
+}
+starlark_simple_value!(LibraryModule);
+
+/// A library that is prepared to be evaluated.
+#[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
+struct LibraryValue(#[allocative(skip)] Arc<Library>);
+starlark_simple_value!(LibraryValue);
+
+#[starlark_value(type = "module")]
+impl<'v> StarlarkValue<'v> for LibraryModule {
+    fn get_methods() -> Option<&'static Methods> {
+        methods_static!(METHODS = module_methods);
+        Some(METHODS.methods())
+    }
+}
+
+#[starlark_value(type = "@ytt:library.value")]
+impl<'v> StarlarkValue<'v> for LibraryValue {
+    fn get_methods() -> Option<&'static Methods> {
+        methods_static!(METHODS = library_methods);
+        Some(METHODS.methods())
+    }
+}
+
+#[starlark_module]
+fn module_methods(builder: &mut MethodsBuilder) {
+    /// The library in the folder `_ytt_lib/<name>`.
+    fn get(
+        this: &LibraryModule,
+        #[starlark(require = pos)] name: &str,
+        #[starlark(require = named)] alias: Option<&str>,
+        #[starlark(require = named, default = false)] ignore_unknown_comments: bool,
+        #[starlark(require = named, default = false)] implicit_map_key_overrides: bool,
+        #[starlark(require = named, default = false)] strict: bool,
+        #[starlark(require = named, default = false)] dangerous_data_values_disable_validation: bool,
+    ) -> starlark::Result<LibraryValue> {
+        Ok(LibraryValue(Arc::new(Library {
+            name: name.to_owned(),
+            asked_by: this.asked_by.clone(),
+            alias: alias.map(str::to_owned),
+            options: Options {
+                ignore_unknown_comments,
+                implicit_map_key_overrides,
+                strict,
+                skip_validation: dangerous_data_values_disable_validation,
+            },
+            data_values: Vec::new(),
+            schemas: Vec::new(),
+        })))
+    }
+}
+
+#[starlark_module]
+fn library_methods(builder: &mut MethodsBuilder) {
+    /// The same library with further data values; plain ones replace instead of being laid over.
+    fn with_data_values<'v>(
+        this: &LibraryValue,
+        #[starlark(require = pos)] values: Value<'v>,
+        #[starlark(require = named, default = false)] plain: bool,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<LibraryValue> {
+        let contents = contents(values, eval)?;
+        if plain && contents.iter().any(is_annotated) {
+            let mistake = Mistake::new("plain data values cannot have annotations");
+            return Err(mistake.hint("leave `plain=True` out, or the annotations").into());
+        }
+        let mut library = Library::clone(&this.0);
+        library.data_values.extend(contents.into_iter().map(|content| LibraryValues { content, is_plain: plain }));
+        Ok(LibraryValue(Arc::new(library)))
+    }
+
+    /// The same library with a further schema.
+    fn with_data_values_schema<'v>(
+        this: &LibraryValue,
+        #[starlark(require = pos)] schema: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<LibraryValue> {
+        let mut library = Library::clone(&this.0);
+        library.schemas.extend(contents(schema, eval)?);
+        Ok(LibraryValue(Arc::new(library)))
+    }
+
+    /// The documents that its templates give.
+    fn eval(this: &LibraryValue, eval: &mut Evaluator) -> starlark::Result<YamlFragment> {
+        let (context, libraries) = libraries(eval)?;
+        let documents = libraries.evaluate(&context.job, &this.0).map_err(refused)?;
+        Ok(YamlFragment::new(Part::Documents, documents))
+    }
+
+    /// Its final data values.
+    fn data_values<'v>(this: &LibraryValue, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
+        let (context, libraries) = libraries(eval)?;
+        let values = libraries.data_values(&context.job, &this.0).map_err(refused)?;
+        Ok(to_starlark::with_structs(&values, &context.misses, eval.heap()))
+    }
+
+    /// What one of its files defines under this name.
+    fn export<'v>(
+        this: &LibraryValue,
+        #[starlark(require = pos)] name: &str,
+        #[starlark(require = named)] path: Option<&str>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        if name.starts_with('_') {
+            return Err(Mistake::new(format!("`{name}` is private to its library: its name begins with `_`")).into());
+        }
+        let (context, libraries) = libraries(eval)?;
+        let exported = libraries.export(&context.job, &this.0, name, path).map_err(refused)?;
+        Ok(eval.heap().access_owned_frozen_value(&exported))
+    }
+}
+
+fn libraries<'a>(eval: &Evaluator<'_, 'a, '_>) -> starlark::Result<(&'a Context, &'a dyn Libraries)> {
+    let context = Context::of(eval)?;
+    let libraries = context.libraries.as_deref();
+    Ok((context, libraries.ok_or_else(|| Mistake::new("libraries cannot be evaluated here"))?))
+}
+
+/// What an argument gives to a library: a map, or each of several documents.
+fn contents<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Vec<Content>> {
+    match YamlFragment::from_value(value).filter(|fragment| fragment.part == Part::Documents) {
+        Some(documents) => Ok(documents.children().iter().map(|document| document.content.clone()).collect()),
+        None => Ok(vec![content_of(value, running_place(eval), eval.heap())?]),
+    }
+}
+
+fn is_annotated(content: &Content) -> bool {
+    let is_annotated = |child: &Fragment| !child.annotations.is_empty() || is_annotated(&child.content);
+    match content {
+        Content::Mapping(collection) | Content::Sequence(collection) => collection.children.iter().any(is_annotated),
+        Content::Scalar(_) | Content::Unknown => false,
+    }
+}
+
+/// Why a library could not be evaluated, as the problem of the call.
+fn refused(failure: Failure) -> Mistake {
+    let mut mistake = Mistake::new(failure.message);
+    mistake.code = failure.is_over_budget.then_some(Code::EvaluationBudget);
+    let message = |function: &str| if function.is_empty() { "here".to_owned() } else { format!("in `{function}`") };
+    mistake.related =
+        failure.frames.iter().map(|(function, place)| Related { place: *place, message: message(function) }).collect();
+    mistake
+}
+
+impl Display for LibraryModule {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        f.write_str("library")
+    }
+}
+
+impl Display for LibraryValue {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        write!(f, "library.get({:?})", self.0.name)
+    }
+}

@@ -1,0 +1,178 @@
+//! Libraries, as templates see them. What evaluates them here only tells what it was asked for.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use expect_test::{Expect, expect};
+use starlark::values::OwnedFrozenValue;
+
+use super::*;
+use crate::template::evaluate::Evaluator;
+use crate::template::evaluate::tests::{job, picture_with};
+use crate::template::fragment::Holder;
+use crate::template::function::{Call, Called};
+use crate::template::job::Job;
+use crate::text::Place;
+use crate::values::flow::flow;
+use crate::values::{Value as Data, ValueKind};
+
+/// Gives back what it was asked for.
+struct Echo;
+
+impl Libraries for Echo {
+    fn evaluate(&self, _: &Job, library: &Library) -> Result<Vec<Fragment>, Failure> {
+        if library.name == "broken" {
+            return Err(Failure { message: "it is broken".to_owned(), frames: Vec::new(), is_over_budget: false });
+        }
+        let content = Content::Scalar(ValueKind::String(told(library).into()));
+        let place = Place::NOWHERE;
+        let document =
+            Fragment { holder: Holder::Document, place, annotations: Arc::default(), value_place: place, content };
+        Ok(vec![document])
+    }
+
+    fn data_values(&self, _: &Job, library: &Library) -> Result<Data, Failure> {
+        Ok(Data::unwritten(ValueKind::String(told(library).into())))
+    }
+
+    fn export(&self, _: &Job, _: &Library, name: &str, path: Option<&str>) -> Result<OwnedFrozenValue, Failure> {
+        Err(Failure { message: format!("{name} of {path:?}"), frames: Vec::new(), is_over_budget: false })
+    }
+
+    fn call(&self, _: &Call) -> Called {
+        Called::Pending
+    }
+}
+
+fn told(library: &Library) -> String {
+    let mut told = format!("{} for {}", library.name, library.asked_by);
+    if let Some(alias) = &library.alias {
+        let _ = write!(told, " as {alias}");
+    }
+    if library.options != Options::default() {
+        let _ = write!(told, " {:?}", library.options);
+    }
+    for values in &library.data_values {
+        let plain = if values.is_plain { " plain" } else { "" };
+        let _ = write!(told, ",{plain} values {}", flow(&values.content.value(Place::NOWHERE)));
+    }
+    for schema in &library.schemas {
+        let _ = write!(told, ", schema {}", flow(&schema.value(Place::NOWHERE)));
+    }
+    told
+}
+
+#[track_caller]
+fn check(fixture: &str, expected: Expect) {
+    expected.assert_eq(&picture_with(Evaluator::new(Some(Arc::new(Echo))), &job(fixture, None)));
+}
+
+#[test]
+fn a_library_is_prepared_step_by_step() {
+    check(
+        r#"
+        #- /dir/main.yml
+        #@ load("@ytt:library", "library")
+        #@ load("@ytt:template", "template")
+        #@ load("@ytt:struct", "struct")
+        #@ def values():
+        port: 80
+        #@ end
+        #@ def schema():
+        port: 0
+        #@ end
+        #@ lib = library.get("app", alias="one", strict=True)
+        #@ other = lib.with_data_values(values()).with_data_values({"a": [1]}, plain=True)
+        --- #@ template.replace(library.get("github.com/org/app").eval())
+        --- #@ template.replace(other.with_data_values_schema(schema()).eval())
+        ---
+        values: #@ lib.with_data_values(struct.make(b=2)).data_values()
+        "#,
+        expect![[r#"
+            {}
+            ---
+            github.com/org/app for dir/main.yml
+            ---
+            'app for dir/main.yml as one Options { ignore_unknown_comments: false, implicit_map_key_overrides: false, strict: true, skip_validation: false }, values {port: 80}, plain values {a: [1]}, schema {port: 0}'
+            ---
+            values: 'app for dir/main.yml as one Options { ignore_unknown_comments: false, implicit_map_key_overrides: false, strict: true, skip_validation: false }, values {b: 2}'
+        "#]],
+    );
+}
+
+#[test]
+fn what_goes_wrong_stands_at_the_call() {
+    check(
+        r#"
+        #- /main.yml
+        #@ load("@ytt:library", "library")
+        a: #@ library.get("broken").eval()
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("@ytt:library", "library")
+            a: #@ library.get("broken").eval()
+            #     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ template-failure: It is broken
+        "#]],
+    );
+    check(
+        r#"
+        #- /main.yml
+        #@ load("@ytt:library", "library")
+        a: #@ library.get("app").export("_private")
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("@ytt:library", "library")
+            a: #@ library.get("app").export("_private")
+            #     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ template-failure: `_private` is private to its library: its name begins with `_`
+        "#]],
+    );
+    check(
+        r#"
+        #- /main.yml
+        #@ load("@ytt:library", "library")
+        a: #@ library.get("app").export("f", path="a.lib.yml")
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("@ytt:library", "library")
+            a: #@ library.get("app").export("f", path="a.lib.yml")
+            #     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ template-failure: F of Some("a.lib.yml")
+        "#]],
+    );
+    check(
+        r#"
+        #- /main.yml
+        #@ load("@ytt:library", "library")
+        #@ def values():
+        #@overlay/match missing_ok=True
+        port: 80
+        #@ end
+        a: #@ library.get("app").with_data_values(values(), plain=True)
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("@ytt:library", "library")
+            #@ def values():
+            #@overlay/match missing_ok=True
+            port: 80
+            #@ end
+            a: #@ library.get("app").with_data_values(values(), plain=True)
+            #     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ template-failure: Plain data values cannot have annotations / hint: leave `plain=True` out, or the annotations
+        "#]],
+    );
+    check(
+        r#"
+        #- /main.yml
+        #@ load("@ytt:library", "library")
+        a: #@ library.got("app")
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("@ytt:library", "library")
+            a: #@ library.got("app")
+            #     ^^^^^^^^^^^^^^^^^^ template-failure: A module has no attribute `got` / hint: did you mean `get`?
+        "#]],
+    );
+}
