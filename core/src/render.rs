@@ -79,7 +79,8 @@ pub enum Output {
 pub fn render(job: &Arc<RenderJob>) -> Rendered {
     let mut problems = Vec::new();
     let given = values::given(job, &mut problems);
-    let library = Library { job: job.clone(), folder: SmolStr::default(), options: job.options, given };
+    let RenderJob { sources, options, limits, .. } = RenderJob::clone(job);
+    let library = Library { sources, folder: SmolStr::default(), options, limits, given };
     let interpreter = Interpreter::new();
     let mut run = Run::new(&library, &interpreter);
     run.problems = problems;

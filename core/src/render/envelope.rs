@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use smol_str::SmolStr;
 
+use crate::overlay::ValueFlag;
 use crate::problem::{Code, Problem};
 use crate::template::arguments::ArgumentKind;
 use crate::template::fragment::Fragment;
@@ -40,8 +41,8 @@ pub(super) enum Enclosed {
     },
     /// Data values that are merged as those of a plain file.
     Plain(Arc<Fragment>),
-    /// The flag of that index.
-    Flag(usize),
+    /// A flag, and its index among all of them.
+    Flag(usize, Arc<ValueFlag>),
 }
 
 /// Which instances of a library are meant: `name`, `name~alias` or `~alias`.

@@ -7,22 +7,24 @@ use smol_str::SmolStr;
 use super::envelope::{self, Enclosed, Envelope};
 use super::interpreter::Interpreter;
 use super::sources::{File, Part, of_library};
-use super::{Output, RenderJob, Rendered, RenderedFile, output, values};
+use super::{Output, Rendered, RenderedFile, output, values};
 use crate::problem::{Problem, Severity};
 use crate::schema::SchemaNode;
 use crate::schema::from_annotations;
 use crate::template::fragment::Fragment;
-use crate::template::job::{Job, Options};
+use crate::template::job::{Job, Limits, Options, Source};
 use crate::values::Value;
 
 /// A library with what it is given: the bundle itself, or one that template code evaluates.
 pub(super) struct Library {
-    /// Everything that there is.
-    pub(super) job: Arc<RenderJob>,
+    /// Every file that there is.
+    pub(super) sources: Arc<[Source]>,
     /// Its folder from the root of the bundle: empty for the bundle itself.
     pub(super) folder: SmolStr,
     /// How its templates are read.
     pub(super) options: Options,
+    /// What each evaluation may use.
+    pub(super) limits: Limits,
     /// What it is given from outside, for itself and for libraries inside it.
     pub(super) given: Vec<Envelope>,
 }
@@ -49,7 +51,7 @@ pub(super) struct Prepared {
 
 impl<'a> Run<'a> {
     pub(super) fn new(library: &'a Library, interpreter: &'a Interpreter) -> Self {
-        let files = of_library(&library.job.sources, &library.folder);
+        let files = of_library(&library.sources, &library.folder);
         Self { library, interpreter, files, problems: Vec::new() }
     }
 
@@ -157,13 +159,13 @@ impl<'a> Run<'a> {
 
 impl Library {
     /// The evaluation of one of its files.
-    fn evaluation(&self, file: &File<'_>, values: Option<Value>) -> Arc<Job> {
+    pub(super) fn evaluation(&self, file: &File<'_>, values: Option<Value>) -> Arc<Job> {
         Arc::new(Job {
             file: file.source.file,
-            sources: self.job.sources.clone(),
+            sources: self.sources.clone(),
             data_values: values,
             options: self.options,
-            limits: self.job.limits,
+            limits: self.limits,
         })
     }
 }

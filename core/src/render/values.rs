@@ -54,7 +54,10 @@ impl Pile<'_, '_, '_> {
             Enclosed::Schema(_) => Ok(()),
             Enclosed::Values { document, .. } => self.document(document, Style::Template),
             Enclosed::Plain(document) => self.document(document, Style::Plain),
-            Enclosed::Flag(index) => self.flag(*index),
+            Enclosed::Flag(index, flag) => {
+                let overlaid = overlay_flag(&self.value, &flag.layer(*index), self.schema);
+                self.add(overlaid)
+            }
         }
     }
 
@@ -62,13 +65,6 @@ impl Pile<'_, '_, '_> {
         let layer = Layer { file: document.place.file, document: Above::Evaluated(document), style };
         let functions = self.run.interpreter.functions();
         let overlaid = overlay(&self.value, &layer, self.schema, &mut OverlayMemo::default(), functions);
-        self.add(overlaid)
-    }
-
-    fn flag(&mut self, index: usize) -> Result<(), Failed> {
-        let job = self.run.library.job.clone();
-        let Some(flag) = job.flags.get(index) else { return Ok(()) };
-        let overlaid = overlay_flag(&self.value, &flag.layer(index), self.schema);
         self.add(overlaid)
     }
 
@@ -93,7 +89,7 @@ pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<Envelop
         }));
     }
     for (index, flag) in job.flags.iter().enumerate() {
-        let (content, place) = (Enclosed::Flag(index), Place::of_flag(index));
+        let (content, place) = (Enclosed::Flag(index, Arc::new(flag.clone())), Place::of_flag(index));
         given.push(match &flag.library {
             Some(library) => Envelope::new(content, library, place),
             None => Envelope::arrived(content, place),
