@@ -12,17 +12,22 @@ use crate::overlay::ValueFlag;
 use crate::problem::Problem;
 use crate::template::fragment::Fragment;
 use crate::template::job::{Limits, Options, Source};
+use crate::template::watch::Watch;
 use crate::text::FileId;
 use crate::values::Value;
 
 mod envelope;
 mod interpreter;
+mod libraries;
 mod library;
 mod output;
 pub mod request;
 mod sources;
 pub mod stopped;
 mod values;
+
+#[cfg(test)]
+mod tests;
 
 use interpreter::Interpreter;
 use library::{Library, Run};
@@ -75,17 +80,17 @@ pub enum Output {
     Text(Arc<str>),
 }
 
-/// Renders a bundle.
-pub fn render(job: &Arc<RenderJob>) -> Rendered {
+/// Renders a bundle under a watch.
+pub fn render(job: &RenderJob, watch: &Watch) -> Rendered {
     let mut problems = Vec::new();
     let given = values::given(job, &mut problems);
-    let RenderJob { sources, options, limits, .. } = RenderJob::clone(job);
+    let RenderJob { sources, options, limits, .. } = job.clone();
     let library = Library { sources, folder: SmolStr::default(), options, limits, given };
-    let interpreter = Interpreter::new();
+    let interpreter = Interpreter::new(&library, watch, 0);
     let mut run = Run::new(&library, &interpreter);
     run.problems = problems;
     let mut rendered = Rendered::default();
     rendered.is_complete = run.all(&mut rendered).is_ok();
-    rendered.problems = run.problems;
+    rendered.problems = interpreter.with_inner(run.problems);
     rendered
 }

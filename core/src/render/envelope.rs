@@ -70,7 +70,6 @@ impl Envelope {
     }
 
     /// The envelope as a library inside gets it, if it is for that one or for one inside it.
-    #[expect(dead_code, reason = "libraries are not evaluated yet")]
     pub(super) fn forwarded(&self, name: &str, alias: Option<&str>) -> Option<Self> {
         let (first, rest) = self.address.split_first()?;
         if !first.matches(name, alias.unwrap_or_default()) {

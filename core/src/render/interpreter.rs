@@ -1,45 +1,75 @@
-//! Template code as rendering needs it: evaluated in this process, its functions at hand until the end.
+//! Template code as the rendering of one library needs it: evaluated in this process, its functions at hand until the
+//! end, and with the libraries that it asks for.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use starlark::values::OwnedFrozenValue;
+
+use super::envelope::Envelope;
+use super::libraries::Inner;
+use super::library::Library;
 use super::sources::File;
 use crate::problem::Problem;
-use crate::template::function::{Functions, NoFunctions};
-use crate::template::job::{Evaluated, Job};
+use crate::template::evaluate::Evaluator;
+use crate::template::evaluate::library::Libraries as _;
+use crate::template::function::{Call, Called, Functions};
+use crate::template::job::{Evaluated, Fingerprint, Job};
+use crate::template::watch::Watch;
 
 /// Evaluates the files of one library.
 pub(super) struct Interpreter {
-    functions: NoFunctions,
-}
-
-/// What a text template gave.
-pub(super) struct Text {
-    /// The text.
-    pub(super) text: String,
-    /// What went wrong.
-    pub(super) problems: Vec<Problem>,
+    evaluator: Mutex<Evaluator>,
+    inner: Arc<Inner>,
+    watch: Watch,
 }
 
 impl Interpreter {
-    pub(super) fn new() -> Self {
-        Self { functions: NoFunctions }
+    /// For a library that stands in so many others.
+    pub(super) fn new(library: &Library, watch: &Watch, depth: usize) -> Self {
+        let inner = Arc::new(Inner::new(library.options.skip_validation, depth));
+        inner.watch(watch);
+        let evaluator = Mutex::new(Evaluator::new(Some(inner.clone())));
+        Self { evaluator, inner, watch: watch.clone() }
+    }
+
+    /// Says what is addressed to libraries inside this one.
+    pub(super) fn address(&self, envelopes: &[Envelope]) {
+        self.inner.address(envelopes.to_vec());
     }
 
     /// The documents of a file.
-    #[expect(clippy::unused_self, reason = "nothing is evaluated yet")]
-    pub(super) fn documents(&self, _job: &Arc<Job>, file: &File<'_>) -> Evaluated {
-        Evaluated { documents: file.documents(), problems: Vec::new(), is_complete: !file.is_template() }
+    pub(super) fn documents(&self, job: &Arc<Job>, file: &File<'_>) -> Evaluated {
+        if file.is_template() {
+            return self.with(|evaluator| evaluator.evaluate(job, &self.watch));
+        }
+        Evaluated { documents: file.documents(), is_complete: true, ..Evaluated::default() }
     }
 
-    /// The text of a text template.
-    #[expect(clippy::unused_self, reason = "nothing is evaluated yet")]
-    pub(super) fn text(&self, job: &Job) -> Text {
-        let source = job.sources.iter().find(|source| source.file == job.file);
-        Text { text: source.map(|source| source.text.to_string()).unwrap_or_default(), problems: Vec::new() }
+    /// What a file that others load defines under a name; an error is what is wrong with it.
+    pub(super) fn definition(&self, job: &Arc<Job>, name: &str) -> Result<Option<OwnedFrozenValue>, Vec<Problem>> {
+        self.with(|evaluator| evaluator.definition(job, name, &self.watch))
     }
 
-    /// The functions of everything that was evaluated.
-    pub(super) fn functions(&self) -> &dyn Functions {
-        &self.functions
+    /// Problems, with those of libraries that they are about.
+    pub(super) fn with_inner(&self, problems: Vec<Problem>) -> Vec<Problem> {
+        self.inner.with_behind(problems)
+    }
+
+    /// Whether it evaluated that, and still has the functions.
+    pub(super) fn holds(&self, evaluation: Fingerprint) -> bool {
+        self.with(|evaluator| evaluator.holds(evaluation))
+    }
+
+    fn with<R>(&self, act: impl FnOnce(&mut Evaluator) -> R) -> R {
+        act(&mut self.evaluator.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Functions for Interpreter {
+    fn call(&self, call: &Call) -> Called {
+        if self.holds(call.function.evaluation) {
+            return Called::Done(self.with(|evaluator| evaluator.call(call, &self.watch)));
+        }
+        self.inner.call(call)
     }
 }

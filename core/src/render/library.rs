@@ -76,6 +76,7 @@ impl<'a> Run<'a> {
         own.extend(self.library.given.iter().cloned());
         let (here, inner): (Vec<Envelope>, Vec<Envelope>) = own.into_iter().partition(Envelope::is_here);
         let schema = self.schema(&here)?;
+        self.interpreter.address(&inner);
         let values = values::last(self, &here, schema.as_ref())?;
         Ok(Prepared { values, inner })
     }
@@ -90,7 +91,7 @@ impl<'a> Run<'a> {
         }
         self.files = files;
         self.ended()?;
-        let functions = self.interpreter.functions();
+        let functions = self.interpreter;
         let rendered = output::overlaid(rendered, functions, &mut self.problems);
         self.ended()?;
         Ok(rendered)
@@ -131,7 +132,7 @@ impl<'a> Run<'a> {
             Enclosed::Schema(document) => Some(Fragment::clone(document)),
             _ => None,
         });
-        let functions = self.interpreter.functions();
+        let functions = self.interpreter;
         let compiled = from_annotations::from_documents(documents.collect(), functions);
         self.problems.extend(compiled.problems);
         self.ended()?;
@@ -140,13 +141,11 @@ impl<'a> Run<'a> {
 
     fn output(&mut self, file: &File<'_>, values: &Value) -> Output {
         let job = self.library.evaluation(file, Some(values.clone()));
-        if file.part == Part::Text {
-            let evaluated = self.interpreter.text(&job);
-            self.problems.extend(evaluated.problems);
-            return Output::Text(evaluated.text.into());
-        }
         let evaluated = self.interpreter.documents(&job, file);
         self.problems.extend(evaluated.problems);
+        if file.part == Part::Text {
+            return Output::Text(evaluated.text.into());
+        }
         Output::Documents(evaluated.documents)
     }
 

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::libraries::Inner;
 use super::{RenderJob, Rendered, render};
+use crate::template::evaluate::Evaluator;
 use crate::template::fragment::Content;
 use crate::template::function::{Call, Failure};
 use crate::template::job::{Evaluated, Fingerprint, Job, Limits, Source};
@@ -76,13 +78,16 @@ impl Request {
 ///
 /// Hostile code can take more than its limits allow before it is stopped, or bring down the process: whoever must
 /// survive that has a process of its own for this.
-#[derive(Debug, Default)]
-pub struct Runner {}
+pub struct Runner {
+    evaluator: Evaluator,
+    libraries: Arc<Inner>,
+}
 
 impl Runner {
     /// A runner that remembers nothing yet.
     pub fn new() -> Self {
-        Self::default()
+        let libraries = Arc::new(Inner::new(false, 0));
+        Self { evaluator: Evaluator::new(Some(libraries.clone())), libraries }
     }
 
     /// Does what is asked.
@@ -91,22 +96,27 @@ impl Runner {
     }
 
     /// Does what is asked, under a watch.
-    pub fn answer_watched(&mut self, request: &Request, _watch: &Watch) -> Reply {
+    pub fn answer_watched(&mut self, request: &Request, watch: &Watch) -> Reply {
+        self.libraries.watch(watch);
         match request {
-            Request::Documents(_) => Reply::Documents(Evaluated::default()),
-            Request::Call { calls, .. } => Reply::Called(
-                calls
-                    .iter()
-                    .map(|call| {
-                        Err(Failure {
-                            message: format!("`{}` is not known", call.function.name),
-                            frames: Vec::new(),
-                            is_over_budget: false,
-                        })
-                    })
-                    .collect(),
-            ),
-            Request::Render(job) => Reply::Rendered(render(job)),
+            Request::Documents(job) => {
+                let evaluated = self.evaluator.evaluate(job, watch);
+                let problems = self.libraries.with_behind(evaluated.problems);
+                Reply::Documents(Evaluated { problems, ..evaluated })
+            }
+            Request::Call { job, calls } => {
+                if !calls.iter().all(|call| self.evaluator.holds(call.function.evaluation)) {
+                    self.evaluator.evaluate(job, watch);
+                }
+                Reply::Called(calls.iter().map(|call| self.evaluator.call(call, watch)).collect())
+            }
+            Request::Render(job) => Reply::Rendered(render(job, watch)),
         }
+    }
+}
+
+impl Default for Runner {
+    fn default() -> Self {
+        Self::new()
     }
 }

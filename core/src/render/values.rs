@@ -30,7 +30,7 @@ pub(super) fn last(
     }
     let Pile { value, own_rules, .. } = pile;
     if !run.library.options.skip_validation {
-        let functions = run.interpreter.functions();
+        let functions = run.interpreter;
         let (mut memo, cancel) = (CheckMemo::default(), CancelToken::new());
         if let Ok(checked) = check(&value, schema, &own_rules, functions, &mut memo, &cancel) {
             run.problems.extend(checked.problems);
@@ -63,7 +63,7 @@ impl Pile<'_, '_, '_> {
 
     fn document(&mut self, document: &Fragment, style: Style) -> Result<(), Failed> {
         let layer = Layer { file: document.place.file, document: Above::Evaluated(document), style };
-        let functions = self.run.interpreter.functions();
+        let functions = self.run.interpreter;
         let overlaid = overlay(&self.value, &layer, self.schema, &mut OverlayMemo::default(), functions);
         self.add(overlaid)
     }

@@ -8,17 +8,19 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use starlark::environment::Module;
+use starlark::values::OwnedFrozenValue;
 
 use super::fragment::Content;
 use super::function::{Call, Failure};
 use super::job::{Evaluated, Fingerprint, Job, Source};
 use super::watch::Watch;
+use crate::problem::Problem;
 pub(crate) use failure::running_place;
 
 use context::{Context, Functions};
 use path::Base;
 use program::Programs;
-use run::{Collected, Session};
+use run::{Collected, Ran, Session};
 
 mod annotation;
 mod builtins;
@@ -74,12 +76,29 @@ impl Evaluator {
         let ran = self.run(source, &context);
         let problems = context.problems.take();
         let is_complete = ran.is_some();
-        let documents = match ran {
-            Some(Collected::Documents(documents)) => documents,
-            Some(Collected::Text(_)) | None => Vec::new(),
+        let (documents, text) = match ran.map(|ran| ran.collected) {
+            Some(Collected::Documents(documents)) => (documents, String::new()),
+            Some(Collected::Text(text)) => (Vec::new(), text),
+            None => (Vec::new(), String::new()),
         };
         self.keep(context);
-        Evaluated { documents, problems, is_complete }
+        Evaluated { documents, text, problems, is_complete }
+    }
+
+    /// What a file that others load defines under a name; an error is what is wrong with it.
+    pub fn definition(
+        &mut self,
+        job: &Arc<Job>,
+        name: &str,
+        watch: &Watch,
+    ) -> Result<Option<OwnedFrozenValue>, Vec<Problem>> {
+        let Some(source) = job.sources.iter().find(|source| source.file == job.file) else { return Ok(None) };
+        let context = self.context(job, job.fingerprint(), watch, Functions::default());
+        let ran = self.run(source, &context);
+        let problems = context.problems.take();
+        self.keep(context);
+        let ran = ran.ok_or(problems)?;
+        Ok(ran.module.get_option(name).ok().flatten())
     }
 
     /// Calls a function that an evaluation gave.
@@ -112,10 +131,10 @@ impl Evaluator {
         Context::new(job.clone(), evaluation, self.libraries.clone(), watch.clone(), functions)
     }
 
-    fn run(&mut self, source: &Source, context: &Context) -> Option<Collected> {
+    fn run(&mut self, source: &Source, context: &Context) -> Option<Ran> {
         let session = Session { context, programs: RefCell::new(&mut self.programs) };
         let base = Base::of(&source.path, &path::root_of(&source.path));
-        session.run(source, base).ok().map(|ran| ran.collected)
+        session.run(source, base).ok()
     }
 
     /// Keeps what may be called later, in place of what was kept of the same evaluation.

@@ -81,6 +81,8 @@ pub struct Fingerprint(pub [u8; 16]);
 pub struct Evaluated {
     /// The documents of the file, as far as it got. Places are absolute.
     pub documents: Vec<Fragment>,
+    /// The text, if the file is a template of text.
+    pub text: String,
     /// What went wrong, in any of the sources.
     pub problems: Vec<Problem>,
     /// Whether it ran to its end; otherwise `documents` is not the whole.

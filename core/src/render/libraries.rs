@@ -1,0 +1,231 @@
+//! Libraries as template code asks for them: each evaluation of one is a whole run, with an interpreter of its own.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use smol_str::SmolStr;
+use starlark::values::OwnedFrozenValue;
+
+use super::envelope::{Enclosed, Envelope};
+use super::interpreter::Interpreter;
+use super::library::{Failed, Library, Run};
+use super::sources::{LIBRARIES, Part};
+use super::{Output, Rendered};
+use crate::problem::{Problem, Severity};
+use crate::template::evaluate::library::{self, Libraries};
+use crate::template::fragment::{Content, Fragment, Holder};
+use crate::template::function::{Call, Called, Failure, Functions as _};
+use crate::template::job::Job;
+use crate::template::watch::Watch;
+use crate::text::Place;
+use crate::values::Value;
+
+/// How deep libraries may stand in libraries.
+const DEEPEST: usize = 50;
+
+/// Evaluates the libraries that the templates of one library ask for.
+pub(super) struct Inner {
+    /// Whether rules are not run, here and in everything below.
+    skip_validation: bool,
+    depth: usize,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Who watches.
+    watch: Watch,
+    /// What is addressed to libraries inside this one.
+    envelopes: Vec<Envelope>,
+    /// Who evaluated libraries so far: their functions may still be called.
+    interpreters: Vec<Arc<Interpreter>>,
+    /// What went wrong in libraries. It is told only where nothing catches it.
+    problems: Vec<Problem>,
+}
+
+impl Inner {
+    /// For a library that stands in so many others.
+    pub(super) fn new(skip_validation: bool, depth: usize) -> Self {
+        Self { skip_validation, depth, state: Mutex::default() }
+    }
+
+    /// Says who watches from now on.
+    pub(super) fn watch(&self, watch: &Watch) {
+        self.with(|state| state.watch = watch.clone());
+    }
+
+    /// Says what is addressed to libraries inside this one.
+    pub(super) fn address(&self, envelopes: Vec<Envelope>) {
+        self.with(|state| state.envelopes = envelopes);
+    }
+
+    /// Problems, with those in libraries that they are about: what template code caught is not told.
+    pub(super) fn with_behind(&self, mut problems: Vec<Problem>) -> Vec<Problem> {
+        let names = |place: Place| problems.iter().any(|problem| problem.related.iter().any(|it| it.place == place));
+        let behind: Vec<Problem> =
+            self.with(|state| state.problems.iter().filter(|problem| names(problem.place)).cloned().collect());
+        for problem in behind {
+            if !problems.contains(&problem) {
+                problems.push(problem);
+            }
+        }
+        problems
+    }
+
+    fn with<R>(&self, act: impl FnOnce(&mut State) -> R) -> R {
+        act(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Runs a library as far as `act` says.
+    fn run<R>(
+        &self,
+        job: &Job,
+        asked: &library::Library,
+        act: impl FnOnce(&mut Run<'_>) -> Result<R, Failed>,
+    ) -> Result<R, Failure> {
+        let library = self.library(job, asked)?;
+        let watch = self.with(|state| state.watch.clone());
+        let interpreter = Arc::new(Interpreter::new(&library, &watch, self.depth + 1));
+        self.with(|state| state.interpreters.push(interpreter.clone()));
+        let mut run = Run::new(&library, &interpreter);
+        act(&mut run).map_err(|Failed| {
+            let problems = interpreter.with_inner(run.problems);
+            let failure = failure(asked, &problems);
+            self.with(|state| state.problems.extend(problems));
+            failure
+        })
+    }
+
+    /// The library that is asked for, with what it is given.
+    fn library(&self, job: &Job, asked: &library::Library) -> Result<Library, Failure> {
+        if self.depth >= DEEPEST {
+            return Err(refusal("libraries stand too deep in libraries".to_owned()));
+        }
+        let folder = folder(asked);
+        let is_there = job
+            .sources
+            .iter()
+            .any(|source| source.path.strip_prefix(&*folder).is_some_and(|rest| rest.starts_with('/')));
+        if !is_there {
+            return Err(refusal(format!("there is no library `{}`: no file stands in `{folder}`", asked.name)));
+        }
+        let alias = asked.alias.as_deref();
+        let forwarded = |state: &mut State| -> Vec<Envelope> {
+            state.envelopes.iter().filter_map(|envelope| envelope.forwarded(&asked.name, alias)).collect()
+        };
+        let mut given = self.with(forwarded);
+        given.extend(asked.schemas.iter().map(|schema| sent(Enclosed::Schema(document(schema)))));
+        given.extend(asked.data_values.iter().map(|values| {
+            let document = document(&values.content);
+            sent(if values.is_plain {
+                Enclosed::Plain(document)
+            } else {
+                Enclosed::Values { document, is_late: false }
+            })
+        }));
+        let mut options = asked.options;
+        options.skip_validation |= self.skip_validation;
+        Ok(Library { sources: job.sources.clone(), folder, options, limits: job.limits, given })
+    }
+}
+
+impl Libraries for Inner {
+    fn evaluate(&self, job: &Job, library: &library::Library) -> Result<Vec<Fragment>, Failure> {
+        self.run(job, library, |run| {
+            let mut rendered = Rendered::default();
+            run.all(&mut rendered)?;
+            let documents = rendered.files.into_iter().map(|file| match file.output {
+                Output::Documents(documents) => documents,
+                Output::Text(_) => Vec::new(),
+            });
+            Ok(documents.flatten().collect())
+        })
+    }
+
+    fn data_values(&self, job: &Job, library: &library::Library) -> Result<Value, Failure> {
+        self.run(job, library, |run| Ok(run.prepare()?.values))
+    }
+
+    fn export(
+        &self,
+        job: &Job,
+        library: &library::Library,
+        name: &str,
+        path: Option<&str>,
+    ) -> Result<OwnedFrozenValue, Failure> {
+        let found = self.run(job, library, |run| {
+            let values = run.prepare()?.values;
+            run.exported(name, path, &values)
+        })?;
+        let mut found = found.into_iter();
+        match (found.next(), found.next()) {
+            (Some((_, value)), None) => Ok(value),
+            (None, _) => Err(refusal(format!("no file of the library `{}` defines `{name}`", library.name))),
+            (Some((one, _)), Some((other, _))) => {
+                Err(refusal(format!("both `{one}` and `{other}` define `{name}`: say which with `path=`")))
+            }
+        }
+    }
+
+    fn call(&self, call: &Call) -> Called {
+        let interpreters = self.with(|state| state.interpreters.clone());
+        let mut answers = interpreters.iter().filter(|it| it.holds(call.function.evaluation));
+        answers.next().map_or(Called::Pending, |interpreter| interpreter.call(call))
+    }
+}
+
+impl Run<'_> {
+    /// The values that files of the library define under a name, each with the path of its file.
+    fn exported(
+        &mut self,
+        name: &str,
+        path: Option<&str>,
+        values: &Value,
+    ) -> Result<Vec<(SmolStr, OwnedFrozenValue)>, Failed> {
+        let mut found = Vec::new();
+        let files = self.files.iter().filter(|file| file.part == Part::Module);
+        for file in files.filter(|file| path.is_none_or(|path| path.trim_start_matches('/') == file.path)) {
+            let job = self.library.evaluation(file, Some(values.clone()));
+            match self.interpreter.definition(&job, name) {
+                Ok(value) => found.extend(value.map(|value| (file.path.clone(), value))),
+                Err(problems) => self.problems.extend(problems),
+            }
+        }
+        self.ended()?;
+        Ok(found)
+    }
+}
+
+/// The folder of a library, from the root of the bundle.
+fn folder(asked: &library::Library) -> SmolStr {
+    let around = asked.asked_by.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+    format!("{around}{LIBRARIES}/{}", asked.name.trim_matches('/')).into()
+}
+
+fn sent(content: Enclosed) -> Envelope {
+    Envelope::arrived(content, Place::NOWHERE)
+}
+
+fn document(content: &Content) -> Arc<Fragment> {
+    Arc::new(Fragment {
+        holder: Holder::Document,
+        place: Place::NOWHERE,
+        annotations: Arc::default(),
+        value_place: Place::NOWHERE,
+        content: content.clone(),
+    })
+}
+
+fn refusal(message: String) -> Failure {
+    Failure { message, frames: Vec::new(), is_over_budget: false }
+}
+
+/// Why a library could not be evaluated, for the template that asked.
+fn failure(asked: &library::Library, problems: &[Problem]) -> Failure {
+    let errors = || problems.iter().filter(|problem| problem.severity == Severity::Error);
+    let first = errors().next().map(Problem::text).unwrap_or_default();
+    let message = format!("the library `{}` cannot be evaluated: {first}", asked.name);
+    let places =
+        errors().flat_map(|problem| std::iter::once(problem.place).chain(problem.related.iter().map(|it| it.place)));
+    let frames = places.map(|place| (SmolStr::from(asked.name.as_str()), place)).collect();
+    Failure { message, frames, is_over_budget: false }
+}
