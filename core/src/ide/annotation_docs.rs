@@ -162,6 +162,9 @@ const MATCH: &[KeywordDoc] = &[
     keyword("when", "skip the node unless this many nodes match", "${1:1}"),
 ];
 
+/// `@overlay/match-child-defaults` says how many nodes match, not by what.
+const MATCH_COUNTS: &[KeywordDoc] = MATCH.split_at(1).1;
+
 /// Every annotation, in the order in which completion offers them.
 pub const ANNOTATIONS: &[AnnotationDoc] = &[
     AnnotationDoc {
@@ -268,11 +271,11 @@ pub const ANNOTATIONS: &[AnnotationDoc] = &[
     },
     AnnotationDoc {
         name: "overlay/match-child-defaults",
-        form: "by=…, expects=…, missing_ok=…, when=…",
+        form: "expects=…, missing_ok=…, when=…",
         meaning: "Sets the defaults of `@overlay/match` for everything below.",
         example: "#@overlay/match-child-defaults missing_ok=True\nlabels:\n  team: a",
         snippet: " ${1:missing_ok=True}",
-        keywords: MATCH,
+        keywords: MATCH_COUNTS,
         family: Family::Overlay,
         ..PLAIN
     },
@@ -311,13 +314,14 @@ pub const ANNOTATIONS: &[AnnotationDoc] = &[
     },
     AnnotationDoc {
         name: "overlay/insert",
-        form: "before=…, after=…",
+        form: "before=…, after=…, via=…",
         meaning: "Inserts the item or document before or after the one it matches.",
         example: "ports:\n#@overlay/match by=overlay.index(0)\n#@overlay/insert before=True\n- 443",
         snippet: " ${1|before,after|}=True",
         keywords: &[
             keyword("before", "`True` inserts before the match", "True"),
             keyword("after", "`True` inserts behind the match", "True"),
+            keyword("via", "a function of the left and the right value that gives the new one", "${1:function}"),
         ],
         family: Family::Overlay,
         ..PLAIN

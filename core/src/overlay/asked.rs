@@ -49,7 +49,8 @@ impl Merge<'_> {
             None => unknown(above.origin),
             Some(Ok(content)) => placed(&content.value(above.origin), above.origin),
             Some(Err(failure)) => {
-                self.problems.push(calls::failed(above.origin, "via=", failure));
+                let place = directive.and_then(|directive| directive.place).unwrap_or(above.origin);
+                self.problems.push(calls::failed(place, "via=", failure));
                 unknown(above.origin)
             }
         }

@@ -28,7 +28,7 @@ impl Merge<'_> {
         for value in above.iter() {
             match self.directives.item(value) {
                 None => items.push(self.fresh_item(value, schema)),
-                Some(directive) => is_known &= self.item(&mut items, value, directive, schema, matching),
+                Some(directive) => is_known = is_known && self.item(&mut items, value, directive, schema, matching),
             }
         }
         if is_known { ValueKind::Sequence(Arc::new(items.into_iter().collect())) } else { ValueKind::Unknown }

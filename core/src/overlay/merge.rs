@@ -153,6 +153,8 @@ impl<'a> Merge<'a> {
         for entry in &above.entries {
             let directive = self.directives.entry(entry);
             is_known &= match directive.and_then(|directive| directive.said.by.as_ref().zip(Some(directive))) {
+                // What is below is not known any more, so no match could be right or wrong.
+                Some(_) if !is_known => false,
                 Some((by, directive)) => self.entry_by(&mut target, by, entry, directive),
                 None => match index.position(below, &entry.key) {
                     Some(position) => {

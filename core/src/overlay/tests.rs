@@ -15,6 +15,7 @@ use crate::schema::from_annotations::{Evaluation, SchemaInput, compile};
 use crate::template::function::NoFunctions;
 use crate::values::print;
 
+mod evaluated;
 mod incremental;
 
 const SCHEMA: FileId = FileId(0);
@@ -35,32 +36,61 @@ pub(super) fn schema_of(document: &TextDocument) -> Option<Arc<Schema>> {
 
 /// The final value of texts laid over each other, then every problem, with the text it is about.
 fn outcome(schema: &str, texts: &[&str], style: Style) -> String {
-    let schema_text = TextDocument::new(SCHEMA, schema);
-    let schema = if schema.is_empty() { None } else { schema_of(&schema_text) };
-    let root = schema.as_ref().map(|schema| &schema.root);
-    let mut files = vec![schema_text];
-    let mut value = root.map_or(Value::unwritten(ValueKind::Null), |root| root.default.clone());
-    let (mut problems, mut own_rules) = (Vec::new(), Vec::new());
-    for (index, text) in texts.iter().enumerate() {
-        let file = FileId(index as u32 + 1);
+    let mut pile = Pile::new(schema, &NoFunctions);
+    for text in texts {
+        let file = pile.next_file();
         let text = TextDocument::new(file, text);
         for document in &text.stream().documents {
-            let layer = Layer { file, document: Above::Written(document), style };
-            let overlaid = overlay(&value, &layer, root, &mut OverlayMemo::default(), &NoFunctions);
-            value = overlaid.value;
-            problems.extend(overlaid.problems);
-            own_rules.extend(overlaid.own_rules);
+            pile.lay(&Layer { file, document: Above::Written(document), style });
         }
-        files.push(text);
+        pile.files.push(text);
     }
-    let cancel = CancelToken::new();
-    problems.extend(
-        check_rules(&value, root, &own_rules, &NoFunctions, &mut CheckMemo::default(), &cancel)
-            .expect("not cancelled")
-            .problems,
-    );
-    let shown: Vec<String> = problems.iter().map(|problem| show(problem, &files)).collect();
-    format!("{}{}", print::yaml(&value), shown.join(""))
+    pile.shown()
+}
+
+/// Documents laid over a schema's defaults, one after the other.
+struct Pile<'a> {
+    functions: &'a dyn Functions,
+    schema: Option<Arc<Schema>>,
+    files: Vec<TextDocument>,
+    value: Value,
+    problems: Vec<Problem>,
+    own_rules: Vec<OwnRules>,
+}
+
+impl<'a> Pile<'a> {
+    fn new(schema: &str, functions: &'a dyn Functions) -> Self {
+        let text = TextDocument::new(SCHEMA, schema);
+        let schema = if schema.is_empty() { None } else { schema_of(&text) };
+        let default = schema.as_ref().map(|schema| schema.root.default.clone());
+        let value = default.unwrap_or(Value::unwritten(ValueKind::Null));
+        Self { functions, schema, files: vec![text], value, problems: Vec::new(), own_rules: Vec::new() }
+    }
+
+    fn next_file(&self) -> FileId {
+        FileId(self.files.len() as u32)
+    }
+
+    fn root(&self) -> Option<&Arc<SchemaNode>> {
+        self.schema.as_ref().map(|schema| &schema.root)
+    }
+
+    fn lay(&mut self, layer: &Layer<'_>) {
+        let overlaid = overlay(&self.value, layer, self.root(), &mut OverlayMemo::default(), self.functions);
+        self.value = overlaid.value;
+        self.problems.extend(overlaid.problems);
+        self.own_rules.extend(overlaid.own_rules);
+    }
+
+    /// The value, then what is wrong with it.
+    fn shown(&self) -> String {
+        let (cancel, mut memo) = (CancelToken::new(), CheckMemo::default());
+        let checked = check_rules(&self.value, self.root(), &self.own_rules, self.functions, &mut memo, &cancel);
+        let broken = checked.expect("not cancelled").problems;
+        let shown: Vec<String> =
+            self.problems.iter().chain(&broken).map(|problem| show(problem, &self.files)).collect();
+        format!("{}{}", print::yaml(&self.value), shown.join(""))
+    }
 }
 
 fn show(problem: &Problem, files: &[TextDocument]) -> String {

@@ -393,7 +393,7 @@ fn annotations_are_offered_where_they_may_stand() {
     check(
         "#@data/values\n---\n#@o$0\na: 1\n",
         &expect![
-            "overlay/match (by=…, expects=…, missing_ok=…, when=…), overlay/match-child-defaults (by=…, expects=…, missing_ok=…, when=…), … 10 more, template/value (expression)"
+            "overlay/match (by=…, expects=…, missing_ok=…, when=…), overlay/match-child-defaults (expects=…, missing_ok=…, when=…), … 10 more, template/value (expression)"
         ],
     );
     check_insert(

@@ -87,6 +87,7 @@ fn show(path: &str, node: &SchemaNode, shown: &mut String) {
 }
 
 mod mistakes;
+mod overlays;
 
 #[test]
 fn types_and_defaults_are_inferred() {

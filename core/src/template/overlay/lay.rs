@@ -35,6 +35,9 @@ pub(super) enum Verdict {
 impl Overlaying<'_> {
     /// Lays a document, an entry or an item over those below. `around` is what the nodes around say about matching.
     pub(super) fn lay(&mut self, nodes: &mut Nodes, above: &Fragment, around: &Matching) {
+        if nodes.is_unknown {
+            return;
+        }
         let said = OverlaySaid::of(above);
         let mistakes = said.mistakes_on(&above.holder);
         if !mistakes.is_empty() {

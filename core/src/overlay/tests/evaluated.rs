@@ -1,0 +1,278 @@
+//! Values documents whose template code was evaluated, laid over schemas.
+
+use std::cell::RefCell;
+
+use expect_test::{Expect, expect};
+
+use super::{Above, FileId, Layer, Pile, Style, TextDocument};
+use crate::template::evaluate::Evaluator;
+use crate::template::fragment::Fragment;
+use crate::template::function::{Call, Called, Functions};
+use crate::template::job::{Job, Limits, Options, Source};
+use crate::template::overlay::fake::{self, Fake};
+use crate::template::watch::Watch;
+use crate::text::Place;
+
+/// Functions of code that ran.
+#[derive(Default)]
+struct Ran(RefCell<Evaluator>);
+
+impl Functions for Ran {
+    fn call(&self, call: &Call) -> Called {
+        Called::Done(self.0.borrow_mut().call(call, &Watch::new()))
+    }
+}
+
+impl Ran {
+    fn documents(&self, file: FileId, text: &str) -> Vec<Fragment> {
+        let source = Source { file, path: "values.yml".into(), text: text.into() };
+        let (options, limits) = (Options::default(), Limits::default());
+        let job = Job { file, sources: vec![source].into(), data_values: None, options, limits };
+        let evaluated = self.0.borrow_mut().evaluate(&job.into(), &Watch::new());
+        assert!(evaluated.is_complete, "{:#?}", evaluated.problems);
+        evaluated.documents
+    }
+}
+
+/// Lays texts over a schema whose annotations hold functions of tests.
+#[track_caller]
+fn check(schema: &str, texts: &[&str], expected: &Expect) {
+    lay(schema, texts, &Fake, fake::documents, expected);
+}
+
+/// The same with functions that the texts hold themselves.
+#[track_caller]
+fn check_code(schema: &str, texts: &[&str], expected: &Expect) {
+    let ran = Ran::default();
+    lay(schema, texts, &ran, |file, text| ran.documents(file, text), expected);
+}
+
+#[track_caller]
+fn lay(
+    schema: &str,
+    texts: &[&str],
+    functions: &dyn Functions,
+    documents: impl Fn(FileId, &str) -> Vec<Fragment>,
+    expected: &Expect,
+) {
+    let mut pile = Pile::new(schema, functions);
+    for text in texts {
+        let file = pile.next_file();
+        for document in &documents(file, text) {
+            pile.lay(&Layer { file, document: Above::Evaluated(document), style: Style::Template });
+        }
+        pile.files.push(TextDocument::new(file, text));
+    }
+    assert!(pile.problems.iter().all(|problem| problem.place != Place::NOWHERE), "{:#?}", pile.problems);
+    expected.assert_eq(&pile.shown());
+}
+
+const SERVERS: &str = "\
+#@data/values-schema
+---
+#@schema/default [{\"name\": \"a\"}, {\"name\": \"b\", \"port\": 81}]
+servers:
+- name: \"\"
+  port: 80
+ports:
+  http: 80
+  https: 443
+";
+
+#[test]
+fn values_merge_as_those_of_documents_without_code() {
+    check(
+        SERVERS,
+        &["#@data/values\n---\nports:\n  http: x\n  htp: 1\nservers:\n- name: 5\n- nam: x\n"],
+        &expect![[r#"
+            servers:
+            - name: a
+              port: 80
+            - name: b
+              port: 81
+            - name: null
+              port: 80
+            - name: ""
+              port: 80
+            ports:
+              http: null
+              https: 443
+            ! type-mismatch at 1:4 `x`: `http` must be an integer; found: string; expected: integer; see 0:8 `http`
+            ! unknown-key at 1:5 `htp`: The key `htp` is not declared in the schema; found: `htp`; expected: one of `http`, `https`; hint: did you mean `http`?; see 0:7 `ports`; fix: Change to `http`
+            ! type-mismatch at 1:7 `5`: `name` must be a string; found: integer; expected: string; hint: put the value in quotes; see 0:5 `name`
+            ! unknown-key at 1:8 `nam`: The key `nam` is not declared in the schema; found: `nam`; expected: one of `name`, `port`; hint: did you mean `name`?; see 0:5 `-`; fix: Change to `name`
+        "#]],
+    );
+}
+
+#[test]
+fn matchers_find_items_and_entries() {
+    check(
+        SERVERS,
+        &["\
+#@data/values
+---
+servers:
+#@overlay/match by=overlay.index(1)
+- port: 1
+#@overlay/match by=overlay.subset({\"name\": \"a\"})
+#@overlay/remove
+-
+ports:
+  #@overlay/match by=overlay.all, expects=\"1+\"
+  _: 7
+"],
+        &expect![[r#"
+            servers:
+            - name: b
+              port: 1
+            ports:
+              http: 7
+              https: 7
+        "#]],
+    );
+}
+
+#[test]
+fn what_a_function_makes_has_to_have_the_type() {
+    check(
+        SERVERS,
+        &["\
+#@data/values
+---
+ports:
+  #@overlay/replace via=join
+  http: 1
+servers:
+#@overlay/match by=\"name\"
+#@overlay/replace via=number
+- name: a
+#@overlay/match by=\"name\"
+#@overlay/insert before=True, via=join
+- name: b
+"],
+        &expect![[r#"
+            servers: null
+            ports:
+              http: null
+              https: 443
+            ! type-mismatch at 1:5 `1`: `http` must be an integer; found: string; expected: integer; see 0:8 `http`
+            ! type-mismatch at 1:9 `-`: An item of `servers` must be a map; found: integer; expected: map; see 0:5 `-`
+        "#]],
+    );
+}
+
+#[test]
+fn counts_and_assertions_may_be_functions() {
+    check(
+        SERVERS,
+        &["\
+#@data/values
+---
+servers:
+#@overlay/match by=overlay.all, expects=even
+- port: 1
+#@overlay/match by=overlay.index(0), expects=even
+- port: 2
+#@overlay/match by=fails
+- port: 3
+ports:
+  #@overlay/assert via=false
+  http: 1
+  #@overlay/assert via=said
+  https: 1
+"],
+        &expect![[r#"
+            servers:
+            - name: a
+              port: 1
+            - name: b
+              port: 1
+            ports:
+              http: 80
+              https: 443
+            ! overlay-mismatch at 1:7 `-`: An item of `servers` matches 1 of the 2 nodes below; found: 1; expected: a number that the function of `expects=` accepts; see 1:5 `-`
+            ! overlay-mismatch at 1:9 `-`: The function of `by=` fails; found: division by zero
+            ! overlay-mismatch at 1:12 `http`: The function of `@overlay/assert` does not accept what is below; see 0:8 `80`
+            ! overlay-mismatch at 1:14 `https`: The function of `@overlay/assert` does not accept what is below; found: too small; see 0:9 `443`
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_pending_is_unknown_and_nothing_is_claimed() {
+    check(
+        SERVERS,
+        &["\
+#@data/values
+---
+ports:
+  #@overlay/replace via=pending
+  http: 1
+  #@overlay/match when=pending
+  new: 1
+servers:
+#@overlay/match by=pending
+- port: 1
+"],
+        &expect![[r#"
+            servers: null
+            ports: null
+        "#]],
+    );
+}
+
+#[test]
+fn nodes_of_one_line_say_each_their_own() {
+    check_code(
+        SERVERS,
+        &["\
+#@data/values
+---
+servers:
+#@ for i in range(2):
+#@overlay/match by=lambda index, left, right, i=i: index == i
+#@overlay/replace via=lambda left, right, i=i: {\"name\": left[\"name\"] + right, \"port\": i}
+- new
+#@ end
+"],
+        &expect![[r#"
+            servers:
+            - name: anew
+              port: 0
+            - name: bnew
+              port: 1
+            ports:
+              http: 80
+              https: 443
+        "#]],
+    );
+}
+
+#[test]
+fn functions_that_fail_say_where() {
+    check_code(
+        SERVERS,
+        &["\
+#@ def broken(left, right):
+#@   return left + right
+#@ end
+#@data/values
+---
+ports:
+  #@overlay/replace via=broken
+  http: x
+"],
+        &expect![[r#"
+            servers:
+            - name: a
+              port: 80
+            - name: b
+              port: 81
+            ports:
+              http: null
+              https: 443
+            ! overlay-mismatch at 1:8 `http`: The function of `via=` fails; found: `+` cannot be applied to int and string; see 1:2 `left + right`
+        "#]],
+    );
+}
