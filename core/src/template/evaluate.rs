@@ -34,6 +34,7 @@ mod globals;
 pub mod library;
 mod load;
 pub(crate) mod path;
+mod print;
 mod program;
 mod run;
 #[cfg(test)]

@@ -85,13 +85,13 @@ impl<'v> StarlarkValue<'v> for NodeFunction {
         match (self.action, second, third) {
             (Action::Begin, ..) => begin(index, node, context),
             (Action::Annotate, Some(name), Some(arguments)) => {
-                let shape = self.call(eval).and_then(|call| self.program.shapes.at(call));
+                let shape = running_span(eval).and_then(|span| self.program.shapes.at(span));
                 let attached = attach(name, arguments, shape, node.place, eval)?;
                 context.tree(|tree| tree.annotate(index, attached));
                 Ok(())
             }
             (Action::Set, Some(value), _) => {
-                let place = self.call(eval).map_or(node.value_place, |call| self.program.program.map.place(call));
+                let place = running_span(eval).map_or(node.value_place, |span| self.program.program.map.place(span));
                 set(value, place, eval.heap(), context)
             }
             (Action::Name, Some(key), _) => name(index, node, key, context),
@@ -103,15 +103,15 @@ impl<'v> StarlarkValue<'v> for NodeFunction {
 }
 
 impl NodeFunction {
-    /// Where the program calls this.
-    fn call(&self, eval: &Evaluator<'_, '_, '_>) -> Option<Span> {
-        eval.call_stack_top_location().map(|call| call.span)
-    }
-
     fn node(&self, index: Value<'_>) -> Option<(u32, &NodeTemplate)> {
         let index = u32::try_from(index.unpack_i32()?).ok()?;
         Some((index, self.program.program.nodes.get(index as usize)?))
     }
+}
+
+/// The part of the program that calls a builtin.
+fn running_span(eval: &Evaluator<'_, '_, '_>) -> Option<Span> {
+    eval.call_stack_top_location().map(|call| call.span)
 }
 
 fn begin(index: u32, node: &NodeTemplate, context: &Context) -> Result<(), Mistake> {
@@ -128,15 +128,15 @@ fn name(index: u32, node: &NodeTemplate, key: Value<'_>, context: &Context) -> R
 }
 
 /// Gives the node that began last a value, which the code at `place` computed.
-fn set<'v>(value: Value<'v>, place: Place, heap: Heap<'v>, context: &Context) -> Result<(), Mistake> {
+fn set<'v>(value: Value<'v>, place: Place, heap: Heap<'v>, shared: &Context) -> Result<(), Mistake> {
     if let Some(replace) = Replace::from_value(value) {
-        let part = context.tree(Tree::part).flatten().unwrap_or(Part::Documents);
+        let part = shared.tree(Tree::part).flatten().unwrap_or(Part::Documents);
         let replacement = replacement(replace.by, part, place, heap)?;
-        context.tree(|tree| tree.replace(replacement, place));
+        shared.tree(|tree| tree.replace(replacement, place));
         return Ok(());
     }
     let content = content_of(value, place, heap).map_err(|mistake| mistake.at(place))?;
-    context.tree(|tree| tree.set(content, place));
+    shared.tree(|tree| tree.set(content, place));
     Ok(())
 }
 
@@ -233,17 +233,21 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         Ok(eval.heap().alloc((positional, keywords)))
     }
 
-    /// What `**x` gives as arguments: also maps that are no dicts.
+    /// What `**x` gives as arguments.
     fn __kwargs<'v>(
         #[starlark(require = pos)] value: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        if !matches!(YamlFragment::from_value(value), Some(YamlFragment { part: Part::Mapping, .. })) {
-            return Ok(value);
-        }
-        let heap = eval.heap();
-        let keys = value.iterate(heap)?;
-        let entries = keys.map(|key| Ok((key, value.at(key, heap)?))).collect::<starlark::Result<Vec<_>>>()?;
-        Ok(heap.alloc(AllocDict(entries)))
+        as_dict(value, eval.heap())
     }
+}
+
+/// A dict in the place of a YAML fragment that is a map; anything else as it is.
+pub(super) fn as_dict<'v>(value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    if !matches!(YamlFragment::from_value(value), Some(YamlFragment { part: Part::Mapping, .. })) {
+        return Ok(value);
+    }
+    let keys = value.iterate(heap)?;
+    let entries = keys.map(|key| Ok((key, value.at(key, heap)?))).collect::<starlark::Result<Vec<_>>>()?;
+    Ok(heap.alloc(AllocDict(entries)))
 }

@@ -1,17 +1,75 @@
-//! The names that are there without `load`: Starlark's own, with ytt's deviations.
+//! The names that are there without `load`: Starlark's own, some of them as ytt's Starlark has them.
 
 use std::sync::OnceLock;
 
+use starlark::collections::SmallMap;
 use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension};
+use starlark::eval::Evaluator;
+use starlark::starlark_module;
+use starlark::values::tuple::UnpackTuple;
+use starlark::values::{FrozenValue, Value};
 
-use super::builtins;
+use super::{builtins, print};
+use crate::template::values::Mistake;
+use crate::template::values::from_starlark::type_of;
 
 /// Every global name.
 pub(super) fn globals() -> &'static Globals {
     static GLOBALS: OnceLock<Globals> = OnceLock::new();
-    GLOBALS.get_or_init(|| {
-        GlobalsBuilder::extended_by(&[LibraryExtension::Print, LibraryExtension::SetType])
-            .with(builtins::functions)
-            .build()
-    })
+    GLOBALS.get_or_init(|| builder().with(deviations).with(builtins::functions).build())
+}
+
+/// Starlark's own names.
+fn builder() -> GlobalsBuilder {
+    GlobalsBuilder::extended_by(&[LibraryExtension::Print, LibraryExtension::SetType])
+}
+
+/// Starlark's own function of that name.
+fn standard(name: &str) -> Option<FrozenValue> {
+    static STANDARD: OnceLock<Globals> = OnceLock::new();
+    let globals = STANDARD.get_or_init(|| builder().build());
+    globals.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+}
+
+#[starlark_module]
+#[allow(clippy::unnecessary_wraps, reason = "Starlark takes only functions that return a `Result`")]
+fn deviations(builder: &mut GlobalsBuilder) {
+    /// A value as text; text stays as it is.
+    fn str(#[starlark(require = pos)] value: Value) -> starlark::Result<String> {
+        Ok(value.unpack_str().map_or_else(|| print::repr(value), str::to_owned))
+    }
+
+    /// A value as it is written in code.
+    fn repr(#[starlark(require = pos)] value: Value) -> starlark::Result<String> {
+        Ok(print::repr(value))
+    }
+
+    /// The name of a value's type.
+    fn r#type(#[starlark(require = pos)] value: Value) -> starlark::Result<&'static str> {
+        Ok(type_of(value))
+    }
+
+    /// How many parts a value has; of text, how many bytes.
+    fn len(#[starlark(require = pos)] value: Value) -> starlark::Result<i32> {
+        match value.unpack_str() {
+            Some(text) => {
+                i32::try_from(text.len()).map_err(|_| Mistake::new("the text is too long to be counted").error())
+            }
+            None => value.length(),
+        }
+    }
+
+    /// A dict of pairs, of a map, or of named arguments.
+    fn dict<'v>(
+        #[starlark(args)] positional: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] named: SmallMap<String, Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let Some(standard) = standard("dict") else { return Ok(Value::new_none()) };
+        let positional = positional.items.into_iter();
+        let positional = positional.map(|value| builtins::as_dict(value, eval.heap()));
+        let positional = positional.collect::<starlark::Result<Vec<_>>>()?;
+        let named: Vec<_> = named.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        eval.eval_function(standard.to_value(), &positional, &named)
+    }
 }
