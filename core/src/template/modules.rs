@@ -3,7 +3,6 @@
 //! A module is one frozen value under its own name, made once for the process; every function in it is pure. Those
 //! that depend on what is evaluated are made for each evaluation instead: `@ytt:data` and `@ytt:library`.
 
-#![allow(dead_code, reason = "evaluation, which uses it, is being built")]
 #![allow(clippy::unnecessary_wraps, reason = "Starlark takes only functions that return a `Result`")]
 #![allow(clippy::elidable_lifetime_names, reason = "`starlark_value` needs the name")]
 
@@ -27,6 +26,7 @@ mod json;
 pub(crate) mod library;
 mod made;
 mod math;
+pub(crate) mod overlay;
 mod regexp;
 mod structs;
 mod template;
@@ -43,7 +43,7 @@ struct Builtin {
     loaded: OnceLock<Option<FrozenModule>>,
 }
 
-static BUILTINS: [Builtin; 14] = [
+static BUILTINS: [Builtin; 15] = [
     Builtin::new("assert", assert::members),
     Builtin::new("base64", base64::members),
     Builtin::new("json", json::members),
@@ -51,6 +51,7 @@ static BUILTINS: [Builtin; 14] = [
     Builtin::new("math", math::members),
     Builtin::new("md5", digest::md5_members),
     Builtin::new("module", made::members),
+    Builtin::new("overlay", overlay::members),
     Builtin::new("regexp", regexp::members),
     Builtin::new("sha256", digest::sha256_members),
     Builtin::new("struct", structs::members),

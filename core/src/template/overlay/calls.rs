@@ -1,5 +1,7 @@
 //! Asking the functions that overlay annotations hold.
 
+use smol_str::SmolStr;
+
 use crate::problem::{Code, Problem};
 use crate::template::fragment::Content;
 use crate::template::function::{Call, Called, Failure, Function, Functions, Given};
@@ -63,6 +65,8 @@ impl Refusal {
 pub(crate) fn failed(place: Place, keyword: &str, failure: Failure) -> Problem {
     let message = format!("The function of `{keyword}` fails");
     let problem = Problem::new(Code::OverlayMismatch, place, message).found(failure.message);
-    let frames = failure.frames.into_iter().filter(|(_, frame)| *frame != Place::NOWHERE);
+    // The frame without a name is that of the file, which asks for the overlay.
+    let is_inside = |(name, frame): &(SmolStr, Place)| !name.is_empty() && *frame != Place::NOWHERE;
+    let frames = failure.frames.into_iter().filter(is_inside);
     frames.fold(problem, |problem, (name, frame)| problem.related(frame, format!("in `{name}`")))
 }

@@ -1,0 +1,228 @@
+//! `@ytt:overlay`: laying YAML over YAML in code, and what `by=` finds counterparts with.
+
+#![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
+
+use std::fmt::{Display, Formatter};
+
+use allocative::Allocative;
+use starlark::environment::GlobalsBuilder;
+use starlark::eval::{Arguments, Evaluator};
+use starlark::values::tuple::UnpackTuple;
+use starlark::values::{NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Value, starlark_value};
+use starlark::{starlark_module, starlark_simple_value};
+
+use crate::problem::{Problem, Related, Severity};
+use crate::template::evaluate::calls::RunningFunctions;
+use crate::template::evaluate::context::name_function;
+use crate::template::evaluate::running_place;
+use crate::template::overlay::matcher::{Candidate, Matcher, Name};
+use crate::template::overlay::part::Node;
+use crate::template::overlay::{apply, apply_content};
+use crate::template::values::from_starlark::type_of;
+use crate::template::values::structs::key_of;
+use crate::template::values::yaml_fragment::Part;
+use crate::template::values::{Mistake, YamlFragment, content_of, to_starlark};
+use crate::text::Place;
+
+#[cfg(test)]
+mod tests;
+
+#[starlark_module]
+pub(super) fn members(builder: &mut GlobalsBuilder) {
+    /// Matches every node.
+    const all: MatcherValue = MatcherValue(Matcher::All);
+
+    /// The first YAML with each further one laid over it.
+    fn apply<'v>(
+        #[starlark(require = pos)] below: Value<'v>,
+        #[starlark(args)] above: UnpackTuple<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        if above.items.is_empty() {
+            return Err(Mistake::new("`overlay.apply` has nothing to lay over the first argument").into());
+        }
+        above.items.into_iter().try_fold(below, |below, above| lay(below, above, eval))
+    }
+
+    /// Matches the item or document at this position.
+    fn index(#[starlark(require = pos)] index: i64) -> starlark::Result<MatcherValue> {
+        Ok(MatcherValue(Matcher::Index(index)))
+    }
+
+    /// Matches nodes that have the same value at this key.
+    fn map_key(#[starlark(require = pos)] key: &str) -> starlark::Result<MatcherValue> {
+        Ok(MatcherValue(Matcher::MapKey(key.into())))
+    }
+
+    /// Matches nodes that hold at least this.
+    fn subset<'v>(
+        #[starlark(require = pos)] least: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<MatcherValue> {
+        let content = content_of(least, running_place(eval), eval.heap())?;
+        Ok(MatcherValue(Matcher::Subset(Box::new(content))))
+    }
+
+    /// Matches what every one of these matches.
+    fn and_op<'v>(
+        #[starlark(args)] matchers: UnpackTuple<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<MatcherValue> {
+        Ok(MatcherValue(Matcher::And(matchers_of(&matchers.items, eval)?)))
+    }
+
+    /// Matches what any of these matches.
+    fn or_op<'v>(
+        #[starlark(args)] matchers: UnpackTuple<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<MatcherValue> {
+        Ok(MatcherValue(Matcher::Or(matchers_of(&matchers.items, eval)?)))
+    }
+
+    /// Matches what this does not match.
+    fn not_op<'v>(
+        #[starlark(require = pos)] matcher: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<MatcherValue> {
+        Ok(MatcherValue(Matcher::Not(Box::new(matcher_of(matcher, eval)?))))
+    }
+}
+
+/// A matcher as a function of (index, left, right).
+#[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
+pub(crate) struct MatcherValue(#[allocative(skip)] pub(crate) Matcher);
+starlark_simple_value!(MatcherValue);
+
+#[starlark_value(type = "function")]
+impl<'v> StarlarkValue<'v> for MatcherValue {
+    fn invoke(
+        &self,
+        _: Value<'v>,
+        arguments: &Arguments<'v, '_>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let given: Vec<_> = arguments.positions(eval.heap())?.collect();
+        let [name, left, right] = given[..] else {
+            let mistake = Mistake::new(format!("a matcher takes 3 arguments, not {}", given.len()));
+            return Err(mistake.expected("an index or a key, the node below and the node above").into());
+        };
+        self.judge(name, left, right, eval).map(Value::new_bool)
+    }
+}
+
+impl MatcherValue {
+    fn judge<'v>(
+        &self,
+        name: Value<'v>,
+        left: Value<'v>,
+        right: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<bool> {
+        let place = running_place(eval);
+        let [left, right] = [content_of(left, place, eval.heap())?, content_of(right, place, eval.heap())?];
+        let key = key_of(name);
+        let index = name.unpack_i32().and_then(|index| usize::try_from(index).ok());
+        let name = match (index, &key) {
+            (Some(index), _) => Name::Index(index),
+            (None, Some(key)) => Name::Key(key),
+            (None, None) => return Err(Mistake::new(format!("{} is no index and no key", name.to_repr())).into()),
+        };
+        let candidate = Candidate::new(0, name, Node { place, part: &left });
+        let functions = RunningFunctions::new(eval);
+        match self.0.matches(&candidate, Node { place, part: &right }, &functions) {
+            Ok(Some(answer)) => Ok(answer),
+            Ok(None) => Err(Mistake::new("it is not known whether the node matches").into()),
+            Err(problem) => Err(refused(vec![*problem]).into()),
+        }
+    }
+}
+
+/// What an argument matches with: what this module made, or a function.
+fn matcher_of<'v>(value: Value<'v>, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Matcher> {
+    if let Some(matcher) = MatcherValue::from_value(value) {
+        return Ok(matcher.0.clone());
+    }
+    if value.get_type() != "function" {
+        let mistake = Mistake::new(format!("a value of type {} matches nothing", type_of(value)));
+        return Err(mistake.expected("a function such as `overlay.index(0)`").into());
+    }
+    Ok(Matcher::Function(name_function(value, eval)?))
+}
+
+fn matchers_of<'v>(values: &[Value<'v>], eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Vec<Matcher>> {
+    values.iter().map(|value| matcher_of(*value, eval)).collect()
+}
+
+/// One value laid over another: documents over documents, else the content of one node over that of another.
+fn lay<'v>(below: Value<'v>, above: Value<'v>, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
+    let heap = eval.heap();
+    let mut problems = Vec::new();
+    let result = match (documents(below), documents(above)) {
+        (Some(below), Some(above)) => {
+            let functions = RunningFunctions::new(eval);
+            let laid = apply(below.children().to_vec(), above.children(), &functions, &mut problems);
+            heap.alloc(YamlFragment::new(Part::Documents, laid))
+        }
+        (None, None) => {
+            let place = running_place(eval);
+            let [below, above] = [content_of(below, place, heap)?, content_of(above, place, heap)?];
+            let functions = RunningFunctions::new(eval);
+            to_starlark::fragment(&apply_content(below, &above, &functions, &mut problems), heap)
+        }
+        _ => {
+            let (above, below) = (words(above), words(below));
+            return Err(Mistake::new(format!("{above} cannot be laid over {below}")).into());
+        }
+    };
+    problems.retain(|problem| problem.severity == Severity::Error);
+    if problems.is_empty() { Ok(result) } else { Err(refused(problems).into()) }
+}
+
+fn documents(value: Value<'_>) -> Option<&YamlFragment> {
+    YamlFragment::from_value(value).filter(|fragment| fragment.part == Part::Documents)
+}
+
+fn words(value: Value<'_>) -> String {
+    match YamlFragment::from_value(value) {
+        Some(fragment) => fragment.part.words().to_owned(),
+        None => format!("a value of type {}", type_of(value)),
+    }
+}
+
+/// Problems of an overlay as that of the call: it says the first one, and shows where all of them are.
+fn refused(problems: Vec<Problem>) -> Mistake {
+    let mut problems = problems.into_iter();
+    let mut mistake = Mistake::default();
+    if let Some(first) = problems.next() {
+        mistake.message = decapitalised(&first.message);
+        (mistake.found, mistake.expected) = (first.found, first.expected);
+        mistake.hint = first.hints.into_iter().next();
+        mistake.code = Some(first.code);
+        mistake.related.push(Related { place: first.place, message: "this is the node of the overlay".to_owned() });
+        mistake.related.extend(first.related);
+    }
+    let others = problems.map(|other| Related { place: other.place, message: decapitalised(&other.message) });
+    mistake.related.extend(others);
+    mistake.related.retain(|related| related.place != Place::NOWHERE);
+    mistake
+}
+
+fn decapitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_lowercase().chain(characters).collect())
+}
+
+impl Display for MatcherValue {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match &self.0 {
+            Matcher::Index(_) => "overlay.index(...)",
+            Matcher::All => "overlay.all",
+            Matcher::Subset(_) => "overlay.subset(...)",
+            Matcher::MapKey(_) => "overlay.map_key(...)",
+            Matcher::And(_) => "overlay.and_op(...)",
+            Matcher::Or(_) => "overlay.or_op(...)",
+            Matcher::Not(_) => "overlay.not_op(...)",
+            Matcher::Function(function) => &function.name,
+        })
+    }
+}

@@ -1,0 +1,245 @@
+//! Overlays in code, as templates use them.
+
+use expect_test::expect;
+
+use crate::template::evaluate::tests::check;
+use crate::template::modules::test_support::check as check_values;
+
+#[test]
+fn matchers_are_functions() {
+    check_values(
+        r#"
+        overlay.all(0, {}, {})
+        overlay.all("key", {}, {})
+        overlay.index(1)(1, {}, {})
+        overlay.index(1)(0, {}, {})
+        overlay.map_key("name")(0, {"name": "a"}, {"name": "a"})
+        overlay.map_key("name")(0, {"name": "a"}, {"name": "b"})
+        overlay.subset({"a": {"b": 1}})(0, {"a": {"b": 1, "c": 2}}, {})
+        overlay.subset({"a": 2})(0, {"a": 1}, {})
+        overlay.subset("x")(0, "x", None)
+        overlay.not_op(overlay.all)(0, {}, {})
+        overlay.and_op(overlay.index(0), overlay.subset({"a": 1}))(0, {"a": 1}, {})
+        overlay.and_op(overlay.index(0), overlay.subset({"a": 1}))(1, {"a": 1}, {})
+        overlay.or_op(overlay.index(0), overlay.subset({"a": 1}))(1, {"a": 1}, {})
+        overlay.all(0)
+        overlay.all([], 1, 2)
+        overlay.index("1")
+        overlay.not_op("name")
+        type(overlay.all)
+        str(overlay.index(1))
+        "#,
+        expect![[r#"
+            overlay.all(0, {}, {})
+                True
+            overlay.all("key", {}, {})
+                True
+            overlay.index(1)(1, {}, {})
+                True
+            overlay.index(1)(0, {}, {})
+                False
+            overlay.map_key("name")(0, {"name": "a"}, {"name": "a"})
+                True
+            overlay.map_key("name")(0, {"name": "a"}, {"name": "b"})
+                False
+            overlay.subset({"a": {"b": 1}})(0, {"a": {"b": 1, "c": 2}}, {})
+                True
+            overlay.subset({"a": 2})(0, {"a": 1}, {})
+                False
+            overlay.subset("x")(0, "x", None)
+                True
+            overlay.not_op(overlay.all)(0, {}, {})
+                False
+            overlay.and_op(overlay.index(0), overlay.subset({"a": 1}))(0, {"a": 1}, {})
+                True
+            overlay.and_op(overlay.index(0), overlay.subset({"a": 1}))(1, {"a": 1}, {})
+                False
+            overlay.or_op(overlay.index(0), overlay.subset({"a": 1}))(1, {"a": 1}, {})
+                True
+            overlay.all(0)
+                ! a matcher takes 3 arguments, not 1
+                  expected: an index or a key, the node below and the node above
+            overlay.all([], 1, 2)
+                ! [] is no index and no key
+            overlay.index("1")
+                ! Type of parameter `index` doesn't match, expected `int`, actual `string (repr: "1")`
+            overlay.not_op("name")
+                ! a value of type string matches nothing
+                  expected: a function such as `overlay.index(0)`
+            type(overlay.all)
+                "function"
+            str(overlay.index(1))
+                "overlay.index(...)"
+        "#]],
+    );
+}
+
+#[test]
+fn maps_and_arrays_are_laid_over_each_other() {
+    check(
+        r#"
+        #- /main.yml
+        #@ load("@ytt:overlay", "overlay")
+        #@ def below():
+        name: a
+        ports:
+        - 80
+        #@ end
+        #@ def above():
+        name: b
+        ports:
+        - 443
+        #@overlay/match missing_ok=True
+        new: true
+        #@ end
+        once: #@ overlay.apply(below(), above())
+        thrice: #@ overlay.apply(below(), above(), {"name": "c"})
+        "#,
+        expect![[r#"
+            once:
+              name: b
+              ports:
+              - 80
+              - 443
+              new: true
+            thrice:
+              name: c
+              ports:
+              - 80
+              - 443
+              new: true
+        "#]],
+    );
+}
+
+#[test]
+fn documents_are_matched() {
+    check(
+        r#"
+        #- /main.yml
+        #@ load("@ytt:overlay", "overlay")
+        #@ load("@ytt:template", "template")
+        #@ def below():
+        ---
+        kind: a
+        ---
+        kind: b
+        #@ end
+        #@ def above():
+        #@overlay/match by=overlay.or_op(overlay.subset({"kind": "b"}), lambda i, l, r: i == 5)
+        ---
+        #@overlay/match missing_ok=True
+        found: true
+        #@overlay/match by=overlay.and_op(overlay.all, overlay.not_op(overlay.index(1)))
+        ---
+        #@overlay/match missing_ok=True
+        first: true
+        #@ end
+        --- #@ template.replace(overlay.apply(below(), above()))
+        "#,
+        expect![[r#"
+            kind: a
+            first: true
+            ---
+            kind: b
+            found: true
+        "#]],
+    );
+}
+
+#[test]
+fn what_does_not_fit_is_said_at_the_call_with_the_node_beside_it() {
+    check(
+        r#"
+        #- /main.yml
+        #@ load("@ytt:overlay", "overlay")
+        #@ def below():
+        name: a
+        #@ end
+        #@ def above():
+        nam: b
+        #@ end
+        once: #@ overlay.apply(below(), above())
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("@ytt:overlay", "overlay")
+            #@ def below():
+            name: a
+            #^^^ (this is the map that it is laid over)
+            #@ end
+            #@ def above():
+            nam: b
+            #^^ (this is the node of the overlay)
+            #@ end
+            once: #@ overlay.apply(below(), above())
+            #        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ overlay-mismatch: There is no key `nam` below to lay this over / found: `nam` / expected: the key `name` / hint: did you mean `name`?
+        "#]],
+    );
+    check(
+        r#"
+        #- /main.yml
+        #@ load("@ytt:overlay", "overlay")
+        #@ load("@ytt:assert", "assert")
+        #@ def below():
+        name: a
+        #@ end
+        #@ def above():
+        #@overlay/assert via=lambda a, b: assert.fail("no")
+        name:
+        #@ end
+        once: #@ overlay.apply(below(), above())
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("@ytt:overlay", "overlay")
+            #@ load("@ytt:assert", "assert")
+            #@ def below():
+            name: a
+            #^^^ (this is below)
+            #@ end
+            #@ def above():
+            #@overlay/assert via=lambda a, b: assert.fail("no")
+            #                                 ^^^^^^^^^^^^^^^^^ (in `lambda`)
+            name:
+            #^^^ (this is the node of the overlay)
+            #@ end
+            once: #@ overlay.apply(below(), above())
+            #        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ overlay-mismatch: The function of `via=` fails / found: no
+        "#]],
+    );
+    check(
+        r#"
+        #- /main.yml
+        #@ load("@ytt:overlay", "overlay")
+        #@ def documents():
+        ---
+        name: a
+        #@ end
+        once: #@ overlay.apply(documents(), {"name": "b"})
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("@ytt:overlay", "overlay")
+            #@ def documents():
+            ---
+            name: a
+            #@ end
+            once: #@ overlay.apply(documents(), {"name": "b"})
+            #        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ template-failure: A value of type dict cannot be laid over documents
+        "#]],
+    );
+    check(
+        r#"
+        #- /main.yml
+        #@ load("@ytt:overlay", "overlay")
+        once: #@ overlay.apply({})
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("@ytt:overlay", "overlay")
+            once: #@ overlay.apply({})
+            #        ^^^^^^^^^^^^^^^^^ template-failure: `overlay.apply` has nothing to lay over the first argument
+        "#]],
+    );
+}
