@@ -33,6 +33,8 @@ use std::sync::Arc;
 use crate::analysis::{Analysis, AnalysisHost};
 use crate::cancel::CancelToken;
 use crate::problem::{Problem, Severity};
+use crate::render::request::Runner;
+use crate::template::job::Limits;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::vfs::{ReadError, Vfs};
 
@@ -128,19 +130,45 @@ impl Fixture {
         MemoryVfs { files: self.files.iter().map(contents).collect() }
     }
 
-    /// A host with `/` as its folder and every file loaded.
+    /// A host with `/` as its folder and every file loaded. Whoever takes a snapshot of it [settles](settle) it, if
+    /// template code is to be evaluated.
     pub fn host(&self) -> AnalysisHost {
         let vfs = Arc::new(self.vfs());
         let mut host = AnalysisHost::new(vfs.clone());
+        host.set_evaluation_limits(Limits::default());
         host.set_folders(vec![PathBuf::from("/")]);
         host.load(vfs.files.iter().map(|(path, bytes)| (path.clone(), Ok(bytes.clone()))).collect());
         host
     }
 
-    /// A snapshot of [`host`](Self::host).
+    /// A snapshot of [`host`](Self::host) that lacks no evaluation.
     pub fn analysis(&self) -> Analysis {
-        self.host().analysis()
+        let analysis = self.host().analysis();
+        settle(&analysis, &mut Runner::new());
+        analysis
     }
+}
+
+/// Asks for every problem and evaluates in this process what that lacks, until nothing is wanted any more.
+///
+/// # Panics
+/// If there is no end to it.
+pub fn settle(analysis: &Analysis, runner: &mut Runner) {
+    const MOST_ROUNDS: usize = 100;
+    let cancel = CancelToken::new();
+    for _ in 0..MOST_ROUNDS {
+        for file in analysis.files() {
+            let _ = analysis.problems(file, &cancel);
+        }
+        let wanted = analysis.wanted();
+        if wanted.is_empty() {
+            return;
+        }
+        for (wish, request) in wanted {
+            analysis.supply(wish, runner.answer(&request));
+        }
+    }
+    panic!("evaluations are wanted again and again");
 }
 
 /// Files in memory.

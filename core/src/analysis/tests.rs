@@ -5,6 +5,7 @@ use expect_test::{Expect, expect};
 use crate::test_support::render_problems;
 
 mod changes;
+mod evaluation;
 
 #[track_caller]
 fn check(fixture: &str, expected: &Expect) {
