@@ -37,9 +37,21 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
         .filter_map(|problem| leveled(problem, config))
         .filter_map(|problem| absolute(world, problem))
         .collect();
+    let explained: Vec<Place> =
+        problems.iter().filter(|problem| problem.code == Code::AnnotationSyntax).map(|problem| problem.place).collect();
+    problems.retain(|problem| !is_from_evaluation(problem) || !explained.iter().any(|place| holds(*place, problem.place)));
     problems.sort_by(|a, b| order(a).cmp(&order(b)));
     problems.dedup();
     Ok(Arc::new(problems))
+}
+
+/// Whether an evaluation found it.
+fn is_from_evaluation(problem: &Problem) -> bool {
+    matches!(problem.code, Code::TemplateSyntax | Code::TemplateName)
+}
+
+fn holds(outer: Place, inner: Place) -> bool {
+    outer.file == inner.file && outer.range.contains_range(inner.range)
 }
 
 /// Values given as flags play their part without a file.
