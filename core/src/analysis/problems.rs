@@ -39,7 +39,8 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
         .collect();
     let explained: Vec<Place> =
         problems.iter().filter(|problem| problem.code == Code::AnnotationSyntax).map(|problem| problem.place).collect();
-    problems.retain(|problem| !is_from_evaluation(problem) || !explained.iter().any(|place| holds(*place, problem.place)));
+    problems
+        .retain(|problem| !is_from_evaluation(problem) || !explained.iter().any(|place| holds(*place, problem.place)));
     problems.sort_by(|a, b| order(a).cmp(&order(b)));
     problems.dedup();
     Ok(Arc::new(problems))

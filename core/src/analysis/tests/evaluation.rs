@@ -123,3 +123,76 @@ prt: 80
         "##]],
     );
 }
+
+#[test]
+fn values_with_code_are_laid_over_the_defaults() {
+    check(
+        r#"
+#- /schema.yml
+#@data/values-schema
+---
+name: ""
+port: 80
+
+#- /values.yml
+#@ number = "80"
+#@data/values
+---
+name: #@ "n" * 2
+port: #@ number
+prt: 1
+"#,
+        &expect![[r##"
+            #- /schema.yml
+            #@data/values-schema
+            ---
+            name: ""
+            port: 80
+
+            #- /values.yml
+            #@ number = "80"
+            #@data/values
+            ---
+            name: #@ "n" * 2
+            port: #@ number
+            #        ^^^^^^ error[type-mismatch]: `port` must be an integer / found: string / expected: integer
+            prt: 1
+            #^^ error[unknown-key]: The key `prt` is not declared in the schema / found: `prt` / expected: one of `name`, `port` / hint: did you mean `port`?
+        "##]],
+    );
+}
+
+#[test]
+fn rules_of_values_documents_are_asked() {
+    check(
+        r#"
+#- /schema.yml
+#@data/values-schema
+---
+#@schema/type any=True
+foo: null
+
+#- /values.yml
+#@data/values
+---
+#@overlay/replace
+#@assert/validate ("fine", lambda v: fail("not fine")), when=lambda v: True
+foo: ""
+"#,
+        &expect![[r##"
+            #- /schema.yml
+            #@data/values-schema
+            ---
+            #@schema/type any=True
+            foo: null
+
+            #- /values.yml
+            #@data/values
+            ---
+            #@overlay/replace
+            #@assert/validate ("fine", lambda v: fail("not fine")), when=lambda v: True
+            foo: ""
+            #    ^^ error[rule-violation]: `foo` must be fine / found: not fine
+        "##]],
+    );
+}
