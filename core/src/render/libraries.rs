@@ -60,7 +60,10 @@ impl Inner {
 
     /// Problems, with those in libraries that they are about: what template code caught is not told.
     pub(super) fn with_behind(&self, mut problems: Vec<Problem>) -> Vec<Problem> {
-        let names = |place: Place| problems.iter().any(|problem| problem.related.iter().any(|it| it.place == place));
+        let names = |place: Place| {
+            let is_named = problems.iter().any(|problem| problem.related.iter().any(|it| it.place == place));
+            is_named && !problems.iter().any(|problem| problem.place == place)
+        };
         let behind: Vec<Problem> =
             self.with(|state| state.problems.iter().filter(|problem| names(problem.place)).cloned().collect());
         for problem in behind {

@@ -13,6 +13,8 @@ use crate::template::watch::Watch;
 use crate::test_support::Fixture;
 use crate::text::{FileId, Place};
 
+mod libraries;
+
 fn check(fixture: &str, expected: Expect) {
     expected.assert_eq(&picture(&job(fixture)));
 }
@@ -166,6 +168,29 @@ fn a_broken_rule_ends_it_before_any_template() {
             schema.yml:4: rule-violation: `name` must have at least 1 byte / found: 0 (see schema.yml:3)
         "#]],
     );
+}
+
+#[test]
+fn a_rule_is_not_run_where_that_is_asked_for() {
+    let mut job = job("
+        #- /values.yml
+        #@data/values
+        ---
+        #@assert/validate (\"nothing is valid\", lambda value: False)
+        name: a
+        #- /template.yml
+        #@ load(\"@ytt:data\", \"data\")
+        name: #@ data.values.name
+        ");
+    expect![[r#"
+        values.yml:4: rule-violation: `name` must be nothing is valid / found: "a" (see values.yml:3)
+    "#]]
+    .assert_eq(&picture(&job));
+    job.options.skip_validation = true;
+    expect![[r#"
+        name: a
+    "#]]
+    .assert_eq(&picture(&job));
 }
 
 #[test]

@@ -26,32 +26,32 @@ const EXCEPTIONS: &[(&str, &str)] = &[(
 
 #[test]
 fn schema_cases_agree_with_ytt() {
-    check("schema.json", Disagreements { rendered: 42, checked: 32 });
+    check("schema.json", Disagreements { rendered: 8, checked: 3 });
 }
 
 #[test]
 fn validation_cases_agree_with_ytt() {
-    check("validations.json", Disagreements { rendered: 0, checked: 9 });
+    check("validations.json", Disagreements { rendered: 0, checked: 0 });
 }
 
 #[test]
 fn data_values_cases_agree_with_ytt() {
-    check("data-values.json", Disagreements { rendered: 9, checked: 7 });
+    check("data-values.json", Disagreements { rendered: 1, checked: 0 });
 }
 
 #[test]
 fn library_cases_agree_with_ytt() {
-    check("library.json", Disagreements { rendered: 11, checked: 11 });
+    check("library.json", Disagreements { rendered: 1, checked: 0 });
 }
 
 #[test]
 fn overlay_and_other_cases_agree_with_ytt() {
-    check("overlays-and-other.json", Disagreements { rendered: 10, checked: 9 });
+    check("overlays-and-other.json", Disagreements { rendered: 10, checked: 8 });
 }
 
 #[test]
 fn template_cases_agree_with_ytt() {
-    check("templates.json", Disagreements { rendered: 51, checked: 51 });
+    check("templates.json", Disagreements { rendered: 26, checked: 23 });
 }
 
 /// How many cases may still disagree.

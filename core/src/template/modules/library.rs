@@ -67,20 +67,23 @@ fn module_methods(builder: &mut MethodsBuilder) {
         this: &LibraryModule,
         #[starlark(require = pos)] name: &str,
         #[starlark(require = named)] alias: Option<&str>,
-        #[starlark(require = named, default = false)] ignore_unknown_comments: bool,
-        #[starlark(require = named, default = false)] implicit_map_key_overrides: bool,
-        #[starlark(require = named, default = false)] strict: bool,
-        #[starlark(require = named, default = false)] dangerous_data_values_disable_validation: bool,
+        #[starlark(require = named)] ignore_unknown_comments: Option<bool>,
+        #[starlark(require = named)] implicit_map_key_overrides: Option<bool>,
+        #[starlark(require = named)] strict: Option<bool>,
+        #[starlark(require = named)] dangerous_data_values_disable_validation: Option<bool>,
+        eval: &mut Evaluator<'_, '_, '_>,
     ) -> starlark::Result<LibraryValue> {
+        // What is not said is as it is for whoever asks.
+        let own = Context::of(eval)?.job.options;
         Ok(LibraryValue(Arc::new(Library {
             name: name.to_owned(),
             asked_by: this.asked_by.clone(),
             alias: alias.map(str::to_owned),
             options: Options {
-                ignore_unknown_comments,
-                implicit_map_key_overrides,
-                strict,
-                skip_validation: dangerous_data_values_disable_validation,
+                ignore_unknown_comments: ignore_unknown_comments.unwrap_or(own.ignore_unknown_comments),
+                implicit_map_key_overrides: implicit_map_key_overrides.unwrap_or(own.implicit_map_key_overrides),
+                strict: strict.unwrap_or(own.strict),
+                skip_validation: dangerous_data_values_disable_validation.unwrap_or(own.skip_validation),
             },
             data_values: Vec::new(),
             schemas: Vec::new(),
