@@ -14,6 +14,7 @@ use crate::test_support::Fixture;
 use crate::text::{FileId, Place};
 
 mod libraries;
+mod output;
 
 fn check(fixture: &str, expected: Expect) {
     expected.assert_eq(&picture(&job(fixture)));

@@ -26,7 +26,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[(
 
 #[test]
 fn schema_cases_agree_with_ytt() {
-    check("schema.json", Disagreements { rendered: 8, checked: 3 });
+    check("schema.json", Disagreements { rendered: 7, checked: 2 });
 }
 
 #[test]
@@ -46,12 +46,12 @@ fn library_cases_agree_with_ytt() {
 
 #[test]
 fn overlay_and_other_cases_agree_with_ytt() {
-    check("overlays-and-other.json", Disagreements { rendered: 10, checked: 8 });
+    check("overlays-and-other.json", Disagreements { rendered: 6, checked: 5 });
 }
 
 #[test]
 fn template_cases_agree_with_ytt() {
-    check("templates.json", Disagreements { rendered: 26, checked: 23 });
+    check("templates.json", Disagreements { rendered: 12, checked: 1 });
 }
 
 /// How many cases may still disagree.
