@@ -34,6 +34,7 @@ mod memo;
 mod merge;
 mod report;
 mod subject;
+mod target;
 #[cfg(test)]
 mod tests;
 
@@ -186,7 +187,10 @@ fn overlay_evaluated(
     functions: &dyn Functions,
 ) -> Overlaid {
     let right = fragment.value();
-    let directives = directives::read_evaluated(fragment, &right);
+    let directives = match style {
+        Style::Template => directives::read_evaluated(fragment, &right),
+        Style::Plain => Directives::default(),
+    };
     let mut memo = Memo::default();
     let mut merge = Merge::new(style, &directives, &mut memo, functions);
     let is_empty = matches!(right.kind, ValueKind::Null) && fragment.value_place == fragment.place;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::memo::{Inputs, Part};
-use super::merge::{Index, Merge};
+use super::merge::Merge;
+use super::target::Index;
 use super::{Subject, report};
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::overlay::matching::Matching;

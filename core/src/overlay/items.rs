@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::Subject;
 use super::directives::Directive;
-use super::merge::{Merge, Target};
+use super::merge::Merge;
+use super::target::Target;
 use crate::schema::SchemaNode;
 use crate::template::overlay::annotations::{By, Operation};
 use crate::template::overlay::matcher::{Candidate, Matcher, Name, Unmatched};

@@ -2,23 +2,20 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
 use super::directives::{Directive, Directives};
-use super::fill::{default_entry, unknown};
+use super::fill::unknown;
 use super::items::{Judged, is_collection};
 use super::memo::{Inputs, Kept, Memo, Part};
+use super::target::{Index, Target};
 use super::{OwnRules, Style, Subject, report};
 use crate::problem::Problem;
 use crate::schema::{SchemaNode, Type};
 use crate::template::function::Functions;
 use crate::template::overlay::annotations::{Operation, OverlaySaid};
-use crate::template::overlay::matcher::{Candidate, Name};
 use crate::template::overlay::matching::{Matched, Matching};
-use crate::template::overlay::part::value_node;
 use crate::template::overlay::report as overlay_report;
 use crate::text::Place;
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::{EntryValue, MappingValue, SequenceValue, Value, ValueKind};
 
 /// One pass over a document of values.
 pub(super) struct Merge<'a> {
@@ -390,89 +387,4 @@ impl<'a> Merge<'a> {
 
 fn place_of(directive: &Directive, value: &Value) -> Place {
     directive.place.unwrap_or(value.origin)
-}
-
-/// A map in the making.
-pub(super) struct Target<'a> {
-    pub(super) left: &'a Value,
-    below: &'a Arc<MappingValue>,
-    schema: Option<&'a Arc<SchemaNode>>,
-    /// How many matches the entries must have, as far as they do not say it.
-    pub(super) matching: &'a Matching,
-    /// What is below, entry by entry, and behind it what is new; `None` is removed.
-    pub(super) entries: Vec<Option<EntryValue>>,
-    has_removed: bool,
-}
-
-impl<'a> Target<'a> {
-    fn new(
-        left: &'a Value,
-        below: &'a Arc<MappingValue>,
-        schema: Option<&'a Arc<SchemaNode>>,
-        matching: &'a Matching,
-    ) -> Self {
-        let entries = below.entries.iter().cloned().map(Some).collect();
-        Self { left, below, schema, matching, entries, has_removed: false }
-    }
-
-    /// The schema of a key.
-    fn field(&self, key: &Key) -> Option<&'a Arc<SchemaNode>> {
-        match &self.schema?.ty {
-            Type::Mapping(ty) => ty.fields.get(key),
-            _ => None,
-        }
-    }
-
-    /// Its entries as matchers see them.
-    pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate<'_, ValueKind>> {
-        self.entries.iter().enumerate().filter_map(|(position, slot)| {
-            let entry = slot.as_ref()?;
-            Some(Candidate::new(position, Name::Key(&entry.key), value_node(&entry.value)))
-        })
-    }
-
-    fn put(&mut self, position: usize, entry: Option<EntryValue>) {
-        self.has_removed |= entry.is_none();
-        if let Some(slot) = self.entries.get_mut(position) {
-            *slot = entry;
-        }
-    }
-
-    /// The map. What was removed from it is filled in again, behind everything else.
-    fn finish(self, is_spread: bool) -> MappingValue {
-        let schema = self.schema.filter(|_| self.has_removed).map(|schema| &schema.ty);
-        let entries = self.entries.into_iter().flatten().collect();
-        let mut mapping = MappingValue { entries, is_spread };
-        if let Some(Type::Mapping(ty)) = schema {
-            let missing = ty.fields.iter().filter(|(key, _)| mapping.get(key).is_none());
-            let missing: Vec<EntryValue> = missing.map(|(key, field)| default_entry(key, field)).collect();
-            mapping.entries.extend(missing);
-        }
-        mapping
-    }
-}
-
-/// Where the keys of a map are; few keys are compared one by one.
-pub(super) enum Index<'a> {
-    Few,
-    Many(FxHashMap<&'a Key, usize>),
-}
-
-impl<'a> Index<'a> {
-    /// The index of a map.
-    pub(super) fn of(mapping: &'a MappingValue) -> Self {
-        const FEW: usize = 12;
-        if mapping.entries.len() <= FEW {
-            return Self::Few;
-        }
-        Self::Many(mapping.entries.iter().enumerate().map(|(position, entry)| (&entry.key, position)).collect())
-    }
-
-    /// The position of a key in that map.
-    pub(super) fn position(&self, mapping: &MappingValue, key: &Key) -> Option<usize> {
-        match self {
-            Self::Few => mapping.entries.iter().position(|entry| entry.key == *key),
-            Self::Many(positions) => positions.get(key).copied(),
-        }
-    }
 }
