@@ -276,3 +276,19 @@ ports:
         "#]],
     );
 }
+#[test]
+fn rules_of_the_document_may_be_functions() {
+    check_code(
+        "",
+        &["\
+#@data/values
+---
+#@assert/validate (\"a small number\", lambda value: value < 5)
+port: 80
+"],
+        &expect![[r#"
+            port: 80
+            ! rule-violation at 1:4 `80`: `port` must be a small number; found: 80; see 1:3 `"a small number", lambda value: value < 5`
+        "#]],
+    );
+}
