@@ -193,6 +193,7 @@ impl Process {
         let stderr = trace.as_ref().and_then(|trace| trace.for_child().ok());
         let mut child = Command::new(own_binary()?)
             .arg("--evaluate")
+            .env("RUST_BACKTRACE", "0")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(stderr.unwrap_or_else(Stdio::null))

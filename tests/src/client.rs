@@ -316,6 +316,11 @@ impl Client {
         assert!(self.unread.is_empty(), "left unread: {:#?}", self.unread);
     }
 
+    /// The process of the server.
+    pub fn process_id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Closes the server's input.
     pub fn hang_up(&mut self) {
         self.input = None;

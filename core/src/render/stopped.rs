@@ -46,43 +46,58 @@ impl Stopped {
     /// The reply to a request that was stopped; of calls, `done` had come to an end by then, and those behind the one
     /// that was running are not in the reply.
     pub fn reply(self, request: &Request, mut done: Vec<Result<Content, Failure>>) -> Reply {
-        let problem = self.problem(request);
         match request {
-            Request::Documents(_) => Reply::Documents(Evaluated { problems: vec![problem], ..Evaluated::default() }),
-            Request::Render(_) => Reply::Rendered(Rendered { problems: vec![problem], ..Rendered::default() }),
+            Request::Documents(_) => {
+                Reply::Documents(Evaluated { problems: vec![self.problem(request)], ..Evaluated::default() })
+            }
+            Request::Render(_) => {
+                Reply::Rendered(Rendered { problems: vec![self.problem(request)], ..Rendered::default() })
+            }
             Request::Call { .. } => {
-                done.push(Err(failure(problem)));
+                done.push(Err(self.failure(request)));
                 Reply::Called(done)
             }
         }
     }
 
-    /// At the line that was running, else where code begins.
     fn problem(self, request: &Request) -> Problem {
+        self.cause.problem(self.place(request), request.limits())
+    }
+
+    fn failure(self, request: &Request) -> Failure {
+        let message = self.cause.words(request.limits());
+        Failure { message, frames: vec![(SmolStr::default(), self.place(request))], is_over_budget: true }
+    }
+
+    /// The line that was running, else the one where code begins.
+    fn place(self, request: &Request) -> Place {
         let sources = request.sources();
         let source_of = |file| sources.iter().find(|source| source.file == file);
         let running = self.line.and_then(|(file, line)| Some((source_of(file)?, line)));
-        let place = match (running, request.file().and_then(source_of)) {
+        match (running, request.file().and_then(source_of)) {
             (Some((source, line)), _) => Place::absolute(source.file, line_range(&source.text, line)),
             (None, Some(source)) => Place::absolute(source.file, first_code(source).unwrap_or_default()),
             (None, None) => sources
                 .iter()
                 .find_map(|source| Some(Place::absolute(source.file, first_code(source)?)))
                 .unwrap_or(Place::NOWHERE),
-        };
-        self.cause.problem(place, request.limits())
+        }
     }
-}
-
-fn failure(problem: Problem) -> Failure {
-    let mut message = problem.message;
-    if let Some(first) = message.get_mut(..1) {
-        first.make_ascii_lowercase();
-    }
-    Failure { message, frames: vec![(SmolStr::default(), problem.place)], is_over_budget: true }
 }
 
 impl Cause {
+    /// What happened to a function.
+    fn words(self, limits: Limits) -> String {
+        match self {
+            Self::Time => format!("it runs longer than {} ms", limits.milliseconds),
+            Self::Memory => format!("it needs more than {} MB of memory", limits.process_bytes >> 20),
+            Self::Depth => "it, or a value that it makes, nests deeper than it may".to_owned(),
+            Self::Size => "it gives more than can be checked".to_owned(),
+            Self::Crash => "its evaluation broke down".to_owned(),
+            Self::Unavailable => "it cannot be evaluated here".to_owned(),
+        }
+    }
+
     fn problem(self, place: Place, limits: Limits) -> Problem {
         let problem = |message: &str| Problem::new(Code::EvaluationBudget, place, message);
         match self {

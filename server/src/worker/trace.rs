@@ -85,7 +85,7 @@ pub(super) fn cause(said: &str) -> Cause {
     let is_said = |words: &[&str]| words.iter().any(|word| said.contains(word));
     if is_said(&["overflowed its stack", "stack overflow"]) {
         Cause::Depth
-    } else if is_said(&["memory allocation of", "failed to allocate", "capacity overflow", "out of memory"]) {
+    } else if is_said(&["memory allocation of", "failed to allocate", "out of memory", "overflow", "AlignedSize"]) {
         Cause::Memory
     } else {
         Cause::Crash
@@ -112,6 +112,7 @@ mod tests {
     fn last_words_tell_the_limit() {
         assert_eq!(cause("memory allocation of 16 bytes failed\n"), Cause::Memory);
         assert_eq!(cause("\nthread 'evaluation' (7) has overflowed its stack\n"), Cause::Depth);
+        assert_eq!(cause("AlignedSize must not exceed u32::MAX"), Cause::Memory);
         assert_eq!(cause(""), Cause::Crash);
     }
 }
