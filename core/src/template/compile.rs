@@ -40,6 +40,7 @@ mod statement;
 mod tests;
 mod text;
 mod walk;
+mod wording;
 
 use snippet::Snippet;
 use statement::Statements;

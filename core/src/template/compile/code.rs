@@ -47,8 +47,8 @@ pub(super) enum Mistake {
     MissingColon(Range<usize>),
     /// Something stands behind `end`.
     AfterEnd(Range<usize>),
-    /// `while`.
-    While(Range<usize>),
+    /// A word that ytt reserves.
+    Reserved(Range<usize>),
 }
 
 impl Code {
@@ -91,7 +91,7 @@ impl Code {
             "for" => (Block::For, false),
             "while" => (Block::While, false),
             "def" => (Block::Function, false),
-            _ => return Some(self.plain(whole)),
+            _ => return Some(Shape { mistake: self.reserved(), ..self.plain(whole) }),
         };
         let wrapper = if is_yaml { self.wrapper() } else { None };
         let mut parts = self.parts(first.range.clone());
@@ -116,9 +116,7 @@ impl Code {
                 Shape { role, is_alone: true, parts, mistake }
             }
         };
-        if block == Block::While {
-            shape.mistake = Some(Mistake::While(first.range.clone()));
-        }
+        shape.mistake = self.reserved().or(shape.mistake);
         Some(shape)
     }
 
@@ -150,6 +148,12 @@ impl Code {
             }
         }
         None
+    }
+
+    /// The first word that the parser knows and ytt does not.
+    fn reserved(&self) -> Option<Mistake> {
+        let word = self.tokens.iter().find(|token| matches!(self.source(token), "while" | "pass"));
+        word.map(|token| Mistake::Reserved(token.range.clone()))
     }
 
     fn plain(&self, whole: Range<usize>) -> Shape {

@@ -212,6 +212,9 @@ impl Writer {
             self.out.code.push('\n');
         }
         self.out.code.extend(std::iter::repeat_n("  ", depth));
+        if let Some(start) = self.out.starts.last_mut() {
+            *start = self.out.code.len();
+        }
         self.state = if is_alone { LineState::Closed } else { LineState::Open(depth) };
     }
 

@@ -68,4 +68,16 @@ impl SourceMap {
             Origin::Verbatim(at) => TextRange::empty(at + TextSize::new(piece.length as u32)),
         }
     }
+
+    /// What is taken over from the template: each part of the program, with where it stands in the template.
+    #[cfg(test)]
+    pub(super) fn verbatim(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
+        self.pieces.iter().filter_map(|piece| match piece.origin {
+            Origin::Verbatim(at) => {
+                let at = usize::from(at);
+                Some((piece.start..piece.start + piece.length, at..at + piece.length))
+            }
+            Origin::Made(_) => None,
+        })
+    }
 }

@@ -26,6 +26,8 @@ pub(super) struct Statement {
     pub(super) range: TextRange,
     /// Whether it must be left out because it cannot be parsed.
     pub(super) is_broken: bool,
+    /// Whether something is wrong with it that is reported already.
+    pub(super) is_reported: bool,
     /// Whether its code is reported elsewhere when it is wrong.
     pub(super) is_annotation: bool,
 }
@@ -176,6 +178,7 @@ impl Statements {
             collects,
             range,
             is_broken: false,
+            is_reported: false,
             is_annotation: false,
         });
     }
@@ -200,6 +203,7 @@ impl Statements {
         self.parts(line, parts, subject.cover(expression.trimmed().range()), None);
         if let Some(statement) = self.list.last_mut() {
             statement.is_broken = is_broken;
+            statement.is_reported = is_broken;
             statement.is_annotation = is_annotation;
         }
     }
@@ -279,7 +283,7 @@ impl Statements {
         } else if let Some(mistake) = &shape.mistake {
             self.mistake(mistake, code.snippet());
         }
-        let is_while = matches!(shape.mistake, Some(Mistake::While(_)));
+        let is_reserved = matches!(shape.mistake, Some(Mistake::Reserved(_)));
         let lacks_colon = scanner.torn.is_none() && matches!(shape.mistake, Some(Mistake::MissingColon(_)));
         self.push(Statement {
             line: number,
@@ -288,7 +292,8 @@ impl Statements {
             parts: shape.parts,
             collects: None,
             range: code.snippet().trimmed().range(),
-            is_broken: scanner.torn.is_some() || is_while,
+            is_broken: scanner.torn.is_some() || is_reserved,
+            is_reported: scanner.torn.is_some() || shape.mistake.is_some(),
             is_annotation: false,
         });
         self.without_colon = lacks_colon.then(|| self.problems.len() - 1);
@@ -347,9 +352,16 @@ impl Statements {
                 let found = format!("`{}`", snippet.text.get(range.clone()).unwrap_or_default());
                 self.problem(snippet.place(range.clone()), "Nothing may stand behind `end`").found(found)
             }
-            Mistake::While(range) => self
-                .problem(snippet.place(range.clone()), "`while` is reserved and cannot be used")
-                .hint("use `for` with `range` and `break`"),
+            Mistake::Reserved(range) => {
+                let word = snippet.text.get(range.clone()).unwrap_or_default();
+                let hint = if word == "pass" {
+                    "leave it out: a block may be empty"
+                } else {
+                    "write `for` with `range` and `break`"
+                };
+                let message = format!("`{word}` is reserved and cannot be used");
+                self.problem(snippet.place(range.clone()), message).hint(hint)
+            }
         };
         self.problems.push(problem);
     }
@@ -358,11 +370,12 @@ impl Statements {
 /// What stands for a line whose code cannot be read, so that blocks still match.
 fn broken(line: &Snippet, number: u32) -> Statement {
     let text = line.text.trim();
-    let role = match text.split(|it: char| !it.is_alphanumeric()).next().unwrap_or_default() {
-        "if" if text.ends_with(':') => Role::Open(Block::If),
-        "for" if text.ends_with(':') => Role::Open(Block::For),
-        "def" if text.ends_with(':') => Role::Open(Block::Function),
-        "elif" if text.ends_with(':') => Role::Turn(Block::If, true),
+    let opens = text.ends_with(':') || !text.contains(':');
+    let role = match text.split(|it: char| !it.is_alphanumeric()).next().filter(|_| opens) {
+        Some("if") => Role::Open(Block::If),
+        Some("for") => Role::Open(Block::For),
+        Some("def") => Role::Open(Block::Function),
+        Some("elif") => Role::Turn(Block::If, true),
         _ => Role::Plain,
     };
     Statement {
@@ -373,6 +386,7 @@ fn broken(line: &Snippet, number: u32) -> Statement {
         collects: None,
         range: line.trimmed().range(),
         is_broken: true,
+        is_reported: true,
         is_annotation: false,
     }
 }

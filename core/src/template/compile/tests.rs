@@ -5,6 +5,9 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::document::TextDocument;
 
+mod half_typed;
+mod properties;
+
 /// The program, then its problems.
 fn picture(text: &str, program: &Program) -> String {
     let problems = program.problems.iter().map(|problem| {
@@ -17,12 +20,19 @@ fn picture(text: &str, program: &Program) -> String {
     format!("{}\n{}", program.code.trim_end(), problems.collect::<String>())
 }
 
+fn yaml(text: &str) -> Program {
+    compile_yaml(FileId(0), text, TextDocument::new(FileId(0), text).stream())
+}
+
+/// The line of a problem, from 0.
+fn line_of(text: &str, problem: &Problem) -> usize {
+    text[..problem.place.range.start().into()].matches('\n').count()
+}
+
 #[track_caller]
 fn check(text: &str, expected: Expect) {
     let text = text.strip_prefix('\n').unwrap_or(text);
-    let document = TextDocument::new(FileId(0), text);
-    let program = compile_yaml(FileId(0), text, document.stream());
-    expected.assert_eq(&picture(text, &program));
+    expected.assert_eq(&picture(text, &yaml(text)));
 }
 
 #[test]
@@ -200,13 +210,11 @@ f: 1
                 if True:
                   __node(7)
             1:11 `` The line that opens a block ends with a colon; found: the end of the line; expected: `:`
-            2:10 `` The template code is not valid Starlark; found: the end of the code; expected: expression
+            2:10 `` The template code is not valid Starlark; found: the end of the code; expected: an expression
             4:8 `[` The bracket `[` is not closed; expected: a closing `]`
             5:12 `(` The bracket `(` is not closed; expected: a closing `)`
-            6:4 `end` This `end` closes no block
-            7:19 `and` The template code is not valid Starlark; found: `and`; expected: identifier
+            7:19 `and` The template code is not valid Starlark; found: `and`; expected: a name; hint: write `getattr(…, "and")`, as `and` is a word of the language
             8:1 `d` The value is both written and computed; hint: remove one of the two
-            9:4 `else` This `else` follows no `if`
             10:9 `(` The bracket `(` is not closed; expected: a closing `)`
             12:8 `"` The string is not closed; expected: a closing quote
             13:7 `{` The bracket `{` is not closed; expected: a closing `}`
