@@ -99,3 +99,15 @@ fn each_line_of_a_program_stands_for_its_line_of_the_template() {
     });
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
+
+#[test]
+fn real_schemas_have_no_mistakes_in_their_code() {
+    let Some(real) = corpus("real") else { return };
+    let text = fs::read_to_string(real.join("expected-openapi.json")).expect("the corpus is readable");
+    let files: Json = serde_json::from_str(&text).expect("the corpus is JSON");
+    for path in files.as_array().expect("files").iter().filter_map(|entry| entry["file"].as_str()) {
+        let text = fs::read_to_string(real.join(path)).expect("the corpus is readable");
+        let problems = program("x.yml", &text).map(|program| program.problems).unwrap_or_default();
+        assert_eq!(problems, [], "{path}");
+    }
+}

@@ -7,7 +7,7 @@ use starlark_syntax::syntax::AstModule;
 
 use super::layout::{Layout, Mismatch, layout};
 use super::nodes::NodeTemplate;
-use super::statement::{Block, Role, Statement, Statements};
+use super::statement::{Block, Role, State, Statement, Statements};
 use super::{Load, Program, wording};
 use crate::problem::{Code, Problem};
 use crate::template::dialect::dialect;
@@ -23,13 +23,14 @@ pub(super) fn program(file: FileId, text: &str, mut gathered: Statements, nodes:
     let mut checker = Checker { file, text, statements, problems };
     let laid_out = layout(file, &checker.statements);
     checker.mismatched(&laid_out.mismatches);
-    let (laid_out, ast) = checker.parse(laid_out);
+    let too_deep = laid_out.mismatches.iter().find(|mismatch| matches!(mismatch, Mismatch::TooDeep(_)));
+    let (laid_out, ast) = if too_deep.is_some() { (laid_out, None) } else { checker.parse(laid_out) };
     let Checker { statements, mut problems, .. } = checker;
     problems.sort_by_key(|problem| problem.place.range.start());
     let Layout { code, map, .. } = laid_out;
     let loads = ast.iter().flat_map(AstModule::loads);
     let loads = loads.map(|load| Load { path: load.module_id.to_owned(), place: map.place(load.span.span) }).collect();
-    let is_whole = problems.is_empty() && statements.iter().all(|statement| !statement.is_broken);
+    let is_whole = problems.is_empty() && statements.iter().all(|statement| statement.state != State::LeftOut);
     Program { code, map, nodes, problems, loads, ast: ast.filter(|_| is_whole) }
 }
 
@@ -53,14 +54,14 @@ impl Checker<'_> {
             let problem = wording::problem(self.file, self.text, &message, laid_out.map.place(span).range);
             let behind = laid_out.starts.partition_point(|start| *start <= span.begin().get() as usize);
             let statement = behind.checked_sub(1).and_then(|index| self.statements.get_mut(index));
-            let Some(statement) = statement.filter(|it| !it.is_broken) else {
+            let Some(statement) = statement.filter(|it| it.state != State::LeftOut) else {
                 self.problems.push(problem);
                 break;
             };
-            statement.is_broken = true;
-            if !statement.is_annotation && !statement.is_reported {
+            if statement.state == State::Sound && !statement.is_annotation {
                 self.problems.push(problem);
             }
+            statement.state = State::LeftOut;
             laid_out = layout(self.file, &self.statements);
         }
         (laid_out, None)
@@ -70,20 +71,25 @@ impl Checker<'_> {
     fn mismatched(&mut self, mismatches: &[Mismatch]) {
         // Behind a header that is wrong itself nothing is known about the blocks.
         let is_header = |statement: &Statement| matches!(statement.role, Role::Open(_) | Role::Turn(..) | Role::End);
-        if self.statements.iter().any(|statement| statement.is_reported && is_header(statement)) {
+        if self.statements.iter().any(|statement| statement.state != State::Sound && is_header(statement)) {
             return;
         }
         for mismatch in mismatches {
-            let (Mismatch::Unclosed(index) | Mismatch::Surplus(index) | Mismatch::Stray(index)) = *mismatch;
+            let (Mismatch::Unclosed(index)
+            | Mismatch::Surplus(index)
+            | Mismatch::Stray(index)
+            | Mismatch::TooDeep(index)) = *mismatch;
             let Some(statement) = self.statements.get(index) else { continue };
             let word = keyword(statement.role);
             let message = match mismatch {
                 Mismatch::Unclosed(_) => format!("The block that `{word}` opens has no `end`"),
                 Mismatch::Surplus(_) => "This `end` closes no block".to_owned(),
                 Mismatch::Stray(_) => format!("This `{word}` follows no `if`"),
+                Mismatch::TooDeep(_) => "This block nests deeper than sayl follows".to_owned(),
             };
+            let code = if matches!(mismatch, Mismatch::TooDeep(_)) { Code::TooDeep } else { Code::TemplateSyntax };
             let token = TextRange::at(statement.range.start(), TextSize::of(word));
-            self.problems.push(Problem::new(Code::TemplateSyntax, Place::absolute(self.file, token), message));
+            self.problems.push(Problem::new(code, Place::absolute(self.file, token), message));
         }
     }
 }

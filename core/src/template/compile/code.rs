@@ -65,6 +65,7 @@ impl Code {
                 }
             }
         }
+        blank_tabs(&mut snippet, &scanner.tokens);
         let tokens: Vec<_> = scanner.tokens.iter().filter(|token| token.kind != TokenKind::Comment).cloned().collect();
         let insertions = splats::insertions(&tokens, |token| scanner.source(token));
         Self { snippet, lines, tokens, insertions }
@@ -239,5 +240,19 @@ impl Code {
         let code_end = last.map_or(start, |token| token.range.end);
         let rest = self.snippet.text.get(code_end.min(end)..end).unwrap_or_default();
         if rest.trim_start().starts_with('#') { code_end.max(start) } else { end }
+    }
+}
+
+/// Makes blanks of the tabs between tokens, which the parser refuses.
+fn blank_tabs(snippet: &mut Snippet, tokens: &[Token]) {
+    if !snippet.text.contains('\t') {
+        return;
+    }
+    let ends = tokens.iter().map(|token| token.range.end);
+    let starts = tokens.iter().map(|token| token.range.start).chain([snippet.text.len()]);
+    let gaps: Vec<_> = std::iter::once(0).chain(ends).zip(starts).map(|(end, start)| end..start).collect();
+    for gap in gaps {
+        let blanks = snippet.text.get(gap.clone()).unwrap_or_default().replace('\t', " ");
+        snippet.rename(gap, &blanks);
     }
 }

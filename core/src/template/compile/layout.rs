@@ -1,7 +1,7 @@
 //! Statements become the lines of a program, indented by the blocks that they stand in.
 
 use super::map::{Origin, SourceMap};
-use super::statement::{Block, Collected, Part, Return, Role, Statement};
+use super::statement::{Block, Collected, Part, Return, Role, State, Statement};
 use crate::text::{FileId, TextRange};
 
 /// A program as text.
@@ -24,7 +24,12 @@ pub(super) enum Mismatch {
     Surplus(usize),
     /// This `else` or `elif` follows no `if`.
     Stray(usize),
+    /// This block nests deeper than sayl follows.
+    TooDeep(usize),
 }
+
+/// The deepest nesting of blocks; each `elif` nests, too.
+const DEEPEST: u32 = 100;
 
 /// Lays statements out.
 pub(super) fn layout(file: FileId, statements: &[Statement]) -> Layout {
@@ -57,6 +62,8 @@ struct OpenBlock {
     /// What it collects, if it is a function that does.
     collects: Option<Collected>,
     is_empty: bool,
+    /// How deep the parser nests it.
+    depth: u32,
 }
 
 /// What the last line of the code holds.
@@ -98,7 +105,7 @@ impl Writer {
             Role::Turn(block, opens) => self.turn(index, statement, block, opens),
             Role::Open(block) => {
                 self.write(statement);
-                self.open(index, block);
+                self.open(index, block, self.depth());
             }
             Role::Plain | Role::Single => self.write(statement),
         }
@@ -109,9 +116,17 @@ impl Writer {
         };
     }
 
-    fn open(&mut self, index: usize, block: Block) {
+    /// Opens a block inside of `depth` others.
+    fn open(&mut self, index: usize, block: Block, depth: u32) {
         let collects = self.collected.get(index).copied().flatten();
-        self.blocks.push(OpenBlock { index, block, collects, is_empty: true });
+        self.blocks.push(OpenBlock { index, block, collects, is_empty: true, depth: depth + 1 });
+        if depth >= DEEPEST {
+            self.out.mismatches.push(Mismatch::TooDeep(index));
+        }
+    }
+
+    fn depth(&self) -> u32 {
+        self.blocks.last().map_or(0, |block| block.depth)
     }
 
     /// `end`: what a function collected is returned; a block without statements gets one.
@@ -142,6 +157,7 @@ impl Writer {
 
     /// `else` and `elif`: they follow the block that is open, or a line that was a whole block.
     fn turn(&mut self, index: usize, statement: &Statement, block: Block, opens: bool) {
+        let depth = self.depth();
         if !self.was_single_if {
             match self.blocks.last() {
                 Some(last) if last.block == Block::If => self.close_block(statement.range),
@@ -156,7 +172,7 @@ impl Writer {
             self.write(statement);
         }
         if opens {
-            self.open(index, if is_missing { Block::If } else { block });
+            self.open(index, if is_missing { Block::If } else { block }, depth);
         }
     }
 
@@ -167,7 +183,7 @@ impl Writer {
         {
             found.get_or_insert(what);
         }
-        if statement.is_broken {
+        if statement.state == State::LeftOut {
             self.stand_in(statement, stand_in(statement.role));
         } else {
             self.begin(statement.line, statement.is_alone, statement.range);
@@ -211,7 +227,8 @@ impl Writer {
         } else if self.state != LineState::Empty {
             self.out.code.push('\n');
         }
-        self.out.code.extend(std::iter::repeat_n("  ", depth));
+        // What nests deeper is not parsed, and its blanks would grow with the square of the depth.
+        self.out.code.extend(std::iter::repeat_n("  ", depth.min(DEEPEST as usize + 1)));
         if let Some(start) = self.out.starts.last_mut() {
             *start = self.out.code.len();
         }

@@ -24,12 +24,21 @@ pub(super) struct Statement {
     pub(super) collects: Option<Collected>,
     /// What it is about in the template.
     pub(super) range: TextRange,
-    /// Whether it must be left out because it cannot be parsed.
-    pub(super) is_broken: bool,
-    /// Whether something is wrong with it that is reported already.
-    pub(super) is_reported: bool,
+    /// What is known to be wrong with it.
+    pub(super) state: State,
     /// Whether its code is reported elsewhere when it is wrong.
     pub(super) is_annotation: bool,
+}
+
+/// What is known to be wrong with a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// Nothing.
+    Sound,
+    /// Something that is reported and does no harm.
+    Reported,
+    /// It cannot be parsed, so something else stands for it.
+    LeftOut,
 }
 
 /// What a statement does to the blocks.
@@ -177,8 +186,7 @@ impl Statements {
             parts,
             collects,
             range,
-            is_broken: false,
-            is_reported: false,
+            state: State::Sound,
             is_annotation: false,
         });
     }
@@ -195,15 +203,14 @@ impl Statements {
     ) {
         self.flush();
         let read = self.expression(expression, line, is_annotation);
-        let is_broken = read.is_none();
+        let state = if read.is_some() { State::Sound } else { State::LeftOut };
         let end = TextRange::empty(expression.trimmed().range().end());
         let mut parts = vec![Part::Made(opening.to_owned(), subject)];
         parts.extend(read.unwrap_or_default());
         parts.push(Part::Made(closing.to_owned(), end.cover(TextRange::empty(end.start().max(subject.end())))));
         self.parts(line, parts, subject.cover(expression.trimmed().range()), None);
         if let Some(statement) = self.list.last_mut() {
-            statement.is_broken = is_broken;
-            statement.is_reported = is_broken;
+            statement.state = state;
             statement.is_annotation = is_annotation;
         }
     }
@@ -283,7 +290,12 @@ impl Statements {
         } else if let Some(mistake) = &shape.mistake {
             self.mistake(mistake, code.snippet());
         }
-        let is_reserved = matches!(shape.mistake, Some(Mistake::Reserved(_)));
+        let state = match shape.mistake {
+            _ if scanner.torn.is_some() => State::LeftOut,
+            Some(Mistake::Reserved(_)) => State::LeftOut,
+            Some(Mistake::MissingColon(_) | Mistake::AfterEnd(_)) => State::Reported,
+            None => State::Sound,
+        };
         let lacks_colon = scanner.torn.is_none() && matches!(shape.mistake, Some(Mistake::MissingColon(_)));
         self.push(Statement {
             line: number,
@@ -292,8 +304,7 @@ impl Statements {
             parts: shape.parts,
             collects: None,
             range: code.snippet().trimmed().range(),
-            is_broken: scanner.torn.is_some() || is_reserved,
-            is_reported: scanner.torn.is_some() || shape.mistake.is_some(),
+            state,
             is_annotation: false,
         });
         self.without_colon = lacks_colon.then(|| self.problems.len() - 1);
@@ -385,8 +396,7 @@ fn broken(line: &Snippet, number: u32) -> Statement {
         parts: Vec::new(),
         collects: None,
         range: line.trimmed().range(),
-        is_broken: true,
-        is_reported: true,
+        state: State::LeftOut,
         is_annotation: false,
     }
 }

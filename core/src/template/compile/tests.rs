@@ -4,7 +4,9 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::document::TextDocument;
+use crate::problem::Code;
 
+mod depth;
 mod half_typed;
 mod properties;
 

@@ -101,7 +101,8 @@ fn hold(text: &str, program: &Program) -> Result<(), TestCaseError> {
     }
     for (code, template) in program.map.verbatim() {
         let (code, template) = (program.code.get(code), text.get(template));
-        prop_assert_eq!(code.map(|code| code.replace("asserT", "assert")), template.map(str::to_owned));
+        let code = code.map(|code| code.replace("asserT", "assert"));
+        prop_assert_eq!(code.map(|code| code.replace('\t', " ")), template.map(|it| it.replace('\t', " ")));
     }
     for load in &program.loads {
         let literal: &str = text.get(std::ops::Range::<usize>::from(load.place.range)).unwrap_or_default();
