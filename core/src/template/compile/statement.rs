@@ -223,7 +223,8 @@ impl Statements {
     }
 
     /// Ends the block that was opened for one node.
-    pub(super) fn end_of_node(&mut self, line: u32, range: TextRange) {
+    pub(super) fn end_of_node(&mut self, range: TextRange) {
+        let line = self.list.last().map_or(0, |last| last.line);
         self.parts(line, Vec::new(), range, None);
         if let Some(statement) = self.list.last_mut() {
             statement.role = Role::EndOfNode;

@@ -92,7 +92,7 @@ impl Walker<'_> {
     fn dangling(&mut self, comments: &[Comment]) {
         let header = self.header(comments, TextSize::new(0), None);
         self.statements.flush();
-        self.end_wrappers(&header.wrappers, TextSize::of(self.text));
+        self.end_wrappers(&header.wrappers);
     }
 
     /// The index of the next node.
@@ -185,7 +185,7 @@ impl Walker<'_> {
         if content.is_none() {
             self.collection(index, line, value, is_templated);
         }
-        self.end_wrappers(&header.wrappers, value_range.end());
+        self.end_wrappers(&header.wrappers);
     }
 
     /// The value of a node, unless it is a mapping or a sequence with nodes of its own.
@@ -265,10 +265,9 @@ impl Walker<'_> {
     }
 
     /// Closes the blocks that were opened for one node.
-    fn end_wrappers(&mut self, wrappers: &[TextRange], end: TextSize) {
-        let line = self.line(end);
+    fn end_wrappers(&mut self, wrappers: &[TextRange]) {
         for wrapper in wrappers {
-            self.statements.end_of_node(line, *wrapper);
+            self.statements.end_of_node(*wrapper);
         }
     }
 
