@@ -75,11 +75,12 @@ impl<'a> Walk<'a> {
         }
         let schema = schema.filter(|schema| self.memo.has_rules(schema));
         if let Some(schema) = schema {
-            self.rules(&schema.rules, value);
+            let is_merged = matches!(value.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_));
+            self.rules(&schema.rules, value, is_merged.then_some(schema.declared));
         }
         if !self.own_rules.is_empty() {
             if let Some(rules) = self.own_rules.get(&value.origin) {
-                self.rules(rules, value);
+                self.rules(rules, value, None);
             }
         } else if schema.is_none() {
             return Ok(());
@@ -95,10 +96,10 @@ impl<'a> Walk<'a> {
     }
 
     /// Asks the rules of one annotation.
-    fn rules(&mut self, rules: &[Rule], value: &Value) {
+    fn rules(&mut self, rules: &[Rule], value: &Value, declared: Option<Place>) {
         let Checked { problems, is_settled } = &mut self.checked;
         let (subject, functions, around) = (&self.subject, self.functions, self.around.as_slice());
-        let mut asked = Rules { subject, functions, around, problems, is_settled: true };
+        let mut asked = Rules { subject, functions, around, declared, problems, is_settled: true };
         asked.run(rules, value);
         *is_settled &= asked.is_settled;
     }

@@ -18,6 +18,8 @@ pub(super) struct Rules<'a> {
     pub(super) functions: &'a dyn Functions,
     /// The maps and arrays around the value, the document first.
     pub(super) around: &'a [&'a Value],
+    /// Where the schema declares a map or array that documents were merged into: ytt knows such a value from there.
+    pub(super) declared: Option<Place>,
     pub(super) problems: &'a mut Vec<Problem>,
     /// Whether every function that was asked has answered.
     pub(super) is_settled: bool,
@@ -74,7 +76,11 @@ impl Rules<'_> {
     /// Reports a broken rule.
     pub(super) fn violated(&mut self, rule: &Rule, problem: Problem) {
         let is_written = rule.declared != Place::NOWHERE;
-        self.report(if is_written { problem.related(rule.declared, "the rule is stated here") } else { problem });
+        let problem = if is_written { problem.related(rule.declared, "the rule is stated here") } else { problem };
+        let declared = self.declared.filter(|declared| *declared != problem.place);
+        self.report(
+            declared.into_iter().fold(problem, |problem, it| problem.related(it, "the schema declares it here")),
+        );
     }
 }
 
