@@ -5,9 +5,14 @@
 use std::fmt::Write as _;
 
 use sayl_core::cancel::CancelToken;
+use sayl_core::document::TextDocument;
 use sayl_core::ide::annotation_docs::annotations_page;
 use sayl_core::problem::{Code, Explanation, Severity};
+use sayl_core::schema::Others;
+use sayl_core::schema::from_shorthand::{Input, compile};
 use sayl_core::test_support::Fixture;
+use sayl_core::text::FileId;
+use sayl_core::values::from_yaml::{Memo, from_yaml};
 use sayl_tests::binary::workspace_root;
 
 #[test]
@@ -65,11 +70,22 @@ fn shows(example: &str, code: Code) -> bool {
         format!("{SCHEMA}{plain}#- /plain.yml\n{example}"),
         format!("{SCHEMA}#- /sayl.toml\n{example}"),
     ];
-    worlds.iter().any(|world| {
+    let is_in_worlds = worlds.iter().any(|world| {
         let analysis = Fixture::parse(world).analysis();
         let problems = |file| analysis.problems(file, &CancelToken::new()).unwrap();
         analysis.files().into_iter().any(|file| problems(file).iter().any(|problem| problem.code == code))
-    })
+    });
+    is_in_worlds || shows_as_section(example, code)
+}
+
+/// Whether the example, as a section with schemas of an OpenChoreo resource, has the problem.
+fn shows_as_section(example: &str, code: Code) -> bool {
+    let document = TextDocument::new(FileId(0), example);
+    let Some(root) = document.stream().documents.first() else { return false };
+    let section = from_yaml(FileId(0), root, &mut Memo::default()).value;
+    let sections = [("parameters", &section)];
+    let compiled = compile(&Input { document: &document, types: None, sections: &sections, others: Others::Dropped });
+    compiled.problems.iter().any(|problem| problem.code == code)
 }
 
 #[track_caller]

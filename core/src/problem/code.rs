@@ -104,6 +104,37 @@ codes! {
         "The template code uses more time, memory or depth than an evaluation may.", "#@ def f():\n#@   return f()\n#@ end\nname: #@ f()\n", "Make the code end sooner, or raise the limit in the section `evaluation` of `sayl.toml`.";
     NotEvaluated = "not-evaluated", Information,
         "The document holds template code that was not evaluated, or belongs to an edition that is only recognised, so what depends on it is not checked.", "#@data/values-schema\n---\nname: #@ f()\n", "Nothing to do.";
+    // -- schemas of OpenChoreo resources
+    ShorthandSyntax = "shorthand-syntax", Error,
+        "The schema of a field is neither a shorthand, `type | marker=value …`, nor a map of fields.", "f: string | default\n", "Write a type, and behind `|` markers with their values.";
+    ShorthandType = "shorthand-type", Error,
+        "The type of a field does not exist, or is not allowed there.", "f: strng\n", "Use `string`, `integer`, `number`, `boolean`, `[]T`, `map<T>`, or a custom type.";
+    CyclicType = "cyclic-type", Error,
+        "A custom type contains itself.", "$types:\n  T: {inner: T}\nf: T\n", "Break the cycle; types cannot be recursive.";
+    UnknownMarker = "unknown-marker", Error,
+        "No marker has this name.", "f: integer | minimun=5\n", "Correct the name; names of annotations for other tools start with `oc:`.";
+    RequiredMarker = "required-marker", Error,
+        "The marker `required` is of an older version: a field without default is required.", "f: string | required=true\n", "Remove it; give the field a default if it is meant to be optional.";
+    MarkerValue = "marker-value", Error,
+        "The value of a marker is not what the marker takes.", "f: integer | minimum=few\n", "Give a value of the kind that the marker takes.";
+    InvalidDefault = "invalid-default", Error,
+        "A default does not satisfy its own schema.", "f: integer | minimum=5 default=1\n", "Give a default that the schema allows.";
+    JsonSchemaAsFields = "json-schema-as-fields", Error,
+        "JSON Schema stands where fields are declared, so its keywords become fields.", "f:\n  type: integer\n  minimum: 1\n", "Write the shorthand, such as `f: integer | minimum=1`.";
+    UnsuitableMarker = "unsuitable-marker", Warning,
+        "The marker has no effect on values of this type.", "f: string | minimum=5\n", "Remove it, or use the marker for this type, such as `minLength` for text.";
+    RepeatedMarker = "repeated-marker", Warning,
+        "A marker is given twice; only the last has an effect.", "f: string | default=a default=b\n", "Remove one of the two.";
+    ShorthandQuoting = "shorthand-quoting", Warning,
+        "A value is read otherwise than it looks: a quote or bracket is never closed, a text keeps its quotes, or a `|` separates nothing.", "f: string | description=it's default=x\n", "Quote the whole value; inside of single quotes double them, inside of double quotes double the backslash.";
+    InvalidPattern = "invalid-pattern", Warning,
+        "The pattern is no regular expression that the platform can match, so no value will satisfy it.", "f: string | pattern=^(?=a)\n", "Write the pattern without lookaround and references, which the dialect (RE2) does not have.";
+    ImpossibleBounds = "impossible-bounds", Warning,
+        "The bounds of a field contradict each other, or cannot bound anything.", "f: integer | minimum=5 maximum=1\n", "Correct the bounds.";
+    ShadowedType = "shadowed-type", Warning,
+        "A custom type has the name of a built-in type, so nothing can refer to it.", "$types:\n  string: integer\nf: string\n", "Give it another name.";
+    IneffectiveDefault = "ineffective-default", Warning,
+        "`$default` at the root of a section has no effect.", "$default: {f: a}\nf: string\n", "Give the fields defaults of their own.";
     // -- values
     UnknownKey = "unknown-key", Error,
         "The key is not declared in the schema.", "#@data/values\n---\nnam: x\n", "Correct the key, or declare it in the schema.";
@@ -119,6 +150,10 @@ codes! {
         "A document addresses a library that the bundle does not evaluate.", "#@library/ref \"@db\"\n#@data/values\n---\na: 1\n", "Correct the library's name, or remove the document.";
     AnnotationInPlainValues = "annotation-in-plain-values", Error,
         "A plain data values file must not hold `#@` comments.", "#@data/values\na: 1\n", "Remove the comments that start with `#@`, or pass the file as a template.";
+    MissingParameter = "missing-parameter", Error,
+        "A parameter is missing that the schema declares without a default.", "", "Give the parameter.";
+    UnknownParameter = "unknown-parameter", Warning,
+        "The schema declares no such parameter, so the platform drops it.", "", "Correct the name, or declare it in the schema.";
     // -- the workspace
     InvalidFlag = "invalid-flag", Error,
         "A data value given as a flag cannot be used.", "", "Correct the flag.";

@@ -1,6 +1,6 @@
 //! The well-known forms of text that `format` names, as the platform judges them.
 
-use std::net::{Ipv4Addr, Ipv6Addr};
+use core::net::{Ipv4Addr, Ipv6Addr};
 use std::sync::LazyLock;
 
 use base64::Engine;

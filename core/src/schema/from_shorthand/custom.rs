@@ -1,0 +1,113 @@
+//! Custom types: read when they are first used, once, and shared by all uses.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Builder;
+use crate::problem::{Code, Problem, Severity};
+use crate::schema::SchemaNode;
+use crate::schema::shorthand::mistakes::meant_type;
+use crate::schema::shorthand::{Primitive, Site};
+use crate::text::{Place, TextRange};
+use crate::values::{EntryValue, MappingValue};
+
+/// The types of a section, or those that sections share.
+#[derive(Default)]
+pub(super) struct CustomTypes<'a> {
+    defined: FxHashMap<String, &'a EntryValue>,
+    /// The names in the order in which they are defined.
+    names: Vec<String>,
+    states: FxHashMap<String, State>,
+}
+
+enum State {
+    /// It is being read: a use of it contains itself.
+    Open,
+    /// How many nodes it has, and its schema.
+    Read(u64, Arc<SchemaNode>),
+}
+
+impl<'a> CustomTypes<'a> {
+    pub(super) fn of(types: Option<&'a MappingValue>) -> Self {
+        let mut custom = Self::default();
+        for entry in types.into_iter().flat_map(|types| &types.entries) {
+            let name = entry.key.to_string();
+            custom.names.push(name.clone());
+            custom.defined.insert(name, entry);
+        }
+        custom
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// The schema of a custom type where it is used.
+    pub(super) fn custom(&mut self, name: &str, range: TextRange, site: &Site, declared: Place) -> SchemaNode {
+        let Some(entry) = self.types.defined.get(name).copied() else {
+            self.unknown_type(name, range, site);
+            return SchemaNode::unknown(declared);
+        };
+        match self.types.states.get(name) {
+            Some(State::Read(nodes, node)) => {
+                self.nodes = self.nodes.saturating_add(*nodes);
+                return SchemaNode { declared, ..(**node).clone() };
+            }
+            Some(State::Open) => {
+                let message = format!("The type `{name}` contains itself");
+                let problem = Problem::new(Code::CyclicType, site.place(range), message);
+                let problem = problem.related(entry.key_origin, "the type is defined here");
+                self.problems.push(problem.hint("types cannot be recursive"));
+                return SchemaNode::unknown(declared);
+            }
+            None => {}
+        }
+        SchemaNode { declared, ..self.define(name, entry) }
+    }
+
+    fn define(&mut self, name: &str, entry: &'a EntryValue) -> SchemaNode {
+        self.types.states.insert(name.to_owned(), State::Open);
+        let before = self.nodes;
+        let node = self.field(&entry.value, name, entry.key_origin);
+        self.types.states.insert(name.to_owned(), State::Read(self.nodes - before, Arc::new(node.clone())));
+        node
+    }
+
+    fn unknown_type(&mut self, name: &str, range: TextRange, site: &Site) {
+        let place = site.place(range);
+        let problem = Problem::new(Code::ShorthandType, place, format!("There is no type `{name}`"));
+        let custom: Vec<&str> = self.types.names.iter().map(String::as_str).collect();
+        self.problems.push(match meant_type(name, &custom) {
+            Some(meant) => {
+                problem.hint(format!("did you mean `{meant}`?")).fix(format!("Change to `{meant}`"), place, meant)
+            }
+            None => problem.expected("`string`, `integer`, `number`, `boolean`, `[]T`, `map<T>` or a custom type"),
+        });
+    }
+
+    /// Looks at the types that nothing used: the platform never reads them, so nothing in them is an error.
+    pub(super) fn finish_types(&mut self) {
+        self.nodes = 0;
+        let first = self.problems.len();
+        for name in self.types.names.clone() {
+            let is_read = self.types.states.contains_key(&name);
+            if let Some(entry) = self.types.defined.get(&name).copied().filter(|_| !is_read) {
+                self.define(&name, entry);
+            }
+        }
+        for problem in self.problems.iter_mut().skip(first) {
+            problem.severity = problem.severity.max(Severity::Warning);
+        }
+        self.shadowed_types();
+        self.types = CustomTypes::default();
+    }
+
+    fn shadowed_types(&mut self) {
+        let built_in: FxHashSet<&str> = Primitive::ALL.into_iter().map(Primitive::name).chain(["object"]).collect();
+        let shadowed = self.types.names.iter().filter(|name| built_in.contains(name.as_str()));
+        let entries = shadowed.filter_map(|name| self.types.defined.get(name));
+        self.problems.extend(entries.map(|entry| {
+            let message = format!("`{0}` always is the built-in type, so nothing can refer to this one", entry.key);
+            Problem::new(Code::ShadowedType, entry.key_origin, message).hint("give it another name")
+        }));
+    }
+}

@@ -1,0 +1,102 @@
+//! JSON Schema where the shorthand declares fields: `type: integer` declares a field that is called `type`.
+
+use crate::problem::{Code, Problem, Severity};
+use crate::schema::shorthand::markers;
+use crate::values::flow::flow;
+use crate::values::{EntryValue, Key, ValueKind};
+
+/// The keywords that people write into schemas.
+const KEYWORDS: &[&str] = &[
+    "type",
+    "properties",
+    "items",
+    "required",
+    "enum",
+    "default",
+    "description",
+    "title",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "format",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minProperties",
+    "maxProperties",
+    "additionalProperties",
+    "nullable",
+    "const",
+    "example",
+    "examples",
+    "oneOf",
+    "anyOf",
+    "allOf",
+    "not",
+    "$ref",
+    "$defs",
+    "readOnly",
+    "writeOnly",
+    "deprecated",
+];
+
+/// The types that the keyword `type` names.
+const TYPES: &[&str] = &["string", "integer", "number", "boolean", "array", "object", "null"];
+
+/// Entries that are all keywords, one of them `type` with the bare name of a type.
+pub(super) struct Keywords<'a> {
+    entries: &'a [&'a EntryValue],
+    ty: &'a str,
+}
+
+/// The entries as keywords, if that is what they look like.
+pub(super) fn look_like_keywords<'a>(entries: &'a [&'a EntryValue]) -> Option<Keywords<'a>> {
+    let is_keyword = |entry: &&EntryValue| matches!(&entry.key, Key::String(key) if KEYWORDS.contains(&key.as_str()));
+    let ty = entries.iter().find(|entry| entry.key == Key::String("type".into()))?;
+    let ValueKind::String(ty) = &ty.value.kind else { return None };
+    (entries.iter().all(is_keyword) && TYPES.contains(&ty.as_str())).then_some(Keywords { entries, ty })
+}
+
+/// The problem with keywords in the place of fields: an error at the first one that the platform refuses, else a
+/// warning.
+pub(super) fn problem(keywords: &Keywords<'_>, refused: Option<&EntryValue>, subject: &str) -> Problem {
+    let first = refused.or(keywords.entries.first().copied());
+    let place = first.map_or(crate::text::Place::NOWHERE, |entry| entry.key_origin);
+    let message = format!("`{subject}` is written as JSON Schema, whose keywords are read as names of fields");
+    let problem = Problem::new(Code::JsonSchemaAsFields, place, message);
+    let problem = match keywords.shorthand() {
+        Some(shorthand) => problem.hint(format!("write `{shorthand}`")),
+        None => problem.hint("declare each field by its own key, with a type such as `string` as its value"),
+    };
+    if refused.is_some() { problem } else { Problem { severity: Severity::Warning, ..problem } }
+}
+
+impl Keywords<'_> {
+    /// The shorthand that says the same, if all values are plain.
+    fn shorthand(&self) -> Option<String> {
+        if matches!(self.ty, "array" | "object" | "null") {
+            return None;
+        }
+        let others = self.entries.iter().filter(|entry| entry.key != Key::String("type".into()));
+        let markers: Option<Vec<String>> = others.map(|entry| marker(entry)).collect();
+        let markers = markers?;
+        let pipe = if markers.is_empty() { "" } else { " | " };
+        Some(format!("{}{pipe}{}", self.ty, markers.join(" ")))
+    }
+}
+
+fn marker(entry: &EntryValue) -> Option<String> {
+    let name = markers::find(&entry.key.to_string())?.name;
+    let value = match &entry.value.kind {
+        ValueKind::String(text) if text.contains(char::is_whitespace) => format!("'{}'", text.replace('\'', "''")),
+        ValueKind::String(text) => text.to_string(),
+        ValueKind::Int(_) | ValueKind::Float(_) | ValueKind::Bool(_) => flow(&entry.value),
+        _ => return None,
+    };
+    Some(format!("{name}={value}"))
+}

@@ -1,0 +1,339 @@
+//! A plain value as the OpenChoreo platform takes it: keys that nothing declares dropped, defaults filled in, and
+//! judged by types, required keys and rules together.
+//!
+//! ytt does these things in stages of its own (`overlay`, `check`), with annotations in the values; here are none.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::constraint::{self, is_equal};
+use super::lookup::Step;
+use super::{Others, Presence, Rule, RuleKind, SchemaNode, Type, When, conform};
+use crate::problem::{Code, Problem};
+use crate::text::Place;
+use crate::values::flow::flow;
+use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+
+#[cfg(test)]
+mod tests;
+
+/// One thing that is wrong with a value.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// The value that is wrong, or the map that lacks a key.
+    pub place: Place,
+    /// The way to what is wrong; for a key that is missing, its own.
+    pub path: Vec<Step>,
+    /// What is wrong.
+    pub kind: ViolationKind,
+    /// Where the schema says so.
+    pub declared: Place,
+}
+
+/// What may be wrong with a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ViolationKind {
+    /// A required key is missing.
+    Missing,
+    /// A key is not declared where only declared keys may be.
+    Undeclared,
+    /// The value has another type.
+    Type {
+        /// The type that it has.
+        found: String,
+        /// The type that the schema declares.
+        expected: String,
+    },
+    /// The value breaks a rule.
+    Rule(constraint::Violation),
+}
+
+/// Everything that is wrong with a value.
+pub fn violations(value: &Value, node: &SchemaNode) -> Vec<Violation> {
+    let mut judge = Judge { path: Vec::new(), found: Vec::new() };
+    judge.value(value, node);
+    judge.found
+}
+
+struct Judge {
+    path: Vec<Step>,
+    found: Vec<Violation>,
+}
+
+impl Judge {
+    fn report(&mut self, place: Place, kind: ViolationKind, declared: Place) {
+        self.found.push(Violation { place, path: self.path.clone(), kind, declared });
+    }
+
+    fn within(&mut self, step: Step, judge: impl FnOnce(&mut Self)) {
+        self.path.push(step);
+        judge(self);
+        self.path.pop();
+    }
+
+    fn value(&mut self, value: &Value, node: &SchemaNode) {
+        match (&value.kind, &node.ty) {
+            (ValueKind::Unknown, _) | (_, Type::Unknown) => return,
+            (ValueKind::Null, _) if node.nullable => return,
+            (ValueKind::Mapping(mapping), Type::Mapping(_)) => self.mapping(value.origin, mapping, node),
+            (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
+                for (index, value) in sequence.iter().enumerate() {
+                    self.within(Step::Item(index), |judge| judge.value(value, item));
+                }
+            }
+            (kind, ty) if is_of(kind, ty) => {}
+            (kind, ty) => {
+                let expected = conform::type_word(ty).to_owned();
+                let kind = ViolationKind::Type { found: kind.type_name().to_owned(), expected };
+                return self.report(value.origin, kind, node.declared);
+            }
+        }
+        for rule in &node.rules {
+            if let Some(violation) = broken(rule, value) {
+                self.report(value.origin, ViolationKind::Rule(violation), rule.declared);
+            }
+        }
+    }
+
+    fn mapping(&mut self, origin: Place, mapping: &MappingValue, node: &SchemaNode) {
+        let Type::Mapping(ty) = &node.ty else { return };
+        for entry in &mapping.entries {
+            let step = Step::Key(entry.key.clone());
+            match (ty.field(&entry.key), &ty.others) {
+                (Some(field), _) => self.within(step, |judge| judge.value(&entry.value, field)),
+                (None, Others::Refused) if !ty.is_open => {
+                    let report = |judge: &mut Self| {
+                        judge.report(entry.key_origin, ViolationKind::Undeclared, node.declared);
+                    };
+                    self.within(step, report);
+                }
+                (None, _) => {}
+            }
+        }
+        let is_missing = |(key, field): &(&Key, &Arc<SchemaNode>)| {
+            field.presence == Presence::Required && mapping.get(key).is_none()
+        };
+        for (key, field) in ty.fields.iter().filter(is_missing) {
+            let report = |judge: &mut Self| judge.report(origin, ViolationKind::Missing, field.declared);
+            self.within(Step::Key(key.clone()), report);
+        }
+    }
+}
+
+/// Whether a scalar, or anything where everything goes, is of a type. A whole number may be written with a fraction.
+fn is_of(kind: &ValueKind, ty: &Type) -> bool {
+    match (kind, ty) {
+        (_, Type::Any)
+        | (ValueKind::Bool(_), Type::Bool)
+        | (ValueKind::Int(_), Type::Int | Type::Float)
+        | (ValueKind::Float(_), Type::Float)
+        | (ValueKind::String(_), Type::String) => true,
+        (ValueKind::Float(float), Type::Int) => float.fract() == 0.0,
+        _ => false,
+    }
+}
+
+/// What is wrong with a value by a rule that JSON Schema knows; other rules are `check`'s to judge.
+fn broken(rule: &Rule, value: &Value) -> Option<constraint::Violation> {
+    if !matches!(rule.when, When::Always) {
+        return None;
+    }
+    match &rule.kind {
+        RuleKind::Constraint(constraint) => constraint.violation(value),
+        RuleKind::OneOf(allowed) if !allowed.iter().any(|allowed| is_equal(value, allowed)) => {
+            let allowed: Vec<String> = allowed.iter().map(flow).collect();
+            Some(constraint::Violation { expected: format!("be one of {}", allowed.join(", ")), found: flow(value) })
+        }
+        _ => None,
+    }
+}
+
+impl Violation {
+    /// It as a problem with a value that people gave.
+    pub fn problem(&self) -> Problem {
+        let subject = subject(&self.path);
+        let place = self.place;
+        let problem = match &self.kind {
+            ViolationKind::Missing => {
+                let problem = Problem::new(Code::MissingParameter, place, format!("{subject} is missing"));
+                problem.hint("the schema declares it without a default")
+            }
+            ViolationKind::Undeclared => {
+                Problem::new(Code::UnknownKey, place, format!("{subject} is not declared in the schema"))
+            }
+            ViolationKind::Type { found, expected } => {
+                let message = format!("{subject} must be {}", with_article(expected));
+                let problem = Problem::new(Code::TypeMismatch, place, message).found(found).expected(expected);
+                match (&**found, &**expected) {
+                    ("null", _) => problem.hint("leave the key out to use the default, if there is one"),
+                    ("integer" | "float" | "boolean", "string") => problem.hint("put the value in quotes"),
+                    _ => problem,
+                }
+            }
+            ViolationKind::Rule(violation) => {
+                let message = format!("{subject} must {}", violation.expected);
+                Problem::new(Code::RuleViolation, place, message).found(&violation.found)
+            }
+        };
+        if self.declared == Place::NOWHERE {
+            problem
+        } else {
+            problem.related(self.declared, "the schema says so here")
+        }
+    }
+
+    /// It as the end of a sentence about a default.
+    pub(crate) fn of_default(&self) -> String {
+        let is_whole = self.path.is_empty();
+        let subject = if is_whole { "it".to_owned() } else { subject(&self.path).replacen("An item", "an item", 1) };
+        match &self.kind {
+            ViolationKind::Missing => format!("{subject} is missing"),
+            ViolationKind::Undeclared => format!("{subject} is not declared"),
+            ViolationKind::Type { expected, .. } => format!("{subject} must be {}", with_article(expected)),
+            ViolationKind::Rule(violation) => format!("{subject} must {}", violation.expected),
+        }
+    }
+
+    /// What is there.
+    pub(crate) fn found(&self) -> Option<&str> {
+        match &self.kind {
+            ViolationKind::Missing | ViolationKind::Undeclared => None,
+            ViolationKind::Type { found, .. } => Some(found),
+            ViolationKind::Rule(violation) => Some(&violation.found),
+        }
+    }
+}
+
+/// What a path leads to, as the start of a sentence.
+fn subject(path: &[Step]) -> String {
+    let key = path.iter().rev().find_map(|step| match step {
+        Step::Key(key) => Some(key),
+        Step::Item(_) => None,
+    });
+    match (path.last(), key) {
+        (Some(Step::Item(_)), Some(key)) => format!("An item of `{key}`"),
+        (Some(Step::Item(_)), None) => "An item".to_owned(),
+        (_, Some(key)) => format!("`{key}`"),
+        (_, None) => "The value".to_owned(),
+    }
+}
+
+fn with_article(word: &str) -> String {
+    let article = if word.starts_with(['a', 'i']) { "an" } else { "a" };
+    format!("{article} {word}")
+}
+
+/// The value without the keys that are dropped.
+pub fn pruned(value: &Value, node: &SchemaNode) -> Value {
+    let kind = match (&value.kind, &node.ty) {
+        (ValueKind::Mapping(mapping), Type::Mapping(ty)) => {
+            let is_kept = |key: &Key| ty.field(key).is_some() || ty.is_open || !matches!(ty.others, Others::Dropped);
+            let entries = mapping.entries.iter().filter(|entry| is_kept(&entry.key)).map(|entry| EntryValue {
+                value: ty.field(&entry.key).map_or_else(|| entry.value.clone(), |field| pruned(&entry.value, field)),
+                ..entry.clone()
+            });
+            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), is_spread: mapping.is_spread }))
+        }
+        (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
+            ValueKind::Sequence(Arc::new(sequence.iter().map(|value| pruned(value, item)).collect::<SequenceValue>()))
+        }
+        (kind, _) => kind.clone(),
+    };
+    Value { origin: value.origin, kind }
+}
+
+/// The value with the default of everything that it leaves out. Null counts as left out where there is a default.
+pub fn filled(value: &Value, node: &SchemaNode) -> Value {
+    let kind = match (&value.kind, &node.ty) {
+        (ValueKind::Null, _) if !node.nullable && has_default(node) => return node.default.clone(),
+        (ValueKind::Mapping(mapping), Type::Mapping(ty)) => {
+            let mut entries: Vec<EntryValue> = mapping.entries.clone();
+            for entry in &mut entries {
+                if let Some(field) = ty.field(&entry.key) {
+                    entry.value = filled(&entry.value, field);
+                }
+            }
+            let given: FxHashSet<&Key> = mapping.entries.iter().map(|entry| &entry.key).collect();
+            let missing = ty.fields.iter().filter(|(key, field)| !given.contains(key) && has_default(field));
+            entries.extend(missing.map(|(key, field)| EntryValue {
+                key: key.clone(),
+                key_origin: field.declared,
+                value: field.default.clone(),
+            }));
+            ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread: mapping.is_spread }))
+        }
+        (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
+            ValueKind::Sequence(Arc::new(sequence.iter().map(|value| filled(value, item)).collect::<SequenceValue>()))
+        }
+        (kind, _) => kind.clone(),
+    };
+    Value { origin: value.origin, kind }
+}
+
+/// Whether a node has a default.
+pub fn has_default(node: &SchemaNode) -> bool {
+    node.presence == Presence::Defaulted && !matches!(node.default.kind, ValueKind::Unknown)
+}
+
+/// The keys of a value that nothing declares and that are dropped, as warnings with "did you mean".
+pub fn unknown_keys(value: &Value, node: &SchemaNode) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    collect_unknown(value, node, &mut problems);
+    problems
+}
+
+fn collect_unknown(value: &Value, node: &SchemaNode, problems: &mut Vec<Problem>) {
+    match (&value.kind, &node.ty) {
+        (ValueKind::Mapping(mapping), Type::Mapping(ty)) => {
+            for entry in &mapping.entries {
+                match (ty.field(&entry.key), &ty.others) {
+                    (Some(field), _) => collect_unknown(&entry.value, field, problems),
+                    (None, Others::Dropped) if !ty.is_open => {
+                        problems.push(unknown_key(entry, ty.fields.keys(), node.declared));
+                    }
+                    (None, _) => {}
+                }
+            }
+        }
+        (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
+            sequence.iter().for_each(|value| collect_unknown(value, item, problems));
+        }
+        _ => {}
+    }
+}
+
+fn unknown_key<'a>(entry: &EntryValue, declared: impl Iterator<Item = &'a Key>, parent: Place) -> Problem {
+    let key = &entry.key;
+    let message = format!("The key `{key}` is not declared in the schema, so the platform drops it");
+    let problem = Problem::new(Code::UnknownParameter, entry.key_origin, message);
+    let problem =
+        if parent == Place::NOWHERE { problem } else { problem.related(parent, "the keys are declared here") };
+    let names: Vec<String> = declared.map(ToString::to_string).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    match super::from_annotations::mistakes::nearest(&key.to_string(), &names) {
+        Some(near) => {
+            problem.hint(format!("did you mean `{near}`?")).fix(format!("Change to `{near}`"), entry.key_origin, near)
+        }
+        None => problem,
+    }
+}
+
+/// The value with every key as text, as JSON has it: keys that are numbers or booleans to YAML become what they look like.
+pub fn with_text_keys(value: &Value) -> Value {
+    let kind = match &value.kind {
+        ValueKind::Mapping(mapping) => {
+            let entries = mapping.entries.iter().map(|entry| EntryValue {
+                key: Key::String(entry.key.to_string().into()),
+                key_origin: entry.key_origin,
+                value: with_text_keys(&entry.value),
+            });
+            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), is_spread: mapping.is_spread }))
+        }
+        ValueKind::Sequence(sequence) => {
+            ValueKind::Sequence(Arc::new(sequence.iter().map(with_text_keys).collect::<SequenceValue>()))
+        }
+        kind => kind.clone(),
+    };
+    Value { origin: value.origin, kind }
+}

@@ -1,0 +1,101 @@
+//! Values against sections in the shorthand.
+
+use std::fmt::Write as _;
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::document::TextDocument;
+use crate::schema::from_shorthand::{Input, compile};
+use crate::test_support::mark_ranges;
+use crate::text::FileId;
+use crate::values::from_yaml::{Memo, from_yaml};
+
+/// Shows the values below `values` with what is wrong by the section `parameters`, and what the platform makes of them.
+#[track_caller]
+fn check(text: &str, expected: Expect) {
+    let document = TextDocument::new(FileId(0), text);
+    let root = from_yaml(FileId(0), &document.stream().documents[0], &mut Memo::default()).value;
+    let part = |key: &str| root.mapping()?.get(&Key::String(key.into()));
+    let sections = [("parameters", part("parameters").expect("the text has parameters"))];
+    let compiled = compile(&Input { document: &document, types: None, sections: &sections, others: Others::Dropped });
+    assert_eq!(compiled.problems, Vec::new());
+    let node = &compiled.schemas[0].root;
+    let given = with_text_keys(part("values").expect("the text has values"));
+    let filled = filled(&pruned(&given, node), node);
+    let mut problems = unknown_keys(&given, node);
+    problems.extend(violations(&filled, node).iter().map(Violation::problem));
+    let marks = problems.into_iter().map(|problem| {
+        let severity = format!("{:?}", problem.severity).to_lowercase();
+        let said = problem.text().replace('\n', " / ");
+        let range = document.resolve(problem.place).expect("every place is in this text");
+        (range, format!("{severity}[{}]: {said}", problem.code.name()))
+    });
+    let mut shown = mark_ranges(text, &marks.collect::<Vec<_>>());
+    let _ = writeln!(shown, "=> {}", flow(&filled));
+    expected.assert_eq(&shown);
+}
+
+#[test]
+fn values_are_pruned_filled_and_judged() {
+    check(
+        "parameters:
+  name: string
+  replicas: 'integer | default=1 minimum=1'
+  env: 'string | enum=dev,prod default=dev'
+  labels: 'map<string> | default={}'
+  db:
+    $default: {host: localhost, port: 9999}
+    host: string
+    port: 'integer | default=5432'
+  list: '[]integer | default=[]'
+values:
+  replicas: 0
+  env: qa
+  labels: {a: 1}
+  db: {prot: 1}
+  list: [1, 2.0, x]
+",
+        expect![[r#"
+            parameters:
+              name: string
+              replicas: 'integer | default=1 minimum=1'
+              env: 'string | enum=dev,prod default=dev'
+              labels: 'map<string> | default={}'
+              db:
+                $default: {host: localhost, port: 9999}
+                host: string
+                port: 'integer | default=5432'
+              list: '[]integer | default=[]'
+            values:
+            #^^^^^ error[missing-parameter]: `name` is missing / hint: the schema declares it without a default
+              replicas: 0
+            #           ^ error[rule-violation]: `replicas` must be at least 1 / found: 0
+              env: qa
+            #      ^^ error[rule-violation]: `env` must be one of "dev", "prod" / found: "qa"
+              labels: {a: 1}
+            #             ^ error[type-mismatch]: `a` must be a string / found: integer / expected: string / hint: put the value in quotes
+              db: {prot: 1}
+            # ^^ error[missing-parameter]: `host` is missing / hint: the schema declares it without a default
+            #      ^^^^ warning[unknown-parameter]: The key `prot` is not declared in the schema, so the platform drops it / hint: did you mean `port`?
+              list: [1, 2.0, x]
+            #                ^ error[type-mismatch]: An item of `list` must be an integer / found: string / expected: integer
+            => {replicas: 0, env: "qa", labels: {a: 1}, db: {port: 5432}, list: [1, 2.0, "x"]}
+        "#]],
+    );
+}
+
+#[test]
+fn null_takes_the_default_where_there_is_one() {
+    check(
+        "parameters: {name: string, db: {$default: {host: a}, host: string, port: 'integer | default=1'}}
+values: {name: null, db: null}
+",
+        expect![[r#"
+            parameters: {name: string, db: {$default: {host: a}, host: string, port: 'integer | default=1'}}
+            values: {name: null, db: null}
+            #              ^^^^ error[type-mismatch]: `name` must be a string / found: null / expected: string / hint: leave the key out to use the default, if there is one
+            => {name: null, db: {host: "a", port: 1}}
+        "#]],
+    );
+}

@@ -1,0 +1,151 @@
+//! The shorthand in which OpenChoreo writes the schema of a field: `integer | default=1 minimum=1`.
+//!
+//! One string becomes a syntax tree whose every token has a range, in bytes of the string. Nothing is refused here:
+//! what is wrong with a tree says [`mistakes`], what it means [`from_shorthand`](super::from_shorthand). Where the
+//! string stands in a YAML text knows [`Site`].
+
+use smol_str::SmolStr;
+
+use crate::text::TextRange;
+
+pub mod markers;
+pub(crate) mod mistakes;
+mod part;
+mod site;
+#[cfg(test)]
+mod tests;
+mod tokens;
+mod types;
+pub(crate) mod values;
+
+use part::Part;
+pub use site::Site;
+
+/// A whole shorthand: a type, and what is said of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expression {
+    /// The type.
+    pub ty: TypeExpression,
+    /// The first `|`, behind which the markers stand.
+    pub pipe: Option<TextRange>,
+    /// The markers in order, those included that are none.
+    pub markers: Vec<Marker>,
+}
+
+/// A type as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeExpression {
+    /// The whole type, without blanks around it.
+    pub range: TextRange,
+    /// What it is.
+    pub kind: TypeKind,
+}
+
+/// The forms of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TypeKind {
+    /// Nothing is written where a type belongs.
+    Missing,
+    /// `string`, `integer`, `number` or `boolean`
+    Primitive(Primitive),
+    /// `object`, which the shorthand does not allow.
+    Object,
+    /// `[]T` or `array<T>`
+    Array(Box<TypeExpression>),
+    /// `map<T>` or `map[string]T`
+    Map {
+        /// What stands in the square brackets.
+        key: Option<Word>,
+        /// The type of the values.
+        value: Box<TypeExpression>,
+    },
+    /// The name of a custom type; or anything else, for a custom type may be called anything.
+    Named(SmolStr),
+    /// A type that nests deeper than anybody writes.
+    TooDeep,
+}
+
+/// The types of scalars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Primitive {
+    /// `string`
+    String,
+    /// `integer`
+    Integer,
+    /// `number`
+    Number,
+    /// `boolean`
+    Boolean,
+}
+
+/// A piece of the string.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// As it is written, quotes included.
+    pub text: SmolStr,
+    /// Where.
+    pub range: TextRange,
+}
+
+/// What stands between blanks behind the first `|`: mostly `name=value`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marker {
+    /// All of it.
+    pub range: TextRange,
+    /// What stands before `=`; all of it where there is no `=`.
+    pub name: Word,
+    /// What stands behind `=`.
+    pub value: Option<Word>,
+    /// A quote or bracket that is never closed, so that the rest of the string belongs to this marker.
+    pub unclosed: Option<Word>,
+}
+
+impl Marker {
+    /// Whether it is one of the annotations for other tools, which mean nothing here: `oc:…`.
+    pub fn is_annotation(&self) -> bool {
+        self.name.text.starts_with("oc:")
+    }
+}
+
+impl TypeExpression {
+    /// The names of custom types in it, with their places.
+    pub fn named(&self) -> Option<(&SmolStr, TextRange)> {
+        match &self.kind {
+            TypeKind::Named(name) => Some((name, self.range)),
+            TypeKind::Array(inner) | TypeKind::Map { value: inner, .. } => inner.named(),
+            _ => None,
+        }
+    }
+}
+
+impl Primitive {
+    /// Every primitive.
+    pub const ALL: [Self; 4] = [Self::String, Self::Integer, Self::Number, Self::Boolean];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::String => "string",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::Boolean => "boolean",
+        }
+    }
+}
+
+/// The tree of a shorthand.
+pub fn parse(text: &str) -> Expression {
+    let whole = Part::whole(text);
+    let Some(at) = text.find('|') else {
+        return Expression { ty: types::parse(whole), pipe: None, markers: Vec::new() };
+    };
+    let (before, behind) = whole.split_at(at);
+    let (pipe, behind) = behind.split_at(1);
+    Expression { ty: types::parse(before), pipe: Some(pipe.range()), markers: tokens::markers(behind) }
+}
+
+/// The items of the value of `enum`, quotes included: split at commas outside of double quotes, empty ones left out.
+pub fn split_items(value: &Word) -> Vec<Word> {
+    let part = Part { text: &value.text, start: value.range.start() };
+    tokens::items(part).into_iter().map(Part::word).collect()
+}

@@ -1,0 +1,119 @@
+//! The markers of the shorthand: what each takes, which types it suits, and what it means.
+
+use crate::schema::Type;
+use crate::schema::constraint::{Count, Counted, Side};
+
+/// What a marker says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MarkerKind {
+    /// The value where none is given.
+    Default,
+    /// The values that are allowed.
+    Enum,
+    /// A bound of numbers.
+    Bound(Side),
+    /// Whether the bound of that side is itself out of bounds.
+    Exclusive(Side),
+    /// A factor of numbers.
+    MultipleOf,
+    /// How many there are of something.
+    Count(Counted, Side),
+    /// A regular expression.
+    Pattern,
+    /// A well-known form.
+    Format,
+    /// What the field is called.
+    Title,
+    /// What the field is for.
+    Description,
+    /// A value that shows what is meant.
+    Example,
+}
+
+/// A marker as people write it.
+#[derive(Clone, Copy, Debug)]
+pub struct MarkerInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it says.
+    pub kind: MarkerKind,
+    /// What it takes, in words.
+    pub takes: &'static str,
+    /// What it means, as a sentence without a full stop.
+    pub meaning: &'static str,
+}
+
+macro_rules! markers {
+    ($($name:literal, $kind:expr, $takes:literal, $meaning:literal;)*) => {
+        /// Every marker, in the order in which they are offered.
+        pub const MARKERS: &[MarkerInfo] =
+            &[$(MarkerInfo { name: $name, kind: $kind, takes: $takes, meaning: $meaning }),*];
+    };
+}
+
+use MarkerKind as Kind;
+use Side::{Least, Most};
+
+markers! {
+    "default", Kind::Default, "a value of the type", "The value where none is given; a field without default must be given";
+    "enum", Kind::Enum, "values separated by commas", "The values that are allowed";
+    "minimum", Kind::Bound(Least), "a number", "The least number that is allowed";
+    "maximum", Kind::Bound(Most), "a number", "The greatest number that is allowed";
+    "exclusiveMinimum", Kind::Exclusive(Least), "`true` or `false`", "Whether `minimum` itself is not allowed";
+    "exclusiveMaximum", Kind::Exclusive(Most), "`true` or `false`", "Whether `maximum` itself is not allowed";
+    "multipleOf", Kind::MultipleOf, "a number", "What the number is a multiple of";
+    "minLength", Kind::Count(Counted::Characters, Least), "a whole number", "The least number of characters";
+    "maxLength", Kind::Count(Counted::Characters, Most), "a whole number", "The greatest number of characters";
+    "pattern", Kind::Pattern, "a regular expression", "What the text holds a match of";
+    "format", Kind::Format, "the name of a format", "The well-known form that the text has";
+    "minItems", Kind::Count(Counted::Items, Least), "a whole number", "The least number of items";
+    "maxItems", Kind::Count(Counted::Items, Most), "a whole number", "The greatest number of items";
+    "minProperties", Kind::Count(Counted::Keys, Least), "a whole number", "The least number of keys";
+    "maxProperties", Kind::Count(Counted::Keys, Most), "a whole number", "The greatest number of keys";
+    "title", Kind::Title, "text", "What the field is called";
+    "description", Kind::Description, "text", "What the field is for";
+    "example", Kind::Example, "a value", "A value that shows what is meant";
+}
+
+/// The marker of a name.
+pub fn find(name: &str) -> Option<&'static MarkerInfo> {
+    MARKERS.iter().find(|marker| marker.name == name)
+}
+
+impl MarkerKind {
+    /// Whether it says anything of values of a type. Of what is not known, everything may be said.
+    pub fn suits(self, ty: &Type) -> bool {
+        if matches!(ty, Type::Any | Type::Unknown) {
+            return true;
+        }
+        match self {
+            Self::Bound(_) | Self::Exclusive(_) | Self::MultipleOf => matches!(ty, Type::Int | Type::Float),
+            Self::Count(Counted::Characters, _) | Self::Pattern => matches!(ty, Type::String),
+            // `int32` and `double` are formats of numbers.
+            Self::Format => matches!(ty, Type::String | Type::Int | Type::Float),
+            Self::Count(Counted::Items, _) => matches!(ty, Type::Sequence(_)),
+            Self::Count(Counted::Keys, _) => matches!(ty, Type::Mapping(_)),
+            Self::Default | Self::Enum | Self::Title | Self::Description | Self::Example => true,
+        }
+    }
+
+    /// The values that it suits, in words.
+    pub fn suited(self) -> &'static str {
+        match self {
+            Self::Bound(_) | Self::Exclusive(_) | Self::MultipleOf => "numbers",
+            Self::Count(Counted::Characters, _) | Self::Pattern => "text",
+            Self::Format => "text and numbers",
+            Self::Count(Counted::Items, _) => "arrays",
+            Self::Count(Counted::Keys, _) => "maps",
+            Self::Default | Self::Enum | Self::Title | Self::Description | Self::Example => "everything",
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Count(of, side) => Count { of, side, count: 0 }.keyword(),
+            _ => MARKERS.iter().find(|marker| marker.kind == self).map_or("", |marker| marker.name),
+        }
+    }
+}
