@@ -1,4 +1,5 @@
-//! A schema as an OpenAPI 3.0 document, key for key as ytt exports it. How it is printed is `values::print`'s business.
+//! A schema as an OpenAPI 3.0 document, key for key as ytt exports it, and as [JSON Schema](json_schema). How it is
+//! printed is `values::print`'s business.
 
 use std::sync::Arc;
 
@@ -7,6 +8,8 @@ use smol_str::SmolStr;
 use crate::schema::{Schema, SchemaNode, Type};
 use crate::text::Place;
 use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
+
+pub mod json_schema;
 
 /// The document that describes the data values of a bundle; without a schema everything goes.
 pub fn openapi(schema: Option<&Schema>) -> Value {
