@@ -19,8 +19,11 @@ const MOST: usize = 20;
 /// The program of statements.
 pub(super) fn program(file: FileId, text: &str, mut gathered: Statements, nodes: Vec<NodeTemplate>) -> Program {
     gathered.flush();
-    let Statements { list: statements, problems, .. } = gathered;
+    let Statements { list: statements, problems, cut, .. } = gathered;
     let mut checker = Checker { file, text, statements, problems };
+    for (problem, statement) in cut {
+        checker.point_behind(problem, statement);
+    }
     let laid_out = layout(file, &checker.statements);
     checker.mismatched(&laid_out.mismatches);
     let too_deep = laid_out.mismatches.iter().find(|mismatch| matches!(mismatch, Mismatch::TooDeep(_)));
@@ -53,18 +56,31 @@ impl Checker<'_> {
             let message = error.without_diagnostic().to_string();
             let problem = wording::problem(self.file, self.text, &message, laid_out.map.place(span).range);
             let behind = laid_out.starts.partition_point(|start| *start <= span.begin().get() as usize);
-            let statement = behind.checked_sub(1).and_then(|index| self.statements.get_mut(index));
-            let Some(statement) = statement.filter(|it| it.state != State::LeftOut) else {
+            let index = behind.saturating_sub(1);
+            let Some(statement) = self.statements.get_mut(index).filter(|it| it.state != State::LeftOut) else {
                 self.problems.push(problem);
                 break;
             };
-            if statement.state == State::Sound && !statement.is_annotation {
+            let state = std::mem::replace(&mut statement.state, State::LeftOut);
+            if state == State::Sound && !statement.is_annotation {
                 self.problems.push(problem);
+                if laid_out.code.get(span.begin().get() as usize..).is_some_and(|rest| rest.starts_with('\n')) {
+                    self.point_behind(self.problems.len() - 1, index);
+                }
             }
-            statement.state = State::LeftOut;
             laid_out = layout(self.file, &self.statements);
         }
         (laid_out, None)
+    }
+
+    /// Shows what follows code that is cut off: it may be what the code was to go on with.
+    fn point_behind(&mut self, problem: usize, statement: usize) {
+        let Some(end) = self.statements.get(statement).map(|statement| statement.range.end()) else { return };
+        let next = self.statements.iter().skip(statement + 1).find(|next| next.range.start() >= end);
+        if let (Some(next), Some(problem)) = (next, self.problems.get_mut(problem)) {
+            let place = Place::absolute(self.file, next.range);
+            *problem = problem.clone().related(place, "this follows instead");
+        }
     }
 
     /// Reports blocks that do not match.
@@ -89,7 +105,9 @@ impl Checker<'_> {
             };
             let code = if matches!(mismatch, Mismatch::TooDeep(_)) { Code::TooDeep } else { Code::TemplateSyntax };
             let token = TextRange::at(statement.range.start(), TextSize::of(word));
-            self.problems.push(Problem::new(code, Place::absolute(self.file, token), message));
+            let problem = Problem::new(code, Place::absolute(self.file, token), message);
+            let hint = matches!(mismatch, Mismatch::Unclosed(_)).then_some("indentation does not end a block");
+            self.problems.push(hint.into_iter().fold(problem, Problem::hint));
         }
     }
 }

@@ -122,8 +122,8 @@ pub(super) struct Statements {
     scanner: Scanner,
     /// The lines of the statement that is not complete yet.
     pending: Vec<(Snippet, u32, bool)>,
-    /// The index of the problem of a block that lacks its colon, until what stands in the block is met.
-    without_colon: Option<usize>,
+    /// Problems of code that is cut off, each with the statement that it is in: what follows is part of the matter.
+    pub(super) cut: Vec<(usize, usize)>,
 }
 
 impl Statements {
@@ -135,15 +135,7 @@ impl Statements {
             is_yaml,
             scanner: Scanner::default(),
             pending: Vec::new(),
-            without_colon: None,
-        }
-    }
-
-    fn push(&mut self, statement: Statement) {
-        let place = Place::absolute(self.file, statement.range);
-        self.list.push(statement);
-        if let Some(problem) = self.without_colon.take().and_then(|index| self.problems.get_mut(index)) {
-            *problem = problem.clone().related(place, "the block begins here");
+            cut: Vec::new(),
         }
     }
 
@@ -179,7 +171,7 @@ impl Statements {
     /// Adds a statement from its parts.
     pub(super) fn parts(&mut self, line: u32, parts: Vec<Part>, range: TextRange, collects: Option<Collected>) {
         self.flush();
-        self.push(Statement {
+        self.list.push(Statement {
             line,
             role: Role::Plain,
             is_alone: false,
@@ -297,8 +289,7 @@ impl Statements {
             Some(Mistake::MissingColon(_) | Mistake::AfterEnd(_)) => State::Reported,
             None => State::Sound,
         };
-        let lacks_colon = scanner.torn.is_none() && matches!(shape.mistake, Some(Mistake::MissingColon(_)));
-        self.push(Statement {
+        self.list.push(Statement {
             line: number,
             role: shape.role,
             is_alone: shape.is_alone,
@@ -308,7 +299,6 @@ impl Statements {
             state,
             is_annotation: false,
         });
-        self.without_colon = lacks_colon.then(|| self.problems.len() - 1);
     }
 
     /// Leaves the first line of an incomplete statement out. Gives back the others, which may be statements.
@@ -322,12 +312,16 @@ impl Statements {
         self.fault(fault, &joined);
         let mut lines = pending.into_iter().map(|(line, number, _)| (line, number));
         if let Some((first, number)) = lines.next() {
-            self.push(broken(&first, number));
+            self.list.push(broken(&first, number));
         }
         lines.collect()
     }
 
+    /// Reports what is wrong with the statement that comes next.
     fn fault(&mut self, fault: &Fault, snippet: &Snippet) {
+        if matches!(fault, Fault::UnclosedBracket(_)) {
+            self.cut.push((self.problems.len(), self.list.len()));
+        }
         let problem = match fault {
             Fault::UnclosedText(range) => {
                 self.problem(snippet.place(range.clone()), "The string is not closed").expected("a closing quote")
@@ -355,6 +349,9 @@ impl Statements {
     }
 
     fn mistake(&mut self, mistake: &Mistake, snippet: &Snippet) {
+        if matches!(mistake, Mistake::MissingColon(_)) {
+            self.cut.push((self.problems.len(), self.list.len()));
+        }
         let problem = match mistake {
             Mistake::MissingColon(range) => self
                 .problem(snippet.place(range.clone()), "The line that opens a block ends with a colon")
