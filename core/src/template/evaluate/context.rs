@@ -161,6 +161,10 @@ impl Context {
 
     /// Tells the watch which line is about to run.
     pub(super) fn note_line(&self, span: FileSpanRef<'_>) {
+        // What closes a block does nothing.
+        if span.file.source_span(span.span) == "pass" {
+            return;
+        }
         if let Some(compiled) = self.programs.borrow().get(&span.file.id()) {
             self.watch.at(compiled.file, span.file.find_line(span.span.begin()) as u32);
         }

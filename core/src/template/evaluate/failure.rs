@@ -11,24 +11,22 @@ use super::wording;
 use crate::problem::{Code, Problem, Related};
 use crate::template::function::Failure;
 use crate::template::values::Mistake;
-use crate::text::Place;
+use crate::text::{Place, TextRange, TextSize};
 
 /// An error of a function that was called.
 pub(super) fn failure(error: &starlark::Error, context: &Context) -> Failure {
-    let said = wording::say(error, context);
-    Failure {
-        message: said.message,
-        frames: frames(error, context),
-        is_over_budget: said.code == Code::EvaluationBudget,
-    }
+    let frames = frames(error, context);
+    let said = wording::say(error, frames.first().map(|(_, place)| *place), context);
+    Failure { message: said.message, frames, is_over_budget: said.code == Code::EvaluationBudget }
 }
 
 /// An error that ended the evaluation of a file.
 pub(super) fn problem(error: &starlark::Error, context: &Context) -> Problem {
-    let said = wording::say(error, context);
     let mistake = mistake(error);
     let frames = frames(error, context);
-    let running = frames.first().map_or(Place::NOWHERE, |(_, place)| *place);
+    // Limits end the code between two tokens; the line that runs is known then.
+    let running = frames.first().map(|(_, place)| *place).or_else(|| running_line(context)).unwrap_or(Place::NOWHERE);
+    let said = wording::say(error, Some(running), context);
     let place = mistake.and_then(|mistake| mistake.place).or(said.place).unwrap_or(running);
     let mut problem = Problem::new(said.code, place, capitalised(&said.message));
     problem.found = said.found;
@@ -38,6 +36,16 @@ pub(super) fn problem(error: &starlark::Error, context: &Context) -> Problem {
     let calls = frames.into_iter().skip(1);
     problem.related.extend(calls.map(|(function, place)| Related { place, message: call_words(&function) }));
     problem
+}
+
+/// The line that runs, without its indentation.
+fn running_line(context: &Context) -> Option<Place> {
+    let (file, line) = context.watch.line()?;
+    let source = context.job.sources.iter().find(|source| source.file == file)?;
+    let before: usize = source.text.split_inclusive('\n').take(line as usize).map(str::len).sum();
+    let text = source.text.get(before..)?.lines().next()?;
+    let start = before + (text.len() - text.trim_start().len());
+    Some(Place::absolute(file, TextRange::at(TextSize::new(start as u32), TextSize::of(text.trim()))))
 }
 
 /// What sayl's own builtins said of an error.

@@ -13,6 +13,7 @@ use crate::test_support::{Fixture, mark_ranges};
 use crate::text::FileId;
 use crate::values::{Value, print};
 
+mod budget;
 mod dialect;
 mod loads;
 mod nodes;

@@ -9,7 +9,7 @@ use crate::problem::{Code, Related};
 use crate::template::dialect;
 use crate::template::values::Mistake;
 use crate::template::values::structs::Miss;
-use crate::text::Place;
+use crate::text::{Place, TextRange, TextSize};
 
 /// What is said of an error.
 pub(super) struct Said {
@@ -44,24 +44,29 @@ impl Said {
 }
 
 /// Says what went wrong.
-pub(super) fn say(error: &starlark::Error, context: &Context) -> Said {
+pub(super) fn say(error: &starlark::Error, running: Option<Place>, context: &Context) -> Said {
     if let Some(mistake) = mistake(error) {
         return own(mistake);
     }
     let text = error.without_diagnostic().to_string().replace(dialect::ASSERT, "assert");
     let text = text.trim_end();
     if matches!(error.kind(), ErrorKind::StackOverflow(_)) {
-        return over_budget("calls nest deeper than they may", context.job.limits.call_depth, "calls", "call-depth");
+        return over_budget("calls nest deeper than they may", context.job.limits.call_depth, "calls", "depth");
     }
     budget(text, context)
-        .or_else(|| attribute(text, context))
+        .or_else(|| attribute(text, running, context))
         .or_else(|| operation(text))
         .or_else(|| arguments(text, context))
         .or_else(|| plain(text, error.kind()))
         .unwrap_or_else(|| Said {
-            found: Some(text.to_owned()),
+            found: Some(uncapitalised(text)),
             ..Said::new(Code::TemplateFailure, "the code fails here")
         })
+}
+
+fn uncapitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_lowercase().chain(characters).collect())
 }
 
 fn own(mistake: &Mistake) -> Said {
@@ -90,7 +95,7 @@ fn budget(text: &str, context: &Context) -> Option<Said> {
     }
     if text.starts_with("Heap memory limit") {
         let bytes = limits.heap_bytes >> 20;
-        return Some(over_budget("the template code needs more memory than it may", bytes, "MB", "heap-mb"));
+        return Some(over_budget("the template code needs more memory than it may", bytes, "MB", "memory-mb"));
     }
     text.starts_with("Evaluation cancelled")
         .then(|| Said::new(Code::EvaluationBudget, "the template code was stopped here"))
@@ -101,17 +106,23 @@ fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-fn attribute(text: &str, context: &Context) -> Option<Said> {
-    let parts = quoted(text);
-    let [kind, name, nearest @ ..] = &parts[..] else { return None };
+fn attribute(text: &str, running: Option<Place>, context: &Context) -> Option<Said> {
+    let [kind, name, nearest @ ..] = &quoted(text)[..] else { return None };
     let (kind, name) = (*kind, *name);
     if !text.starts_with("Object of type") || !text.contains("attribute") {
         return None;
     }
+    let read = running.and_then(|place| Read::of(name, place, context));
+    let said = Said {
+        place: read.as_ref().map(|read| read.name),
+        ..Said::new(Code::TemplateFailure, format!("a {kind} has no attribute `{name}`"))
+    };
     let miss = context.misses.take().filter(|miss| miss.name == name && kind == "struct");
-    let said = Said::new(Code::TemplateFailure, format!("a {kind} has no attribute `{name}`"));
     Some(match (miss, kind) {
-        (Some(miss), _) => with_names(Said { message: format!("there is no `{name}` here"), ..said }, &miss),
+        (Some(miss), _) => {
+            let holder = read.map_or_else(|| "the struct".to_owned(), |read| format!("`{}`", read.holder));
+            with_names(Said { message: format!("{holder} has no `{name}`"), ..said }, &miss)
+        }
         (None, "yamlfragment") => {
             Said { hints: vec![format!("a YAML fragment is read by index: `[\"{name}\"]`")], ..said }
         }
@@ -120,6 +131,25 @@ fn attribute(text: &str, context: &Context) -> Option<Said> {
             Said { hints: nearest.iter().map(|nearest| format!("did you mean `{nearest}`?")).collect(), ..said }
         }
     })
+}
+
+/// `holder.name` as the template has it.
+struct Read {
+    holder: String,
+    name: Place,
+}
+
+impl Read {
+    fn of(name: &str, place: Place, context: &Context) -> Option<Self> {
+        let source = context.job.sources.iter().find(|source| source.file == place.file)?;
+        let written = source.text.get(std::ops::Range::<usize>::from(place.range))?;
+        // What is read may be called at once.
+        let at = written.rfind(&format!(".{name}"))?;
+        let start = place.range.start() + TextSize::new(at as u32 + 1);
+        let holder = written.get(..at)?.trim_end();
+        let range = TextRange::at(start, TextSize::of(name));
+        Some(Self { holder: holder.to_owned(), name: Place { range, ..place } })
+    }
 }
 
 /// Names the nearest key and the line that declares it.
@@ -146,33 +176,51 @@ fn operation(text: &str) -> Option<Said> {
     if !text.starts_with("Operation `") {
         return None;
     }
-    let said = |message: String| Some(Said::new(Code::TemplateFailure, message));
-    match (*operation, rest) {
-        ("call()", _) => said(format!("a value of type {first} cannot be called")),
-        ("(iter)", _) => said(format!("a value of type {first} cannot be iterated over")),
-        ("len()", _) => said(format!("a value of type {first} has no length")),
-        ("[]", _) => said(format!("a value of type {first} cannot be indexed")),
-        (operation, [second, ..]) => said(format!("`{operation}` cannot be applied to {first} and {second}")),
-        (operation, []) => said(format!("`{operation}` cannot be applied to {first}")),
-    }
+    let message = match (*operation, rest) {
+        ("call()", _) => format!("a value of type {first} cannot be called"),
+        ("(iter)", _) => format!("a value of type {first} cannot be iterated over"),
+        ("len()", _) => format!("a value of type {first} has no length"),
+        ("[]", _) => format!("a value of type {first} cannot be indexed"),
+        ("compare" | "cmp()", [second, ..]) => format!("values of type {first} and {second} cannot be compared"),
+        (attribute, []) if attribute.starts_with('.') => {
+            format!("a value of type {first} has no attribute `{}`", &attribute[1..])
+        }
+        (operation, [second, ..]) => format!("`{operation}` cannot be applied to {first} and {second}"),
+        (operation, []) => format!("`{operation}` cannot be applied to {first}"),
+    };
+    Some(Said::new(Code::TemplateFailure, message))
 }
 
 fn arguments(text: &str, context: &Context) -> Option<Said> {
-    let [what, function, ..] = quoted(text)[..] else { return None };
-    let function = function.rsplit('.').next().unwrap_or(function);
-    let message = if text.starts_with("Missing") {
-        format!("the call of `{function}` lacks the argument `{what}`")
-    } else if text.starts_with("Found") && text.contains("named parameter") {
-        format!("`{function}` has no parameter `{what}`")
-    } else if text.starts_with("Found") && text.contains("positional") {
-        let arguments = if what == "1" { "argument" } else { "arguments" };
-        format!("the call of `{function}` has {what} {arguments} too many")
+    let parts = quoted(text);
+    let (function, message) = if let Some(rest) = text.strip_prefix("Found ") {
+        let (what, function) = rest.split_once(" for call to ")?;
+        let function = bare(function);
+        let message = match what.split_once(' ') {
+            Some((count, rest)) if rest.contains("positional") => {
+                let arguments = if count == "1" { "argument" } else { "arguments" };
+                format!("the call of `{function}` has {count} {arguments} too many")
+            }
+            _ => format!("`{function}` has no parameter {}", what.replace(" extra named parameter(s)", "")),
+        };
+        (function, message)
     } else {
-        return None;
+        let [parameter, function, ..] = parts[..] else { return None };
+        if !text.starts_with("Missing") {
+            return None;
+        }
+        let function = bare(function);
+        (function, format!("the call of `{function}` lacks the argument `{parameter}`"))
     };
     let body = definition::body(function, context);
     let related = body.map(|place| Related { place, message: format!("`{function}` begins here") });
     Some(Said { related: related.into_iter().collect(), ..Said::new(Code::TemplateFailure, message) })
+}
+
+/// The name of a function without the module that defines it.
+fn bare(function: &str) -> &str {
+    let function = function.trim_matches('`');
+    function.rsplit('.').next().unwrap_or(function)
 }
 
 fn plain(text: &str, kind: &ErrorKind) -> Option<Said> {
@@ -187,13 +235,12 @@ fn plain(text: &str, kind: &ErrorKind) -> Option<Said> {
         (_, [name, ..]) if text.contains("referenced before assignment") => said(format!("`{name}` has no value yet")),
         (_, [key]) if text.starts_with("Key ") && text.contains("not found") => said(format!("there is no key {key}")),
         (_, [index]) if text.starts_with("Index ") => said(format!("the index {index} is out of range")),
-        (_, [path, name, ..]) if text.starts_with("Module `") => said(format!("`{path}` does not define `{name}`")),
-        (_, [name, ..]) if text.starts_with("Module has no symbol") => {
-            said(format!("the loaded file does not define `{name}`"))
+        (_, [name, nearest @ ..]) if text.starts_with("Module has no symbol") => {
+            let hints = nearest.iter().map(|nearest| format!("did you mean `{nearest}`?")).collect();
+            Some(Said { hints, ..Said::new(Code::TemplateLoad, format!("what is loaded does not define `{name}`")) })
         }
-        _ if text.contains("division by zero") || text.contains("modulo by zero") => {
-            said("division by zero".to_owned())
-        }
+        (_, [kind]) if text.ends_with("is not hashable") => said(format!("a value of type {kind} cannot be a key")),
+        _ if text.contains("ivision by zero") || text.contains("odulo by zero") => said("division by zero".to_owned()),
         _ => None,
     }
 }

@@ -29,3 +29,192 @@ fn functions_and_yaml_are_loaded_from_files() {
         "#]],
     );
 }
+
+#[test]
+fn what_cannot_be_loaded_is_reported_at_its_path() {
+    check(
+        r#"
+        #- /main.yml
+        #@ load("helper/names.star", "f")
+        name: 1
+        #- /helpers/names.star
+        def f(): return 1
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("helper/names.star", "f")
+            #       ^^^^^^^^^^^^^^^^^^^ template-load: There is no file `helper/names.star` among those that are evaluated / hint: did you mean `helpers/names.star`?
+            name: 1
+        "#]],
+    );
+    check(
+        r#"
+        #- /main.yml
+        #@ load("../outside.star", "f")
+        name: 1
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("../outside.star", "f")
+            #       ^^^^^^^^^^^^^^^^^ template-load: `../outside.star` leads out of the files that are evaluated
+            name: 1
+        "#]],
+    );
+    check(
+        r#"
+        #- /main.yml
+        #@ load("values.yml", "f")
+        name: 1
+        #- /values.yml
+        a: 1
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("values.yml", "f")
+            #       ^^^^^^^^^^^^ template-load: `values.yml` is a template of the bundle, not a file to load from / expected: a file whose name ends in `.star`, `.lib.yml` or `.lib.txt`
+            name: 1
+        "#]],
+    );
+    check(
+        r#"
+        #- /main.yml
+        #@ load("@ytt:jsn", "json")
+        name: 1
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("@ytt:jsn", "json")
+            #       ^^^^^^^^^^ template-load: `@ytt:jsn` is no module of ytt / hint: did you mean `@ytt:json`?
+            name: 1
+        "#]],
+    );
+    check(
+        r#"
+        #- /main.yml
+        #@ load("names.star", "fulname")
+        name: 1
+        #- /names.star
+        def full_name(): return 1
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("names.star", "fulname")
+            #                     ^^^^^^^^^ template-load: What is loaded does not define `fulname` / hint: did you mean `full_name`?
+            name: 1
+        "#]],
+    );
+}
+
+#[test]
+fn an_error_in_a_loaded_file_stands_there_and_at_the_load() {
+    check(
+        r#"
+        #- /main.yml
+        #@ load("a.star", "f")
+        name: #@ f()
+        #- /a.star
+        load("b.star", "g")
+        def f(): return g()
+        #- /b.star
+        def g(): return 1
+        x = 1 + "a"
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("a.star", "f")
+            #       ^^^^^^^^ template-load: `a.star` cannot be loaded because of an error in it
+            name: #@ f()
+            === a.star
+            load("b.star", "g")
+            #    ^^^^^^^^ template-load: `b.star` cannot be loaded because of an error in it
+            #    ^^^^^^^^ (the error)
+            def f(): return g()
+            === b.star
+            def g(): return 1
+            x = 1 + "a"
+            #   ^^^^^^^ template-failure: `+` cannot be applied to int and string
+            #   ^^^^^^^ (the error)
+        "#]],
+    );
+}
+
+#[test]
+fn an_error_of_a_loaded_function_stands_there_with_the_call() {
+    check(
+        r#"
+        #- /main.yml
+        #@ load("a.lib.yml", "f")
+        ---
+        name: #@ f(5)
+        #- /a.lib.yml
+        #@ def f(x):
+        a: #@ x["k"]
+        #@ end
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("a.lib.yml", "f")
+            ---
+            name: #@ f(5)
+            #        ^^^^ (called from here)
+            === a.lib.yml
+            #@ def f(x):
+            a: #@ x["k"]
+            #     ^^^^^^ template-failure: A value of type int cannot be indexed
+            #@ end
+        "#]],
+    );
+}
+
+#[test]
+fn files_that_load_each_other_are_refused() {
+    check(
+        r#"
+        #- /main.yml
+        #@ load("a.star", "f")
+        name: #@ f()
+        #- /a.star
+        load("b.star", "g")
+        def f(): return g()
+        #- /b.star
+        load("a.star", "f")
+        def g(): return f()
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("a.star", "f")
+            #       ^^^^^^^^ template-load: `a.star` cannot be loaded because of an error in it
+            name: #@ f()
+            === a.star
+            load("b.star", "g")
+            #    ^^^^^^^^ template-load: `b.star` cannot be loaded because of an error in it
+            #    ^^^^^^^^ (the error)
+            def f(): return g()
+            === b.star
+            load("a.star", "f")
+            #    ^^^^^^^^ template-load: `a.star` is being loaded already: it loads itself, directly or through others
+            #    ^^^^^^^^ (the error)
+            def g(): return f()
+        "#]],
+    );
+}
+
+#[test]
+fn text_templates_give_functions() {
+    check(
+        r#"
+        #- /main.yml
+        #@ load("text.lib.txt", "greeting")
+        name: #@ greeting("you")
+        #- /text.lib.txt
+        (@ def greeting(name): @)
+        Hello (@= name @)!
+        (@ end @)
+        "#,
+        expect![[r#"
+            name: |2
+
+              Hello you!
+        "#]],
+    );
+}
