@@ -1,5 +1,6 @@
 //! The functions that generated programs call: they begin nodes, give them values, and collect what functions give.
 
+#![allow(clippy::unnecessary_wraps, reason = "Starlark takes only functions that return a `Result`")]
 #![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
 
 use std::fmt;
@@ -163,7 +164,6 @@ fn unsuitable(found: &str, part: Part, place: Place) -> Mistake {
 }
 
 /// The functions that are the same in every program.
-#[allow(clippy::unnecessary_wraps, reason = "Starlark takes only functions that return a `Result`")]
 #[starlark_module]
 pub(super) fn functions(builder: &mut GlobalsBuilder) {
     /// Begins a function that gives YAML.

@@ -1,5 +1,7 @@
 //! The names that are there without `load`: Starlark's own, some of them as ytt's Starlark has them.
 
+#![allow(clippy::unnecessary_wraps, reason = "Starlark takes only functions that return a `Result`")]
+
 use std::sync::OnceLock;
 
 use starlark::collections::SmallMap;
@@ -32,7 +34,6 @@ fn standard(name: &str) -> Option<FrozenValue> {
 }
 
 #[starlark_module]
-#[allow(clippy::unnecessary_wraps, reason = "Starlark takes only functions that return a `Result`")]
 fn deviations(builder: &mut GlobalsBuilder) {
     /// A value as text; text stays as it is.
     fn str(#[starlark(require = pos)] value: Value) -> starlark::Result<String> {
