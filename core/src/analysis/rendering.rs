@@ -121,10 +121,11 @@ fn has_templates(world: &World, bundle: &Bundle) -> bool {
         || texts.any(|file| is_text_template(&file.path) && file.shared_text().is_some_and(|text| text.contains("(@")))
 }
 
-/// Whether a member is no YAML, so that ytt does not begin.
+/// Whether a member is no YAML, so that ytt does not begin. Modules are read only when they are loaded.
 fn is_unreadable(world: &World, bundle: &Bundle) -> bool {
     let members = bundle.members.iter().filter_map(|file| world.file(*file));
-    let mut yaml = members.filter(|file| is_yaml(&file.path)).filter_map(|file| file.document());
+    let yaml = members.filter(|file| is_yaml(&file.path) && !is_library_module(&file.path));
+    let mut yaml = yaml.filter_map(|file| file.document());
     yaml.any(|document| document.stream().problems.iter().any(|problem| problem.severity == Severity::Error))
 }
 

@@ -1,10 +1,12 @@
 //! Worlds that change: what a snapshot says before and after.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::analysis::{Analysis, AnalysisHost};
 use crate::cancel::CancelToken;
-use crate::test_support::Fixture;
+use crate::render::request::{Request, Runner};
+use crate::test_support::{Fixture, settle};
 use crate::text::{FileId, TextRange, TextSize};
 
 const WORLD: &str = "
@@ -124,4 +126,100 @@ fn folders_that_leave_take_their_files_along() {
     let analysis = host.analysis();
     assert_eq!(analysis.file(Path::new("/app/envs/dev.yml")), None);
     assert!(analysis.file(Path::new("/app/config/schema.yml")).is_some());
+}
+
+const WITH_CODE: &str = "
+#- /app/schema.yml
+#@ load(\"names.star\", \"port\")
+#@data/values-schema
+---
+port: #@ port()
+#@schema/validation (\"small\", lambda v: v < 10)
+size: 1
+#- /app/names.star
+def port():
+  return 80
+end
+#- /app/values.yml
+#@data/values
+---
+port: \"80\"
+size: 20
+#- /app/plain.yml
+a: 1
+";
+
+/// A snapshot that lacks no evaluation.
+fn settled(host: &AnalysisHost) -> Analysis {
+    let analysis = host.analysis();
+    settle(&analysis, &mut Runner::new());
+    analysis
+}
+
+#[test]
+fn what_is_not_evaluated_yet_claims_nothing_and_is_wanted() {
+    let host = Fixture::parse(WITH_CODE).host();
+    let analysis = host.analysis();
+    let values = file(&analysis, "/app/values.yml");
+    assert_eq!(problems(&analysis, "/app/values.yml"), []);
+    assert!(analysis.is_waiting(values));
+    let wanted: Vec<_> = analysis.wanted().iter().map(|(_, request)| request.file()).collect();
+    assert_eq!(wanted, [Some(file(&analysis, "/app/schema.yml"))]);
+    settle(&analysis, &mut Runner::new());
+    assert_eq!(problems(&analysis, "/app/values.yml"), [(3, "type-mismatch"), (4, "rule-violation")]);
+    assert!(!analysis.is_waiting(values) && analysis.wanted().is_empty());
+}
+
+#[test]
+fn while_code_is_evaluated_anew_others_go_on_with_what_it_gave_before() {
+    let mut host = Fixture::parse(WITH_CODE).host();
+    settled(&host);
+    edit(&mut host, "/app/schema.yml", "port()", "str(port())");
+    let analysis = host.analysis();
+    assert_eq!(problems(&analysis, "/app/values.yml"), [(3, "type-mismatch"), (4, "rule-violation")]);
+    assert_eq!(problems(&settled(&host), "/app/values.yml"), [(4, "rule-violation")]);
+}
+
+#[test]
+fn only_the_newest_text_is_wanted() {
+    let mut host = Fixture::parse(WITH_CODE).host();
+    settled(&host);
+    for digit in ["1", "2", "3"] {
+        edit(&mut host, "/app/schema.yml", "size: 1", &format!("size: 1{digit}"));
+        problems(&host.analysis(), "/app/schema.yml");
+    }
+    assert_eq!(host.analysis().wanted().len(), 1);
+}
+
+#[test]
+fn an_edit_of_a_loaded_file_reaches_whoever_loads_it() {
+    let mut host = Fixture::parse(WITH_CODE).host();
+    let analysis = settled(&host);
+    let dependents = analysis.dependents(file(&analysis, "/app/names.star"));
+    assert_eq!(dependents, ["/app/schema.yml", "/app/values.yml"].map(|path| file(&analysis, path)));
+    edit(&mut host, "/app/names.star", "80", "\"x\"");
+    assert_eq!(problems(&settled(&host), "/app/values.yml"), [(4, "rule-violation")]);
+}
+
+#[test]
+fn a_keystroke_in_values_asks_only_about_what_it_changed() {
+    let mut host = Fixture::parse(WITH_CODE).host();
+    settled(&host);
+    edit(&mut host, "/app/values.yml", "\"80\"", "81");
+    let analysis = host.analysis();
+    assert_eq!(problems(&analysis, "/app/values.yml"), [(4, "rule-violation")]);
+    assert!(analysis.wanted().is_empty(), "the rule was asked about this size before");
+    edit(&mut host, "/app/values.yml", "20", "30");
+    problems(&host.analysis(), "/app/values.yml");
+    assert!(matches!(&*host.analysis().wanted()[0].1, Request::Call { calls, .. } if calls.len() == 1));
+}
+
+#[test]
+fn without_anybody_to_evaluate_code_that_is_said() {
+    let fixture = Fixture::parse(WITH_CODE);
+    let mut host = AnalysisHost::new(Arc::new(fixture.vfs()));
+    host.set_folders(vec![PathBuf::from("/")]);
+    host.load(fixture.vfs().files.into_iter().map(|(path, bytes)| (path, Ok(bytes))).collect());
+    assert_eq!(problems(&host.analysis(), "/app/schema.yml"), [(1, "not-evaluated")]);
+    assert!(host.analysis().wanted().is_empty());
 }

@@ -1,8 +1,12 @@
 //! Template code of schemas and values, evaluated: what it gives, what is wrong with it, and where that is said.
 
+use std::path::Path;
+
 use expect_test::expect;
 
 use super::check;
+use crate::cancel::CancelToken;
+use crate::test_support::Fixture;
 
 #[test]
 fn what_code_gives_is_a_part_of_the_schema() {
@@ -195,4 +199,348 @@ foo: ""
             #    ^^ error[rule-violation]: `foo` must be fine / found: not fine
         "##]],
     );
+}
+
+#[test]
+fn other_templates_are_rendered_with_the_final_values() {
+    check(
+        r#"
+#- /config/schema.yml
+#@data/values-schema
+---
+port: 80
+name: ""
+
+#- /config/values.yml
+#@data/values
+---
+name: x
+
+#- /config/deployment.yml
+#@ load("@ytt:data", "data")
+#@ load("helpers.lib.yml", "label")
+---
+label: #@ label()
+
+#- /config/names.yml
+name: #@ undefined
+
+#- /config/service.yml
+#@ load("@ytt:data", "data")
+---
+port: #@ data.values.prot
+
+#- /config/helpers.lib.yml
+#@ def label():
+#@   return 1 + "x"
+#@ end
+
+#- /config/plain.yml
+a: 1
+"#,
+        &expect![[r##"
+            #- /config/schema.yml
+            #@data/values-schema
+            ---
+            port: 80
+            name: ""
+
+            #- /config/values.yml
+            #@data/values
+            ---
+            name: x
+
+            #- /config/deployment.yml
+            #@ load("@ytt:data", "data")
+            #@ load("helpers.lib.yml", "label")
+            ---
+            label: #@ label()
+            #         ^^^^^^^ error[template-failure]: `+` cannot be applied to int and string
+
+            #- /config/names.yml
+            name: #@ undefined
+            #        ^^^^^^^^^ error[template-name]: `undefined` is not defined
+
+            #- /config/service.yml
+            #@ load("@ytt:data", "data")
+            ---
+            port: #@ data.values.prot
+            #        ^^^^^^^^^^^^^^^^ error[template-failure]: There is no `prot` here / hint: did you mean `port`?
+
+            #- /config/helpers.lib.yml
+            #@ def label():
+            #@   return 1 + "x"
+            #@ end
+
+            #- /config/plain.yml
+            a: 1
+        "##]],
+    );
+}
+
+#[test]
+fn nothing_is_rendered_with_values_that_are_wrong() {
+    check(
+        r#"
+#- /config/schema.yml
+#@data/values-schema
+---
+port: 80
+
+#- /config/values.yml
+#@data/values
+---
+port: x
+
+#- /config/deployment.yml
+#@ load("@ytt:data", "data")
+---
+port: #@ data.values.port + 1
+"#,
+        &expect![[r##"
+            #- /config/schema.yml
+            #@data/values-schema
+            ---
+            port: 80
+
+            #- /config/values.yml
+            #@data/values
+            ---
+            port: x
+            #     ^ error[type-mismatch]: `port` must be an integer / found: string / expected: integer
+
+            #- /config/deployment.yml
+            #@ load("@ytt:data", "data")
+            ---
+            port: #@ data.values.port + 1
+        "##]],
+    );
+}
+
+#[test]
+fn a_bundle_with_alternatives_is_rendered_with_the_first_that_is_right() {
+    check(
+        r#"
+#- /config/schema.yml
+#@data/values-schema
+---
+#@schema/nullable
+port: 80
+
+#- /config/deployment.yml
+#@ load("@ytt:data", "data")
+---
+next: #@ data.values.port + 1
+name: #@ data.values.name
+
+#- /dev.yml
+#@data/values
+---
+prt: 1
+
+#- /prod.yml
+#@data/values
+---
+port: 1
+"#,
+        &expect![[r##"
+            #- /config/schema.yml
+            #@data/values-schema
+            ---
+            #@schema/nullable
+            port: 80
+
+            #- /config/deployment.yml
+            #@ load("@ytt:data", "data")
+            ---
+            next: #@ data.values.port + 1
+            name: #@ data.values.name
+            #        ^^^^^^^^^^^^^^^^ error[template-failure]: There is no `name` here / expected: one of `port`
+
+            #- /dev.yml
+            #@data/values
+            ---
+            prt: 1
+            #^^ error[unknown-key]: The key `prt` is not declared in the schema / found: `prt` / expected: the key `port` / hint: did you mean `port`?
+
+            #- /prod.yml
+            #@data/values
+            ---
+            port: 1
+        "##]],
+    );
+}
+
+#[test]
+fn files_of_any_kind_are_read_as_texts() {
+    check(
+        r#"
+#- /schema.yml
+#@ load("@ytt:data", "data")
+#@data/values-schema
+---
+motd: #@ data.read("motd.txt")
+other: #@ data.read("other.txt")
+
+#- /motd.txt
+hello
+"#,
+        &expect![[r##"
+            #- /schema.yml
+            #@ load("@ytt:data", "data")
+            #@data/values-schema
+            ---
+            motd: #@ data.read("motd.txt")
+            other: #@ data.read("other.txt")
+            #         ^^^^^^^^^^^^^^^^^^^^^^ error[template-load]: There is no file `other.txt` among those that are evaluated
+
+            #- /motd.txt
+            hello
+        "##]],
+    );
+}
+
+#[test]
+fn documents_for_libraries_are_judged_by_what_is_used() {
+    check(
+        r#"
+#- /config/schema.yml
+#@data/values-schema
+---
+a: 1
+
+#- /config/use.yml
+#@ load("@ytt:library", "library")
+#@ load("@ytt:template", "template")
+--- #@ template.replace(library.get("db").eval())
+
+#- /config/db-values.yml
+#@library/ref "@db"
+#@data/values
+---
+prt: 1
+
+#- /config/cache-values.yml
+#@library/ref "@cache"
+#@data/values
+---
+port: 1
+
+#- /config/_ytt_lib/db/schema.yml
+#@data/values-schema
+---
+port: 80
+
+#- /config/_ytt_lib/db/out.yml
+#@ load("@ytt:data", "data")
+port: #@ data.values.port
+
+#- /other/schema.yml
+#@data/values-schema
+---
+a: 1
+
+#- /other/use.yml
+#@ load("@ytt:library", "library")
+#@ load("@ytt:template", "template")
+--- #@ template.replace(library.get("db").eval())
+
+#- /other/db-values.yml
+#@library/ref "@db"
+#@data/values
+---
+a: 1
+
+#- /other/cache-values.yml
+#@library/ref "@cache"
+#@data/values
+---
+port: 1
+
+#- /other/_ytt_lib/db/out.yml
+a: 1
+"#,
+        &expect![[r##"
+            #- /config/schema.yml
+            #@data/values-schema
+            ---
+            a: 1
+
+            #- /config/use.yml
+            #@ load("@ytt:library", "library")
+            #@ load("@ytt:template", "template")
+            --- #@ template.replace(library.get("db").eval())
+            #                       ^^^^^^^^^^^^^^^^^^^^^^^^ error[template-failure]: The library `db` cannot be evaluated: The key `prt` is not declared in the schema / found: `prt` / expected: the key `port` / hint: did you mean `port`?
+
+            #- /config/db-values.yml
+            #@library/ref "@db"
+            #@data/values
+            ---
+            prt: 1
+            #^^ error[unknown-key]: The key `prt` is not declared in the schema / found: `prt` / expected: the key `port` / hint: did you mean `port`?
+
+            #- /config/cache-values.yml
+            #@library/ref "@cache"
+            #@data/values
+            ---
+            port: 1
+
+            #- /config/_ytt_lib/db/schema.yml
+            #@data/values-schema
+            ---
+            port: 80
+
+            #- /config/_ytt_lib/db/out.yml
+            #@ load("@ytt:data", "data")
+            port: #@ data.values.port
+
+            #- /other/schema.yml
+            #@data/values-schema
+            ---
+            a: 1
+
+            #- /other/use.yml
+            #@ load("@ytt:library", "library")
+            #@ load("@ytt:template", "template")
+            --- #@ template.replace(library.get("db").eval())
+
+            #- /other/db-values.yml
+            #@library/ref "@db"
+            #@data/values
+            ---
+            a: 1
+
+            #- /other/cache-values.yml
+            #@library/ref "@cache"
+            #@data/values
+            ---
+            #^^ error[unused-library-document]: These data values are meant for the library `@cache`, which is not evaluated
+            port: 1
+
+            #- /other/_ytt_lib/db/out.yml
+            a: 1
+        "##]],
+    );
+}
+
+#[test]
+fn an_unknown_data_value_names_the_line_of_the_schema() {
+    let fixture = "
+        #- /config/schema.yml
+        #@data/values-schema
+        ---
+        app:
+          port: 80
+        #- /config/service.yml
+        #@ load(\"@ytt:data\", \"data\")
+        port: #@ data.values.app.colour
+        ";
+    let analysis = Fixture::parse(fixture).analysis();
+    let file = |path: &str| analysis.file(Path::new(path)).expect("the file is there");
+    let problems = analysis.problems(file("/config/service.yml"), &CancelToken::new()).expect("nobody cancels");
+    let related: Vec<_> = problems.iter().flat_map(|problem| &problem.related).collect();
+    let [related] = related.as_slice() else { panic!("{problems:#?}") };
+    assert_eq!(related.place.file, file("/config/schema.yml"));
+    let schema = analysis.document(file("/config/schema.yml")).expect("it has a text");
+    assert_eq!(schema.slice(related.place.range), "port");
 }
