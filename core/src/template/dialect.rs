@@ -2,16 +2,26 @@
 
 use starlark_syntax::syntax::{Dialect, DialectTypes};
 
-/// The stand-in for the name `assert`, which the parser takes for a reserved word and ytt does not. It has the same
-/// length, so that every byte stays where it is.
-pub const ASSERT: &str = "asserT";
+/// Names that the parser reserves and ytt does not, with their stand-ins in generated code. These have the same length,
+/// so that every byte stays where it is.
+const RENAMED: [(&str, &str); 3] = [("assert", "asserT"), ("async", "asynC"), ("await", "awaiT")];
 
 /// The language for the parser.
 pub fn dialect() -> Dialect {
     Dialect { enable_types: DialectTypes::Disable, enable_load_reexport: false, ..Dialect::Extended }
 }
 
+/// What stands for a name in generated code, if it must not stand there itself.
+pub fn stand_in(name: &str) -> Option<&'static str> {
+    RENAMED.iter().find(|(own, _)| *own == name).map(|(_, stand_in)| *stand_in)
+}
+
 /// Gives a name its own spelling back.
 pub fn restore(name: &str) -> &str {
-    if name == ASSERT { "assert" } else { name }
+    RENAMED.iter().find(|(_, stand_in)| *stand_in == name).map_or(name, |(own, _)| own)
+}
+
+/// Gives the names in a sentence their own spelling back.
+pub fn restore_all(text: &str) -> String {
+    RENAMED.iter().fold(text.to_owned(), |text, (own, stand_in)| text.replace(stand_in, own))
 }

@@ -94,9 +94,8 @@ impl Builtin {
     /// `None` only if the starlark crate cannot freeze functions.
     fn freeze(&self) -> Option<FrozenModule> {
         let mut globals = GlobalsBuilder::new().with_namespace(self.name, self.members);
-        if self.name == "assert" {
-            // Programs load it under a name that the parser does not take for a reserved word.
-            globals = globals.with_namespace(dialect::ASSERT, self.members);
+        if let Some(stand_in) = dialect::stand_in(self.name) {
+            globals = globals.with_namespace(stand_in, self.members);
         }
         let globals = globals.build();
         FrozenModule::from_globals(&globals).ok()

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use crate::template::dialect::ASSERT;
+use crate::template::dialect;
 use crate::template::tokens::{self, Scanner, TokenKind};
 use crate::text::{TextRange, TextSize};
 
@@ -42,8 +42,10 @@ pub(super) fn scan(text: &str) -> Result<Scanned, (TextRange, Fault)> {
         return Err(described(text, &fault));
     }
     let mut prepared = text.to_owned();
-    for token in scanner.tokens.iter().filter(|token| scanner.source(token) == "assert") {
-        prepared.replace_range(token.range.clone(), ASSERT);
+    for token in &scanner.tokens {
+        if let Some(stand_in) = dialect::stand_in(scanner.source(token)) {
+            prepared.replace_range(token.range.clone(), stand_in);
+        }
     }
     Ok(Scanned { text: prepared })
 }

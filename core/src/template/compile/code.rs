@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::snippet::Snippet;
 use super::splats::{self, Insertions};
 use super::statement::{Block, Part, Return, Role};
+use crate::template::dialect;
 use crate::template::tokens::{Scanner, Token, TokenKind};
 
 /// A complete statement with its tokens.
@@ -56,13 +57,10 @@ impl Code {
         let is_load = scanner.tokens.first().is_some_and(|token| scanner.source(token) == "load");
         for token in &scanner.tokens {
             let source = scanner.source(token);
-            if source == "assert" {
-                snippet.rename(token.range.clone(), crate::template::dialect::ASSERT);
-            } else if is_load && token.kind == TokenKind::Text && source.len() == "'assert'".len() {
-                let inside = token.range.start + 1..token.range.end - 1;
-                if snippet.text.get(inside.clone()) == Some("assert") {
-                    snippet.rename(inside, crate::template::dialect::ASSERT);
-                }
+            let is_name = is_load && token.kind == TokenKind::Text;
+            let name = if is_name { token.range.start + 1..token.range.end.max(2) - 1 } else { token.range.clone() };
+            if let Some(stand_in) = snippet.text.get(name.clone()).and_then(dialect::stand_in) {
+                snippet.rename(name, stand_in);
             }
         }
         blank_tabs(&mut snippet, &scanner.tokens);

@@ -224,3 +224,21 @@ f: 1
         "#]],
     );
 }
+
+#[test]
+fn names_that_only_the_parser_reserves_get_a_stand_in() {
+    check(
+        "
+#@ load(\"@ytt:assert\", \"assert\")
+#@ await = [assert.min(1), data.values.async, \"assert\"]
+#@schema/validation assert.max_len(3)
+a: #@ await
+",
+        expect![[r#"
+            __node(0); __node(1); load("@ytt:assert", "asserT")
+            awaiT = [asserT.min(1), data.values.asynC, "assert"]
+            __annotation(2, "schema/validation", __arguments(asserT.max_len(3)))
+            __node(2); __value(2, (awaiT))
+        "#]],
+    );
+}

@@ -48,7 +48,7 @@ pub(super) fn say(error: &starlark::Error, running: Option<Place>, context: &Con
     if let Some(mistake) = mistake(error) {
         return own(mistake);
     }
-    let text = error.without_diagnostic().to_string().replace(dialect::ASSERT, "assert");
+    let text = dialect::restore_all(&error.without_diagnostic().to_string());
     let text = text.trim_end();
     if matches!(error.kind(), ErrorKind::StackOverflow(_)) {
         return over_budget("calls nest deeper than they may", context.job.limits.call_depth, "calls", "depth");

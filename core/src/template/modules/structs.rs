@@ -9,6 +9,7 @@ use starlark::starlark_module;
 use starlark::values::Value;
 
 use super::data_of;
+use crate::template::dialect;
 use crate::template::values::from_starlark::type_of;
 use crate::template::values::structs::Misses;
 use crate::template::values::to_starlark::{with_dicts, with_structs};
@@ -73,7 +74,8 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
 
 /// A struct with these fields.
 pub(super) fn struct_of<'v>(fields: impl IntoIterator<Item = (String, Value<'v>)>) -> Struct<'v> {
-    Struct::computed(fields.into_iter().map(|(name, value)| (Key::String(name.into()), value)))
+    let named = |(name, value): (String, _)| (Key::String(dialect::restore(&name).into()), value);
+    Struct::computed(fields.into_iter().map(named))
 }
 
 fn is_callable(value: Value<'_>) -> bool {
@@ -112,6 +114,8 @@ mod tests {
             struct.decode(struct.encode({"a": [1, {"b": "x"}]}))
             struct.decode(struct.make(a=(1, 2)))
             struct.decode(struct.make(f=len))
+            struct.decode(struct.make(asynC=1))
+            struct.encode({"assert": 1}).asserT
             "#,
             expect![[r#"
                 struct.make(a=1, b={"c": 2})
@@ -133,6 +137,10 @@ mod tests {
                 struct.decode(struct.make(f=len))
                     ! a builtin_function_or_method cannot be a value in YAML
                       expected: a scalar, a list, a dict, a struct or a YAML fragment
+                struct.decode(struct.make(asynC=1))
+                    {"async": 1}
+                struct.encode({"assert": 1}).asserT
+                    ! Object of type `struct` has no attribute `asserT`, did you mean `asserT`?
             "#]],
         );
     }

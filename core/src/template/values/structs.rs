@@ -18,6 +18,7 @@ use starlark::values::{
 
 use super::mistake::Mistake;
 use super::to_starlark::scalar;
+use crate::template::dialect;
 use crate::text::Place;
 use crate::values::{Key, ValueKind};
 
@@ -120,6 +121,7 @@ where
     Self: ProvidesStaticType<'v>,
 {
     fn get_attr(&self, attribute: &str, _: Heap<'v>) -> Option<Value<'v>> {
+        let attribute = dialect::restore(attribute);
         let value = self.get(&Key::String(attribute.into()));
         if value.is_none() {
             self.missed(attribute);
@@ -128,7 +130,7 @@ where
     }
 
     fn has_attr(&self, attribute: &str, _: Heap<'v>) -> bool {
-        self.names.places.contains_key(&Key::String(attribute.into()))
+        self.names.places.contains_key(&Key::String(dialect::restore(attribute).into()))
     }
 
     fn dir_attr(&self) -> Vec<String> {

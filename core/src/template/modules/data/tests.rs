@@ -140,7 +140,7 @@ fn what_is_not_there_cannot_be_read() {
             === main.yml
             #@ load("@ytt:data", "data")
             one: #@ data.value
-            #       ^^^^^^^^^^ template-failure: A module has no attribute `value` / hint: did you mean `values`?
+            #            ^^^^^ template-failure: A module has no attribute `value` / hint: did you mean `values`?
         "#]],
     );
 }
@@ -169,7 +169,7 @@ fn values_are_a_struct() {
         text: #@ str(data.values)
         all: #@ data.values
         wrong: #@ data.values.prt
-        #         ^^^^^^^^^^^^^^^ template-failure: There is no `prt` here / hint: did you mean `port`?
+        #                     ^^^ template-failure: `data.values` has no `prt` / hint: did you mean `port`?
     "#]]
     .assert_eq(&picture(&job(fixture, Some(values))));
 }
