@@ -47,7 +47,7 @@ fn put_home(documents: Vec<Fragment>, homes: &FxHashMap<Place, usize>, files: &m
 }
 
 impl Rendered {
-    /// Every document as YAML, in order; documents without content print as nothing. Texts are no part of it.
+    /// Every document as YAML, in order; those without content are left out, and so are texts.
     pub fn yaml(&self) -> String {
         let documents = self.files.iter().flat_map(|file| match &file.output {
             Output::Documents(documents) => documents.as_slice(),
@@ -58,8 +58,13 @@ impl Rendered {
     }
 }
 
+/// Whether ytt prints nothing for it: it is null, or a map or an array of which nothing is left.
 fn is_empty(document: &Fragment) -> bool {
-    matches!(document.content, Content::Scalar(ValueKind::Null))
+    match &document.content {
+        Content::Scalar(ValueKind::Null) => true,
+        Content::Mapping(collection) | Content::Sequence(collection) => collection.children.is_empty(),
+        Content::Scalar(_) | Content::Unknown => false,
+    }
 }
 
 fn printed(document: &Fragment) -> String {

@@ -256,3 +256,55 @@ fn a_values_file_with_annotations_is_no_plain_one() {
         "#]],
     );
 }
+
+#[test]
+fn flags_are_parsed_strictly_too() {
+    let mut job = job("
+        #- /values.yml
+        #@data/values
+        ---
+        name: a
+        ");
+    job.options.strict = true;
+    job.flags = [ValueFlag { is_yaml: true, ..flag(None, "name", "on") }].into();
+    expect![[r#"
+        nowhere: ambiguous-scalar: Another YAML version reads `on` otherwise / found: boolean true for ytt, string "on" by YAML 1.2 / hint: quote it to make it text, or write it in a form that both read alike
+    "#]].assert_eq(&picture(&job));
+}
+
+#[test]
+fn where_nobody_gives_values_there_are_none() {
+    check(
+        "
+        #- /template.yml
+        #@ load(\"@ytt:data\", \"data\")
+        values: #@ data.values
+        ",
+        expect![[r#"
+            values: {}
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_wrong_with_a_merged_map_is_told_with_the_line_that_declares_it() {
+    check(
+        "
+        #- /schema.yml
+        #@data/values-schema
+        ---
+        #@schema/validation max_len=1
+        ports:
+        - 0
+        #- /values.yml
+        #@data/values
+        ---
+        ports:
+        - 80
+        - 443
+        ",
+        expect![[r#"
+            values.yml:3: rule-violation: `ports` must have at most 1 item / found: 2 (see schema.yml:3, schema.yml:4)
+        "#]],
+    );
+}

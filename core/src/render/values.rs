@@ -8,12 +8,14 @@ use super::library::{Failed, Run};
 use super::sources::File;
 use crate::cancel::CancelToken;
 use crate::check::{CheckMemo, check};
-use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, overlay, overlay_flag};
-use crate::problem::Problem;
+use crate::document::TextDocument;
+use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, ValueFlag, overlay, overlay_flag};
+use crate::problem::{Code, Problem, Severity};
 use crate::schema::{SchemaNode, plain_values};
 use crate::template::fragment::Fragment;
-use crate::text::Place;
-use crate::values::{Value, ValueKind};
+use crate::text::{FileId, Place};
+use crate::values::{MappingValue, Value, ValueKind};
+use crate::yaml::compose;
 
 /// Lays all values that have arrived over the defaults of the schema.
 pub(super) fn last(
@@ -28,7 +30,11 @@ pub(super) fn last(
     for envelope in envelopes.iter().filter(|it| !is_late(it)).chain(envelopes.iter().filter(is_late)) {
         pile.envelope(envelope)?;
     }
-    let Pile { value, own_rules, .. } = pile;
+    let Pile { mut value, own_rules, .. } = pile;
+    if schema.is_none() && matches!(value.kind, ValueKind::Null) {
+        // Nobody gave any: that is a map without entries.
+        value.kind = ValueKind::Mapping(Arc::new(MappingValue::default()));
+    }
     if !run.library.options.skip_validation {
         let functions = run.interpreter;
         let (mut memo, cancel) = (CheckMemo::default(), CancelToken::new());
@@ -89,6 +95,9 @@ pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<Envelop
         }));
     }
     for (index, flag) in job.flags.iter().enumerate() {
+        if job.options.strict && flag.is_yaml {
+            problems.extend(ambiguous(index, flag));
+        }
         let (content, place) = (Enclosed::Flag(index, Arc::new(flag.clone())), Place::of_flag(index));
         given.push(match &flag.library {
             Some(library) => Envelope::new(content, library, place),
@@ -96,4 +105,18 @@ pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<Envelop
         });
     }
     given
+}
+
+/// Scalars in the text of a flag that strict parsing refuses.
+fn ambiguous(index: usize, flag: &ValueFlag) -> Vec<Problem> {
+    let document = TextDocument::new(FileId::NONE, &flag.text);
+    let found = compose::check(FileId::NONE, document.stream(), &mut compose::Memo::default());
+    let found = found.into_iter().filter(|problem| problem.code == Code::AmbiguousScalar);
+    let refused = found.map(|problem| Problem {
+        severity: Severity::Error,
+        place: Place::of_flag(index),
+        fixes: Vec::new(),
+        ..problem
+    });
+    refused.collect()
 }

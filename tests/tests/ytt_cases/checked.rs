@@ -41,7 +41,9 @@ fn outcome(case: &Case, folder: &Path) -> Result<Outcome, String> {
 
 fn checked(case: &Case, arguments: &[String], folder: &Path) -> Result<Outcome, String> {
     let mut arguments = arguments.to_vec();
-    arguments.retain(|argument| !argument.ends_with("-inspect") && !["-o", "openapi-v3"].contains(&&**argument));
+    if case.is_inspection() {
+        arguments.retain(|argument| !argument.ends_with("-inspect") && !["-o", "openapi-v3"].contains(&&**argument));
+    }
     arguments.splice(0..0, ["--check", "--format", "json"].map(str::to_owned));
     let output = sayl(case, folder, &arguments);
     let is_accepted = output.status.success();

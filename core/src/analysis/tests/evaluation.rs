@@ -111,12 +111,12 @@ prt: 80
             #@data/values-schema
             ---
             name: #@ name()
-            #        ^^^^^^ error[template-failure]: `+` cannot be applied to string and int
             port: 80
 
             #- /names.star
             def name():
               return "x" + 1
+            #        ^^^^^^^ error[template-failure]: `+` cannot be applied to string and int
             end
 
             #- /values.yml

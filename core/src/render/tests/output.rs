@@ -94,3 +94,23 @@ fn an_overlay_sees_what_templates_gave() {
         "#]],
     );
 }
+
+#[test]
+fn a_document_of_which_only_functions_are_left_is_no_output() {
+    check(
+        "
+        #- /a.yml
+        #@ def labels():
+        app: web
+        #@ end
+        ---
+        labels: #@ labels()
+        none: {}
+        ",
+        expect![[r#"
+            labels:
+              app: web
+            none: {}
+        "#]],
+    );
+}

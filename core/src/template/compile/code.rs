@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::layout::APART;
 use super::snippet::Snippet;
 use super::splats::{self, Insertions};
 use super::statement::{Block, Part, Return, Role};
@@ -99,6 +100,9 @@ impl Code {
             Some(index) if index + 1 < self.tokens.len() => {
                 let behind = self.tokens.get(index).map_or(rest, |colon| colon.range.end);
                 parts.extend(self.parts(rest..behind));
+                if block == Block::Function {
+                    parts.push(Part::Made(format!(" {APART};"), self.snippet.place(behind..behind)));
+                }
                 let returns = if block == Block::Function { Vec::new() } else { self.returns(index + 1) };
                 parts.extend(self.with_returns(behind..whole.end, &returns));
                 let role = if is_turn { Role::Turn(block, false) } else { Role::Single };

@@ -66,6 +66,9 @@ struct OpenBlock {
     depth: u32,
 }
 
+/// Stands before a `return` that would be all that a function does.
+pub(super) const APART: &str = "__apart = None";
+
 /// What the last line of the code holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineState {
@@ -186,10 +189,22 @@ impl Writer {
         if statement.state == State::LeftOut {
             self.stand_in(statement, stand_in(statement.role));
         } else {
+            self.keep_apart(statement);
             self.begin(statement.line, statement.is_alone, statement.range);
             for part in &statement.parts {
                 self.part(part);
             }
+        }
+    }
+
+    /// A function that does nothing but return is put in place of its calls, where its errors would be told. One that
+    /// does something before is not.
+    fn keep_apart(&mut self, statement: &Statement) {
+        let returns = statement.parts.iter().any(|part| matches!(part, Part::Return(..)));
+        let is_first = |block: &OpenBlock| block.block == Block::Function && block.is_empty && block.collects.is_none();
+        if returns && statement.role == Role::Plain && self.blocks.last().is_some_and(is_first) {
+            self.begin(statement.line, false, statement.range);
+            self.push(APART, Origin::Made(TextRange::empty(statement.range.start())));
         }
     }
 

@@ -136,6 +136,10 @@ fn set<'v>(value: Value<'v>, place: Place, heap: Heap<'v>, shared: &Context) -> 
         shared.tree(|tree| tree.replace(replacement, place));
         return Ok(());
     }
+    if YamlFragment::from_value(value).is_some_and(|fragment| fragment.part == Part::Documents) {
+        let mistake = Mistake::new("documents cannot be the value of a node").expected("a map, an array or a scalar");
+        return Err(mistake.hint("`template.replace` puts documents in place of one").at(place));
+    }
     let content = content_of(value, place, heap).map_err(|mistake| mistake.at(place))?;
     shared.tree(|tree| tree.set(content, place));
     Ok(())

@@ -218,3 +218,35 @@ fn text_templates_give_functions() {
         "#]],
     );
 }
+
+#[test]
+fn an_error_in_a_loaded_function_stands_there_however_short_the_function_is() {
+    check(
+        r#"
+        #@ load("funcs.star", "sum")
+        #@ def outer():
+        #@   return sum()
+        #@ end
+        a: #@ outer()
+        #- /funcs.star
+        def sum():
+          return 1 + "2"
+        end
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("funcs.star", "sum")
+            #@ def outer():
+            #@   return sum()
+            #           ^^^^^ (called from here, in `outer`)
+            #@ end
+            a: #@ outer()
+            #     ^^^^^^^ (called from here)
+            === funcs.star
+            def sum():
+              return 1 + "2"
+            #        ^^^^^^^ template-failure: `+` cannot be applied to int and string
+            end
+        "#]],
+    );
+}

@@ -178,3 +178,27 @@ fn an_unknown_data_value_names_the_nearest_one_and_its_line() {
     "#]]
     .assert_eq(&picture(&job));
 }
+
+#[test]
+fn documents_are_no_value_of_a_node() {
+    check(
+        r#"
+        #@ def documents():
+        ---
+        a: 1
+        #@ end
+        ---
+        b: #@ documents()
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ def documents():
+            ---
+            a: 1
+            #@ end
+            ---
+            b: #@ documents()
+            #     ^^^^^^^^^^^ template-failure: Documents cannot be the value of a node / expected: a map, an array or a scalar / hint: `template.replace` puts documents in place of one
+        "#]],
+    );
+}
