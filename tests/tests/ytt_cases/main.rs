@@ -19,14 +19,21 @@ mod checked;
 mod rendered;
 
 /// Cases that cannot agree: part of the name, and why.
-const EXCEPTIONS: &[(&str, &str)] = &[(
-    "skips when path given is a directory",
-    "the suite's stand-in for the disk leaves out files of the folder that the program itself reads",
-)];
+const EXCEPTIONS: &[(&str, &str)] = &[
+    (
+        "skips when path given is a directory",
+        "the suite's stand-in for the disk leaves out files of the folder that the program itself reads",
+    ),
+    ("Test_Input_Marked_As_Starlark_Is_Evaluated_As_Starlark", "there are no file marks"),
+    (
+        "templated-string-err.tpltest",
+        "ytt counts the lines of a block scalar from its header, and so names the line above the mistake",
+    ),
+];
 
 #[test]
 fn schema_cases_agree_with_ytt() {
-    check("schema.json", Disagreements { rendered: 7, checked: 2 });
+    check("schema.json", Disagreements { rendered: 0, checked: 0 });
 }
 
 #[test]
@@ -36,22 +43,22 @@ fn validation_cases_agree_with_ytt() {
 
 #[test]
 fn data_values_cases_agree_with_ytt() {
-    check("data-values.json", Disagreements { rendered: 1, checked: 0 });
+    check("data-values.json", Disagreements { rendered: 0, checked: 0 });
 }
 
 #[test]
 fn library_cases_agree_with_ytt() {
-    check("library.json", Disagreements { rendered: 1, checked: 0 });
+    check("library.json", Disagreements { rendered: 0, checked: 0 });
 }
 
 #[test]
 fn overlay_and_other_cases_agree_with_ytt() {
-    check("overlays-and-other.json", Disagreements { rendered: 6, checked: 5 });
+    check("overlays-and-other.json", Disagreements { rendered: 0, checked: 0 });
 }
 
 #[test]
 fn template_cases_agree_with_ytt() {
-    check("templates.json", Disagreements { rendered: 12, checked: 1 });
+    check("templates.json", Disagreements { rendered: 0, checked: 0 });
 }
 
 /// How many cases may still disagree.
