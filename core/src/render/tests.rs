@@ -209,7 +209,7 @@ fn a_schema_sees_no_values() {
         name: a
         ",
         expect![[r#"
-            schema.yml:4: template-failure: There is no `name` here
+            schema.yml:4: template-failure: `data.values` has no `name`
         "#]],
     );
 }

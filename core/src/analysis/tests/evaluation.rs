@@ -255,7 +255,6 @@ a: 1
             #@ load("helpers.lib.yml", "label")
             ---
             label: #@ label()
-            #         ^^^^^^^ error[template-failure]: `+` cannot be applied to int and string
 
             #- /config/names.yml
             name: #@ undefined
@@ -265,11 +264,12 @@ a: 1
             #@ load("@ytt:data", "data")
             ---
             port: #@ data.values.prot
-            #        ^^^^^^^^^^^^^^^^ error[template-failure]: There is no `prot` here / hint: did you mean `port`?
+            #                    ^^^^ error[template-failure]: `data.values` has no `prot` / hint: did you mean `port`?
 
             #- /config/helpers.lib.yml
             #@ def label():
             #@   return 1 + "x"
+            #           ^^^^^^^ error[template-failure]: `+` cannot be applied to int and string
             #@ end
 
             #- /config/plain.yml
@@ -355,7 +355,7 @@ port: 1
             ---
             next: #@ data.values.port + 1
             name: #@ data.values.name
-            #        ^^^^^^^^^^^^^^^^ error[template-failure]: There is no `name` here / expected: one of `port`
+            #                    ^^^^ error[template-failure]: `data.values` has no `name` / expected: one of `port`
 
             #- /dev.yml
             #@data/values
