@@ -15,6 +15,7 @@ use crate::problem::Problem;
 use crate::schema::{Rule, SchemaNode};
 use crate::template::fragment::Fragment;
 use crate::template::function::{Functions, NoFunctions};
+use crate::template::overlay::calls::UntilStopped;
 use crate::text::{FileId, Place};
 use crate::values::from_yaml::{self, from_yaml};
 use crate::values::{Value, ValueKind};
@@ -144,9 +145,10 @@ pub fn overlay(
     memo: &mut OverlayMemo,
     functions: &dyn Functions,
 ) -> Overlaid {
+    let functions = UntilStopped::new(functions);
     match layer.document {
-        Above::Written(document) => overlay_written(left, layer, document, schema, memo, functions),
-        Above::Evaluated(fragment) => overlay_evaluated(left, layer.style, fragment, schema, functions),
+        Above::Written(document) => overlay_written(left, layer, document, schema, memo, &functions),
+        Above::Evaluated(fragment) => overlay_evaluated(left, layer.style, fragment, schema, &functions),
     }
 }
 

@@ -24,6 +24,7 @@ use crate::problem::Problem;
 use crate::template::fragment::{Attached, Collection, Content, Fragment, Holder};
 use crate::template::function::Functions;
 use crate::template::overlay::annotations::{Operation, OverlaySaid};
+use crate::template::overlay::calls::UntilStopped;
 use crate::template::overlay::lay::{Overlaying, Verdict};
 use crate::template::overlay::matching::Matching;
 use crate::template::overlay::nodes::Nodes;
@@ -37,7 +38,8 @@ pub fn overlay(below: Fragment, above: &Fragment, functions: &dyn Functions, pro
         problems.extend(said.mistakes);
         return below;
     }
-    let mut overlaying = Overlaying { functions, problems };
+    let functions = UntilStopped::new(functions);
+    let mut overlaying = Overlaying { functions: &functions, problems };
     let is_known = !said.is_operation_unknown();
     let verdict = if is_known { overlaying.judge_alone(above, &said, &below) } else { Verdict::Unknown };
     let mut result = below;
@@ -63,7 +65,8 @@ pub fn apply(
     problems: &mut Vec<Problem>,
 ) -> Vec<Fragment> {
     let mut nodes = Nodes::of(Collection { children: documents, is_open: false }, Place::NOWHERE);
-    let mut overlaying = Overlaying { functions, problems };
+    let functions = UntilStopped::new(functions);
+    let mut overlaying = Overlaying { functions: &functions, problems };
     for overlay in overlays {
         overlaying.lay(&mut nodes, overlay, &Matching::default());
     }
@@ -86,7 +89,16 @@ pub fn apply_content(
     problems: &mut Vec<Problem>,
 ) -> Content {
     let (mut below, above) = (bare(below), bare(above.clone()));
-    Overlaying { functions, problems }.merge(&mut below, &above, &Matching::default());
+    match (&below.content, &above.content) {
+        // Without a node that holds it, nothing can be replaced.
+        (_, Content::Scalar(_)) | (Content::Unknown, _) => {}
+        (_, Content::Unknown) => below.content = Content::Unknown,
+        (Content::Mapping(_), Content::Mapping(_)) | (Content::Sequence(_), Content::Sequence(_)) => {
+            let functions = UntilStopped::new(functions);
+            Overlaying { functions: &functions, problems }.merge(&mut below, &above, &Matching::default());
+        }
+        _ => problems.push(report::another_content(&below, &above)),
+    }
     strip(&mut below);
     below.content
 }

@@ -2,6 +2,8 @@
 
 use smol_str::SmolStr;
 
+use std::cell::Cell;
+
 use crate::problem::{Code, Problem};
 use crate::template::fragment::Content;
 use crate::template::function::{Call, Called, Failure, Function, Functions, Given};
@@ -61,12 +63,42 @@ impl Refusal {
     }
 }
 
-/// A function that ended early.
+/// A function that ended early. One that used too much is reported where it was running.
 pub(crate) fn failed(place: Place, keyword: &str, failure: Failure) -> Problem {
-    let message = format!("The function of `{keyword}` fails");
-    let problem = Problem::new(Code::OverlayMismatch, place, message).found(failure.message);
-    // The frame without a name is that of the file, which asks for the overlay.
-    let is_inside = |(name, frame): &(SmolStr, Place)| !name.is_empty() && *frame != Place::NOWHERE;
-    let frames = failure.frames.into_iter().filter(is_inside);
-    frames.fold(problem, |problem, (name, frame)| problem.related(frame, format!("in `{name}`")))
+    let Failure { message, frames, is_over_budget } = failure;
+    let mut frames: Vec<_> = frames.into_iter().filter(|(_, frame)| *frame != Place::NOWHERE).collect();
+    let problem = if is_over_budget && !frames.is_empty() {
+        let (_, running) = frames.remove(0);
+        let said = format!("The function of `{keyword}` is stopped: {message}");
+        Problem::new(Code::EvaluationBudget, running, said).related(place, "it is called for this node")
+    } else if is_over_budget {
+        Problem::new(Code::EvaluationBudget, place, format!("The function of `{keyword}` is stopped: {message}"))
+    } else {
+        Problem::new(Code::OverlayMismatch, place, format!("The function of `{keyword}` fails")).found(message)
+    };
+    frames.into_iter().fold(problem, |problem, (name, frame)| problem.related(frame, format!("in `{name}`")))
+}
+
+/// Calls functions until one has to be stopped: what hangs once would hang for every node.
+pub(crate) struct UntilStopped<'a> {
+    functions: &'a dyn Functions,
+    is_stopped: Cell<bool>,
+}
+
+impl<'a> UntilStopped<'a> {
+    /// Calls these.
+    pub(crate) fn new(functions: &'a dyn Functions) -> Self {
+        Self { functions, is_stopped: Cell::new(false) }
+    }
+}
+
+impl Functions for UntilStopped<'_> {
+    fn call(&self, call: &Call) -> Called {
+        if self.is_stopped.get() {
+            return Called::Pending;
+        }
+        let called = self.functions.call(call);
+        self.is_stopped.set(matches!(&called, Called::Done(Err(failure)) if failure.is_over_budget));
+        called
+    }
 }

@@ -104,6 +104,17 @@ pub(super) fn another_kind(below: &Fragment, above: &Fragment) -> Problem {
     )
 }
 
+/// A map or an array over something of another kind, both without a node that holds them.
+pub(super) fn another_content(below: &Fragment, above: &Fragment) -> Problem {
+    let (found, expected) = (above.content.type_name(), below.content.type_name());
+    let mut message = format!("{} cannot be laid over {}", article(found), article(expected));
+    if let Some(first) = message.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    let problem = Problem::new(Code::OverlayMismatch, above.place, message).found(found).expected(expected);
+    related(problem, below.place, "it would be laid over this")
+}
+
 /// How many nodes related places name at most.
 const MOST_NAMED: usize = 5;
 
@@ -187,6 +198,9 @@ pub(super) fn subject(holder: &Holder) -> String {
 }
 
 fn article(word: &str) -> String {
-    let article = if word.starts_with(['a', 'i']) { "an" } else { "a" };
-    format!("{article} {word}")
+    match word {
+        "null" => word.to_owned(),
+        _ if word.starts_with(['a', 'i']) => format!("an {word}"),
+        _ => format!("a {word}"),
+    }
 }

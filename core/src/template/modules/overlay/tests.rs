@@ -206,6 +206,7 @@ fn what_does_not_fit_is_said_at_the_call_with_the_node_beside_it() {
             #@ end
             once: #@ overlay.apply(below(), above())
             #        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ overlay-mismatch: The function of `via=` fails / found: no
+            #        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ (in ``)
         "#]],
     );
     check(

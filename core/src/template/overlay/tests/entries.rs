@@ -713,3 +713,33 @@ d: 2
         "##]],
     );
 }
+
+#[test]
+fn a_value_without_a_node_stays_what_it_is() {
+    check(
+        "a: 1\n",
+        "5\n",
+        &expect![[r#"
+        a: 1
+    "#]],
+    );
+    check(
+        "~\n",
+        "a: 1\n",
+        &expect![[r#"
+            a: 1
+            # overlay-mismatch: A map cannot be laid over null / found: map / expected: null
+            => 
+        "#]],
+    );
+    check(
+        "- 1\n",
+        "a: 1\n",
+        &expect![[r#"
+            a: 1
+            # overlay-mismatch: A map cannot be laid over an array / found: map / expected: array / see `-`
+            => 
+            - 1
+        "#]],
+    );
+}

@@ -364,3 +364,27 @@ fn a_map_over_an_array_of_arrays() {
         "#]],
     );
 }
+
+#[test]
+fn a_function_that_has_to_be_stopped_is_not_called_again() {
+    check(
+        "\
+- 1
+- 2
+",
+        "\
+#@overlay/match by=overlay.all, expects=2
+#@overlay/replace via=hangs
+- 3
+",
+        &expect![[r#"
+            #@overlay/match by=overlay.all, expects=2
+            #@overlay/replace via=hangs
+            - 3
+            # evaluation-budget: The function of `via=` is stopped: it takes too many steps
+            => 
+            - null
+            - null
+        "#]],
+    );
+}
