@@ -17,12 +17,14 @@ pub mod constraint;
 pub mod describe;
 pub mod export;
 pub mod from_annotations;
+pub mod from_open_api;
 pub mod from_shorthand;
 pub mod headers;
 pub mod instance;
 pub mod lookup;
 pub mod names;
 pub mod plain_values;
+pub mod sections;
 pub mod shorthand;
 
 /// Which dialect of schema documents governs; chosen by the header of the schema document.

@@ -8,8 +8,8 @@ use sayl_core::cancel::CancelToken;
 use sayl_core::document::TextDocument;
 use sayl_core::ide::annotation_docs::annotations_page;
 use sayl_core::problem::{Code, Explanation, Severity};
-use sayl_core::schema::Others;
-use sayl_core::schema::from_shorthand::{Input, compile};
+use sayl_core::schema::from_shorthand::Input;
+use sayl_core::schema::{Others, from_open_api, from_shorthand, sections};
 use sayl_core::test_support::Fixture;
 use sayl_core::text::FileId;
 use sayl_core::values::from_yaml::{Memo, from_yaml};
@@ -78,14 +78,21 @@ fn shows(example: &str, code: Code) -> bool {
     is_in_worlds || shows_as_section(example, code)
 }
 
-/// Whether the example, as a section with schemas of an OpenChoreo resource, has the problem.
+/// Whether the example has the problem as a section with schemas of an OpenChoreo resource, or as the resource.
 fn shows_as_section(example: &str, code: Code) -> bool {
     let document = TextDocument::new(FileId(0), example);
     let Some(root) = document.stream().documents.first() else { return false };
-    let section = from_yaml(FileId(0), root, &mut Memo::default()).value;
-    let sections = [("parameters", &section)];
-    let compiled = compile(&Input { document: &document, types: None, sections: &sections, others: Others::Dropped });
-    compiled.problems.iter().any(|problem| problem.code == code)
+    let value = from_yaml(FileId(0), root, &mut Memo::default()).value;
+    let problems = if let Some(sections) = sections::of_resource(&value) {
+        sections::compile(&document, &sections).1
+    } else {
+        let sections = [("parameters", &value)];
+        let input = Input { document: &document, types: None, sections: &sections, others: Others::Dropped };
+        let mut problems = from_shorthand::compile(&input).problems;
+        problems.extend(from_open_api::compile(&value).1);
+        problems
+    };
+    problems.iter().any(|problem| problem.code == code)
 }
 
 #[track_caller]

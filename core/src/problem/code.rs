@@ -135,6 +135,14 @@ codes! {
         "A custom type has the name of a built-in type, so nothing can refer to it.", "$types:\n  string: integer\nf: string\n", "Give it another name.";
     IneffectiveDefault = "ineffective-default", Warning,
         "`$default` at the root of a section has no effect.", "$default: {f: a}\nf: string\n", "Give the fields defaults of their own.";
+    SchemaReference = "schema-reference", Error,
+        "A `$ref` of an `openAPIV3Schema` leads nowhere.", "type: object\nproperties:\n  f: {$ref: \"#/$defs/Missing\"}\n", "Refer to a definition below `$defs` of the same section.";
+    SchemaKeyword = "schema-keyword", Error,
+        "A keyword of an `openAPIV3Schema` has an argument that it does not take, or is none.", "type: strng\n", "Correct the keyword or its argument.";
+    MixedSchemas = "mixed-schemas", Error,
+        "One section of a resource is written as `ocSchema`, another as `openAPIV3Schema`.", "kind: Trait\nspec:\n  parameters:\n    ocSchema: {f: string}\n  environmentConfigs:\n    openAPIV3Schema: {type: object}\n", "Write all sections of a resource in the same way.";
+    OverlappingKeys = "overlapping-keys", Error,
+        "`parameters` and `envOverrides` declare the same key.", "kind: Trait\nspec:\n  schema:\n    parameters: {f: string}\n    envOverrides: {f: string}\n", "Rename one of the two.";
     // -- values
     UnknownKey = "unknown-key", Error,
         "The key is not declared in the schema.", "#@data/values\n---\nnam: x\n", "Correct the key, or declare it in the schema.";

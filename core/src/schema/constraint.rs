@@ -9,6 +9,7 @@ use smol_str::SmolStr;
 use crate::values::flow::flow;
 use crate::values::{Value, ValueKind};
 
+pub(crate) mod bounds;
 pub mod formats;
 mod pattern;
 

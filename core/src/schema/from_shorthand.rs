@@ -16,9 +16,8 @@ use crate::schema::{Edition, MappingType, Others, Presence, Schema, SchemaNode, 
 use crate::text::Place;
 use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
 
-mod bounds;
 mod custom;
-mod defaults;
+pub(super) mod defaults;
 mod expressions;
 mod json_schema;
 mod markers;
@@ -75,7 +74,7 @@ pub fn compile(input: &Input<'_>) -> Compiled {
 }
 
 /// What stands behind an alias or a merge key is read at each of its uses, and reported once.
-fn unique(problems: Vec<Problem>) -> Vec<Problem> {
+pub(super) fn unique(problems: Vec<Problem>) -> Vec<Problem> {
     let mut seen: FxHashSet<(Code, Place, String)> = FxHashSet::default();
     problems.into_iter().filter(|problem| seen.insert((problem.code, problem.place, problem.message.clone()))).collect()
 }

@@ -9,7 +9,7 @@ use crate::text::Place;
 use crate::values::{EntryValue, MappingValue, Value, ValueKind};
 
 /// Gives a node a default.
-pub(super) fn set(node: &mut SchemaNode, default: Value) {
+pub(in crate::schema) fn set(node: &mut SchemaNode, default: Value) {
     node.presence = Presence::Defaulted;
     node.default = instance::filled(&default, node);
     let is_collection = matches!(default.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_));
@@ -21,7 +21,7 @@ impl Builder<'_> {
     pub(super) fn check_default(&mut self, node: &SchemaNode, subject: &str, inherited: Option<Place>) {
         let default = node.written_default.as_ref().unwrap_or(&node.default);
         let problems = instance::violations(default, node).into_iter().map(|violation| {
-            let problem = invalid_default(&violation, subject);
+            let problem = invalid_default(&violation, &format!("The default of `{subject}`"));
             match inherited {
                 Some(place) => Problem { place, ..problem.related(default.origin, "the default is given here") },
                 None => problem,
@@ -80,8 +80,9 @@ impl Builder<'_> {
     }
 }
 
-fn invalid_default(violation: &Violation, subject: &str) -> Problem {
-    let message = format!("The default of `{subject}` does not satisfy its own schema: {}", violation.of_default());
+/// What is wrong with a default, which the sentence begins with.
+pub(in crate::schema) fn invalid_default(violation: &Violation, default: &str) -> Problem {
+    let message = format!("{default} does not satisfy its own schema: {}", violation.of_default());
     let problem = Problem::new(Code::InvalidDefault, violation.place, message);
     let problem = problem.related(violation.declared, "the schema says so here");
     match violation.found() {

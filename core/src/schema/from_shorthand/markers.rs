@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Builder;
 use crate::problem::{Code, Problem};
-use crate::schema::constraint::{Bound, Constraint, Count, Pattern, Side};
+use crate::schema::constraint::{Bound, Constraint, Count, Pattern, Side, bounds};
 use crate::schema::shorthand::markers::{MarkerInfo, MarkerKind, find};
 use crate::schema::shorthand::{self, Marker, Site, Word, values};
 use crate::schema::{Example, Rule, RuleKind, SchemaNode, Type, When};
@@ -238,7 +238,7 @@ impl Markers<'_> {
         let is_here = |place: Place| {
             (place.file, place.segment) == (whole.file, whole.segment) && whole.range.contains_range(place.range)
         };
-        let found = super::bounds::problems(&self.node.rules);
+        let found = bounds::problems(&self.node.rules);
         self.problems.extend(found.into_iter().filter(|problem| is_here(problem.place)));
     }
 }

@@ -1,7 +1,7 @@
 //! Bounds that no value meets, and patterns that cannot be matched. The platform takes them without a word.
 
+use super::{Bound, Constraint, Count, Pattern, Side};
 use crate::problem::{Code, Problem};
-use crate::schema::constraint::{Bound, Constraint, Count, Pattern, Side};
 use crate::schema::{Rule, RuleKind};
 
 /// What is wrong with the rules of a node, each at the rule that came last.

@@ -1,0 +1,222 @@
+//! The keywords that bound, name and describe, and what is wrong with their arguments.
+
+use super::{Keywords, Reader};
+use crate::problem::{Code, Problem, Severity};
+use crate::schema::constraint::{Bound, Constraint, Count, Counted, Pattern, Side, bounds, number};
+use crate::schema::from_annotations::mistakes::nearest;
+use crate::schema::shorthand::markers::{MarkerKind, find};
+use crate::schema::{Example, Rule, RuleKind, SchemaNode, When};
+use crate::values::{Key, MappingValue, Value, ValueKind};
+
+/// Every keyword that the platform reads.
+const KEYWORDS: &[&str] = &[
+    "$defs",
+    "$ref",
+    "$schema",
+    "$id",
+    "additionalItems",
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "const",
+    "default",
+    "definitions",
+    "dependencies",
+    "deprecated",
+    "description",
+    "enum",
+    "example",
+    "examples",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "externalDocs",
+    "format",
+    "id",
+    "items",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "not",
+    "nullable",
+    "oneOf",
+    "pattern",
+    "patternProperties",
+    "properties",
+    "readOnly",
+    "required",
+    "title",
+    "type",
+    "uniqueItems",
+    "writeOnly",
+];
+
+const COUNTS: &[(Counted, Side)] = &[
+    (Counted::Characters, Side::Least),
+    (Counted::Characters, Side::Most),
+    (Counted::Items, Side::Least),
+    (Counted::Items, Side::Most),
+    (Counted::Keys, Side::Least),
+    (Counted::Keys, Side::Most),
+];
+
+impl<'a> Reader<'a> {
+    /// Warns of what is nearly a keyword: it is passed over without a word.
+    pub(super) fn misspelt(&mut self, keywords: &Keywords<'a>) {
+        for entry in &keywords.0 {
+            let Key::String(name) = &entry.key else { continue };
+            if name.starts_with("x-") || KEYWORDS.contains(&name.as_str()) {
+                continue;
+            }
+            let message = format!("`{name}` is no keyword of JSON Schema, so it is passed over");
+            let problem = Problem::new(Code::SchemaKeyword, entry.key_origin, message);
+            let problem = Problem { severity: Severity::Warning, ..problem };
+            self.problems.push(match nearest(name, KEYWORDS) {
+                Some(near) => problem.hint(format!("did you mean `{near}`?")).fix(
+                    format!("Change to `{near}`"),
+                    entry.key_origin,
+                    near,
+                ),
+                None => problem,
+            });
+        }
+    }
+
+    pub(super) fn documentation(&mut self, keywords: &Keywords<'a>, node: &mut SchemaNode) {
+        node.title = self.text(keywords, "title");
+        node.description = self.text(keywords, "description");
+        node.deprecated = keywords.is_true("deprecated").then(String::new);
+        let listed = keywords.value("examples").and_then(Value::sequence);
+        let examples =
+            keywords.value("example").into_iter().chain(listed.into_iter().flat_map(|examples| examples.iter()));
+        node.examples = examples.map(|value| Example { description: String::new(), value: value.clone() }).collect();
+    }
+
+    /// Everything that constrains values.
+    pub(super) fn constraints(&mut self, keywords: &Keywords<'a>, node: &mut SchemaNode) {
+        for (side, minimum, exclusive) in
+            [(Side::Least, "minimum", "exclusiveMinimum"), (Side::Most, "maximum", "exclusiveMaximum")]
+        {
+            self.bound(keywords, node, side, (minimum, exclusive));
+        }
+        if let Some(factor) = self.argument(keywords, "multipleOf", "a number", |value| number(&value.kind)) {
+            self.add(keywords, node, "multipleOf", Constraint::MultipleOf(factor));
+        }
+        for (of, side) in COUNTS {
+            let name = Count { of: *of, side: *side, count: 0 }.keyword();
+            if let Some(count) = self.argument(keywords, name, "a whole number", whole) {
+                self.add(keywords, node, name, Constraint::Count(Count { of: *of, side: *side, count }));
+            }
+        }
+        if let Some(pattern) = self.text(keywords, "pattern") {
+            self.add(keywords, node, "pattern", Constraint::Pattern(Pattern::new(&pattern)));
+        }
+        if let Some(format) = self.text(keywords, "format") {
+            self.add(keywords, node, "format", Constraint::Format(format.into()));
+        }
+        if keywords.is_true("uniqueItems") {
+            self.add(keywords, node, "uniqueItems", Constraint::UniqueItems);
+        }
+        self.allowed(keywords, node);
+        self.problems.extend(bounds::problems(&node.rules));
+    }
+
+    /// A bound, and whether it is exclusive: said beside it, or by the number itself.
+    fn bound(&mut self, keywords: &Keywords<'a>, node: &mut SchemaNode, side: Side, names: (&str, &str)) {
+        let (minimum, exclusive) = names;
+        let inclusive = self.argument(keywords, minimum, "a number", |value| number(&value.kind));
+        let numeric = keywords.value(exclusive).and_then(|value| number(&value.kind));
+        if let Some(number) = numeric {
+            self.add(keywords, node, exclusive, Constraint::Bound(Bound { side, number, is_exclusive: true }));
+        } else if let Some(number) = inclusive {
+            let is_exclusive = keywords.is_true(exclusive);
+            self.add(keywords, node, minimum, Constraint::Bound(Bound { side, number, is_exclusive }));
+        }
+    }
+
+    fn allowed(&mut self, keywords: &Keywords<'a>, node: &mut SchemaNode) {
+        let Some(entry) = keywords.entry("enum") else { return };
+        match &entry.value.kind {
+            ValueKind::Sequence(values) => {
+                let kind = RuleKind::OneOf(values.iter().cloned().collect());
+                node.rules.push(Rule { kind, declared: entry.key_origin, when: When::Always });
+            }
+            kind => self.wrong_argument(&entry.value, "enum", "a list of values", kind.type_name()),
+        }
+    }
+
+    /// Adds a constraint, and warns if it says nothing of the type.
+    fn add(&mut self, keywords: &Keywords<'a>, node: &mut SchemaNode, name: &str, constraint: Constraint) {
+        let Some(entry) = keywords.entry(name) else { return };
+        let kind = find(name).map(|marker| marker.kind);
+        if let Some(kind) = kind.filter(|kind| !kind.suits(&node.ty)) {
+            self.unsuitable(kind, entry.key_origin, name, node);
+        }
+        let kind = RuleKind::Constraint(constraint);
+        node.rules.push(Rule { kind, declared: entry.value.origin, when: When::Always });
+    }
+
+    fn unsuitable(&mut self, kind: MarkerKind, place: crate::text::Place, name: &str, node: &SchemaNode) {
+        let message = format!("`{name}` has no effect: it is for {}", kind.suited());
+        let problem = Problem::new(Code::UnsuitableMarker, place, message);
+        let ty = crate::schema::conform::type_word(&node.ty);
+        self.problems.push(problem.found(format!("the type {ty}")));
+    }
+
+    /// The text of a keyword; `None` if it is empty, which counts as not given.
+    fn text(&mut self, keywords: &Keywords<'a>, name: &str) -> Option<String> {
+        let text = self.argument(keywords, name, "text", |value| match &value.kind {
+            ValueKind::String(text) => Some(text.to_string()),
+            _ => None,
+        });
+        text.filter(|text| !text.is_empty())
+    }
+
+    /// The map that a keyword takes.
+    pub(super) fn map(&mut self, name: &str, value: &'a Value) -> Option<&'a MappingValue> {
+        match &value.kind {
+            ValueKind::Mapping(mapping) => Some(&**mapping),
+            ValueKind::Unknown | ValueKind::Null => None,
+            kind => {
+                self.wrong_argument(value, name, "a map", kind.type_name());
+                None
+            }
+        }
+    }
+
+    /// The argument of a keyword, read; a problem at it if it cannot be.
+    fn argument<T>(
+        &mut self,
+        keywords: &Keywords<'a>,
+        name: &str,
+        takes: &str,
+        read: impl Fn(&Value) -> Option<T>,
+    ) -> Option<T> {
+        let value = keywords.value(name)?;
+        if matches!(value.kind, ValueKind::Unknown) {
+            return None;
+        }
+        let argument = read(value);
+        if argument.is_none() {
+            self.wrong_argument(value, name, takes, value.kind.type_name());
+        }
+        argument
+    }
+
+    fn wrong_argument(&mut self, value: &Value, name: &str, takes: &str, found: &str) {
+        let problem = Problem::new(Code::SchemaKeyword, value.origin, format!("`{name}` takes {takes}"));
+        self.problems.push(problem.found(found).expected(takes));
+    }
+}
+
+fn whole(value: &Value) -> Option<i64> {
+    match value.kind {
+        ValueKind::Int(int) => i64::try_from(int).ok(),
+        _ => None,
+    }
+}

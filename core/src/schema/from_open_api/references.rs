@@ -1,0 +1,117 @@
+//! `$ref`: only to a definition of the same section. Chains are followed; a definition never contains itself.
+
+use std::sync::Arc;
+
+use super::{Keywords, Reader, is_key};
+use crate::problem::{Code, Problem};
+use crate::schema::SchemaNode;
+use crate::schema::from_annotations::mistakes::nearest;
+use crate::text::Place;
+use crate::values::{EntryValue, MappingValue, ValueKind};
+
+const PREFIX: &str = "#/$defs/";
+
+impl<'a> Reader<'a> {
+    /// The schema of a map of keywords with a reference among them.
+    pub(super) fn referred(
+        &mut self,
+        mapping: &'a MappingValue,
+        reference: &'a EntryValue,
+        declared: Place,
+    ) -> SchemaNode {
+        let Some((name, target)) = self.target(reference) else { return SchemaNode::unknown(declared) };
+        if self.is_cyclic(&name, reference, target) {
+            return SchemaNode::unknown(declared);
+        }
+        let beside: Vec<&EntryValue> = mapping.entries.iter().filter(|entry| !is_key(entry, "$ref")).collect();
+        if beside.is_empty() {
+            return SchemaNode { declared, ..(*self.definition(name, target)).clone() };
+        }
+        let outer = self.open.len();
+        self.open.push(name);
+        let keywords = self.overridden(beside, target);
+        let node = self.keywords(&keywords, declared);
+        self.open.truncate(outer);
+        node
+    }
+
+    /// Whether a definition is being read already; that is a problem at the reference.
+    fn is_cyclic(&mut self, name: &str, reference: &EntryValue, target: &EntryValue) -> bool {
+        let is_cyclic = self.open.iter().any(|open| open == name);
+        if is_cyclic {
+            let problem = Problem::new(Code::CyclicType, reference.value.origin, format!("`{name}` contains itself"));
+            self.problems.push(problem.related(target.key_origin, "it is defined here"));
+        }
+        is_cyclic
+    }
+
+    /// A definition by itself, read once.
+    fn definition(&mut self, name: String, target: &'a EntryValue) -> Arc<SchemaNode> {
+        if let Some((nodes, node)) = self.read.get(&name) {
+            self.nodes = self.nodes.saturating_add(*nodes);
+            return node.clone();
+        }
+        let before = self.nodes;
+        self.open.push(name.clone());
+        let node = Arc::new(self.node(&target.value, target.key_origin));
+        self.open.pop();
+        self.read.insert(name, (self.nodes - before, node.clone()));
+        node
+    }
+
+    /// The keywords of a definition, and of those that it refers to itself, under those that stand beside the reference.
+    /// All of these definitions are open from here on.
+    fn overridden(&mut self, beside: Vec<&'a EntryValue>, target: &'a EntryValue) -> Keywords<'a> {
+        let mut keywords = beside;
+        let mut next = Some(target);
+        while let Some(definition) = next.take() {
+            let entries = definition.value.mapping().map(|mapping| mapping.entries.as_slice()).unwrap_or_default();
+            for entry in entries {
+                if is_key(entry, "$ref") {
+                    next = self.follow(entry);
+                } else if !keywords.iter().any(|known| known.key == entry.key) {
+                    keywords.push(entry);
+                }
+            }
+        }
+        Keywords(keywords)
+    }
+
+    /// The next definition of a chain, open from here on.
+    fn follow(&mut self, reference: &'a EntryValue) -> Option<&'a EntryValue> {
+        let (name, target) = self.target(reference)?;
+        if self.open.len() >= super::DEEPEST || self.is_cyclic(&name, reference, target) {
+            return None;
+        }
+        self.open.push(name);
+        Some(target)
+    }
+
+    /// The name and the definition that a reference leads to.
+    fn target(&mut self, reference: &'a EntryValue) -> Option<(String, &'a EntryValue)> {
+        let place = reference.value.origin;
+        let text = match &reference.value.kind {
+            ValueKind::String(text) => text.as_str(),
+            ValueKind::Unknown => return None,
+            _ => "",
+        };
+        let Some(name) = text.strip_prefix(PREFIX) else {
+            let problem =
+                Problem::new(Code::SchemaReference, place, "`$ref` refers to a definition of this section only");
+            self.problems.push(problem.expected(format!("`{PREFIX}` and the name of a definition")));
+            return None;
+        };
+        let definitions = self.definitions.map(|definitions| definitions.entries.as_slice()).unwrap_or_default();
+        if let Some(entry) = definitions.iter().find(|entry| is_key(entry, name)) {
+            return Some((name.to_owned(), entry));
+        }
+        let problem = Problem::new(Code::SchemaReference, place, format!("There is no definition `{name}`"));
+        let names: Vec<String> = definitions.iter().map(|entry| entry.key.to_string()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        self.problems.push(match nearest(name, &names) {
+            Some(near) => problem.hint(format!("did you mean `{PREFIX}{near}`?")),
+            None => problem,
+        });
+        None
+    }
+}

@@ -1,0 +1,205 @@
+//! Where the schemas of an OpenChoreo resource stand, in all four generations, and the schema of each.
+//!
+//! | generation | sections | custom types |
+//! |---|---|---|
+//! | `schema` | `spec.schema.{parameters,envOverrides}` | `spec.schema.types`, shared |
+//! | `ocSchema` in `schema` | `spec.schema.ocSchema.{parameters,envOverrides}` | `spec.schema.ocSchema.types`, shared |
+//! | `ocSchema` | `spec.{parameters,environmentConfigs}.ocSchema` | `$types` of each section |
+//! | `openAPIV3Schema` | `spec.{parameters,environmentConfigs}.openAPIV3Schema` | `$defs` of each section |
+
+use std::sync::Arc;
+
+use crate::document::TextDocument;
+use crate::problem::{Code, Problem};
+use crate::schema::{Others, Schema, SchemaNode, Type, from_open_api, from_shorthand};
+use crate::text::Place;
+use crate::values::{EntryValue, Key, Value, ValueKind};
+
+#[cfg(test)]
+mod tests;
+
+/// How a resource writes its schemas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Generation {
+    /// The shorthand, below `spec.schema`.
+    Schema,
+    /// The shorthand, below `spec.schema.ocSchema`.
+    NestedOcSchema,
+    /// Each section by itself, in the shorthand or as JSON Schema.
+    Sections,
+}
+
+/// A section of a resource.
+#[derive(Clone, Debug)]
+pub struct Section<'a> {
+    /// `parameters`, `envOverrides`, `environmentConfigs` or `systemParameters`.
+    pub name: &'static str,
+    /// The key that names it.
+    pub key: Place,
+    /// The fields, or the keywords.
+    pub value: &'a Value,
+    /// Whether it is written in the shorthand.
+    pub is_shorthand: bool,
+}
+
+/// The sections of a resource.
+#[derive(Clone, Debug)]
+pub struct Sections<'a> {
+    /// How they are written.
+    pub generation: Generation,
+    /// The custom types that they share.
+    pub types: Option<&'a Value>,
+    /// The sections in order.
+    pub sections: Vec<Section<'a>>,
+}
+
+/// The schema of a section.
+#[derive(Clone, Debug)]
+pub struct CompiledSection {
+    /// Its name.
+    pub name: &'static str,
+    /// Its schema, as far as it can be read.
+    pub schema: Arc<Schema>,
+}
+
+/// Names of sections that hold schemas, in the order in which they are shown.
+const NAMES: [&str; 4] = ["parameters", "envOverrides", "environmentConfigs", "systemParameters"];
+
+/// The sections of a resource, given the whole of it; `None` for kinds that hold no schemas, and without any section.
+pub fn of_resource(resource: &Value) -> Option<Sections<'_>> {
+    of_spec(&text(resource, "kind")?, entry_of(resource, "spec")?)
+}
+
+/// The sections in the `spec` of a resource of that kind, which may be embedded in another.
+pub fn of_spec<'a>(kind: &str, spec: &'a Value) -> Option<Sections<'a>> {
+    let is_workflow = matches!(kind, "Workflow" | "ClusterWorkflow");
+    let has_schemas = is_workflow
+        || matches!(kind, "ComponentType" | "ClusterComponentType" | "Trait" | "ClusterTrait" | "ComponentWorkflow");
+    if !has_schemas {
+        return None;
+    }
+    let sections = match entry(spec, "schema") {
+        Some(schema) => match entry(&schema.value, "ocSchema").filter(|nested| nested.value.mapping().is_some()) {
+            Some(nested) => below(&nested.value, Generation::NestedOcSchema),
+            // The fields of a workflow stand here without a section.
+            None if is_workflow => one_section(schema),
+            None => below(&schema.value, Generation::Schema),
+        },
+        None => each_by_itself(spec),
+    };
+    (!sections.sections.is_empty()).then_some(sections)
+}
+
+/// The embedded specifications of a `ComponentRelease` that hold schemas: kind, name if it is told, and the specification.
+pub fn embedded(release: &Value) -> Vec<(String, Option<String>, &Value)> {
+    let Some(spec) = entry(release, "spec").map(|entry| &entry.value) else { return Vec::new() };
+    let component_type = entry(spec, "componentType").map(|entry| {
+        let nested = entry_of(&entry.value, "spec").unwrap_or(&entry.value);
+        ("ComponentType".to_owned(), text(&entry.value, "name"), nested)
+    });
+    let traits = entry(spec, "traits").map(|entry| &entry.value);
+    let named = traits.and_then(Value::mapping).into_iter().flat_map(|traits| &traits.entries);
+    let named = named.map(|entry| ("Trait".to_owned(), Some(entry.key.to_string()), &entry.value));
+    let listed = traits.and_then(Value::sequence).into_iter().flat_map(|traits| traits.iter());
+    let listed = listed.filter_map(|item| {
+        let kind = text(item, "kind").unwrap_or_else(|| "Trait".to_owned());
+        Some((kind, text(item, "name"), entry_of(item, "spec")?))
+    });
+    component_type.into_iter().chain(named).chain(listed).collect()
+}
+
+/// The schemas of sections, and all that is wrong with them.
+pub fn compile(document: &TextDocument, sections: &Sections<'_>) -> (Vec<CompiledSection>, Vec<Problem>) {
+    let shorthand: Vec<&Section<'_>> = sections.sections.iter().filter(|section| section.is_shorthand).collect();
+    let inputs: Vec<(&str, &Value)> = shorthand.iter().map(|section| (section.name, section.value)).collect();
+    let input = from_shorthand::Input { document, types: sections.types, sections: &inputs, others: Others::Dropped };
+    let from_shorthand::Compiled { schemas, mut problems } = from_shorthand::compile(&input);
+    let mut schemas = schemas.into_iter();
+    let mut compiled = Vec::new();
+    for section in &sections.sections {
+        let schema = if section.is_shorthand {
+            schemas.next()
+        } else {
+            let (schema, found) = from_open_api::compile(section.value);
+            problems.extend(found);
+            Some(schema)
+        };
+        compiled.extend(schema.map(|schema| CompiledSection { name: section.name, schema }));
+    }
+    problems.extend(mixed_forms(sections));
+    if sections.generation != Generation::Sections {
+        problems.extend(overlapping_keys(&compiled));
+    }
+    (compiled, problems)
+}
+
+/// Sections that stand together, with the types that they share.
+fn below(holder: &Value, generation: Generation) -> Sections<'_> {
+    let sections = NAMES.iter().filter_map(|name| {
+        let entry = entry(holder, name)?;
+        Some(Section { name, key: entry.key_origin, value: &entry.value, is_shorthand: true })
+    });
+    Sections { generation, types: entry_of(holder, "types"), sections: sections.collect() }
+}
+
+fn one_section(schema: &EntryValue) -> Sections<'_> {
+    let section = Section { name: "parameters", key: schema.key_origin, value: &schema.value, is_shorthand: true };
+    Sections { generation: Generation::Schema, types: None, sections: vec![section] }
+}
+
+fn each_by_itself(spec: &Value) -> Sections<'_> {
+    let sections = NAMES.iter().filter_map(|name| {
+        let entry = entry(spec, name)?;
+        let form = |form, is_shorthand| {
+            let value = entry_of(&entry.value, form)?;
+            Some(Section { name, key: entry.key_origin, value, is_shorthand })
+        };
+        form("openAPIV3Schema", false).or_else(|| form("ocSchema", true))
+    });
+    Sections { generation: Generation::Sections, types: None, sections: sections.collect() }
+}
+
+/// All sections of a resource are written alike.
+fn mixed_forms(sections: &Sections<'_>) -> Option<Problem> {
+    let first = sections.sections.first()?;
+    let other = sections.sections.iter().find(|section| section.is_shorthand != first.is_shorthand)?;
+    let word = |section: &Section<'_>| if section.is_shorthand { "ocSchema" } else { "openAPIV3Schema" };
+    let message =
+        format!("`{}` is written as `{}`, but `{}` as `{}`", other.name, word(other), first.name, word(first));
+    let problem = Problem::new(Code::MixedSchemas, other.key, message);
+    Some(problem.related(first.key, "the other section").hint("write both in the same way"))
+}
+
+/// In the older generations a key stands in one section only, at the root.
+fn overlapping_keys(compiled: &[CompiledSection]) -> Vec<Problem> {
+    let fields = |name: &str| {
+        let section = compiled.iter().find(|section| section.name == name)?;
+        match &section.schema.root.ty {
+            Type::Mapping(ty) => Some(&ty.fields),
+            _ => None,
+        }
+    };
+    let (Some(parameters), Some(overrides)) = (fields("parameters"), fields("envOverrides")) else { return Vec::new() };
+    let shared = overrides.iter().filter_map(|(key, field)| Some((key, field, parameters.get(key)?)));
+    let problem = |(key, field, other): (&Key, &Arc<SchemaNode>, &Arc<SchemaNode>)| {
+        let message = format!("`{key}` is declared in `parameters` already");
+        Problem::new(Code::OverlappingKeys, field.declared, message).related(other.declared, "here")
+    };
+    shared.map(problem).collect()
+}
+
+fn entry<'a>(value: &'a Value, name: &str) -> Option<&'a EntryValue> {
+    value.mapping()?.entries.iter().find(|entry| matches!(&entry.key, Key::String(key) if key == name))
+}
+
+fn entry_of<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
+    entry(value, name).map(|entry| &entry.value)
+}
+
+/// The text below a key.
+fn text(value: &Value, name: &str) -> Option<String> {
+    match &entry_of(value, name)?.kind {
+        ValueKind::String(text) => Some(text.to_string()),
+        _ => None,
+    }
+}
