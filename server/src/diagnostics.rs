@@ -15,7 +15,7 @@ use serde::Serialize;
 use tower_lsp::ls_types::{Diagnostic, Uri};
 
 use crate::config::Config;
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, GRACE};
 use crate::lsp::to_proto;
 use crate::run::Services;
 use crate::state::{Snapshot, State};
@@ -36,8 +36,8 @@ pub(crate) struct Diagnostics {
 struct Queue {
     /// Changed documents, the newest change last.
     edited: Vec<FileId>,
-    /// Files whose template code was evaluated.
-    evaluated: BTreeSet<FileId>,
+    /// Files whose template code was evaluated, and those that it saw.
+    evaluated: (BTreeSet<FileId>, BTreeSet<FileId>),
     held: Held,
     /// Other files, open ones first.
     others: BTreeSet<(NotOpen, FileId)>,
@@ -55,7 +55,7 @@ type NotOpen = bool;
 
 enum Job {
     Edited(FileId),
-    Evaluated(BTreeSet<FileId>),
+    Evaluated(BTreeSet<FileId>, BTreeSet<FileId>),
     Other(NotOpen, FileId, CancelToken),
     Everything,
 }
@@ -70,9 +70,11 @@ impl Diagnostics {
         queue.background.cancel();
     }
 
-    /// More is known now about what depends on the code of these files.
-    pub(crate) fn evaluated(&self, files: impl Iterator<Item = FileId>) {
-        self.queue().evaluated.extend(files);
+    /// The code of a file was evaluated: more is known now about what depends on it, and about what it saw.
+    pub(crate) fn evaluated(&self, file: FileId, seen: impl Iterator<Item = FileId>) {
+        let (files, all_seen) = &mut self.queue().evaluated;
+        files.insert(file);
+        all_seen.extend(seen);
         self.wake();
     }
 
@@ -119,8 +121,9 @@ impl Diagnostics {
             if let Some(file) = queue.edited.pop() {
                 return Some(Job::Edited(file));
             }
-            if !queue.evaluated.is_empty() {
-                return Some(Job::Evaluated(std::mem::take(&mut queue.evaluated)));
+            if !queue.evaluated.0.is_empty() {
+                let (files, seen) = std::mem::take(&mut queue.evaluated);
+                return Some(Job::Evaluated(files, seen));
             }
             if std::mem::take(&mut queue.everything) {
                 return Some(Job::Everything);
@@ -149,8 +152,16 @@ impl Diagnostics {
 /// Checks and publishes until the queue is closed. `refresh` asks a client that pulls to pull again.
 pub(crate) fn run(services: &Services, refresh: &dyn Fn()) {
     let Services { state, diagnostics, evaluation, outbox, .. } = services;
-    let mut publisher =
-        Publisher { state, diagnostics, evaluation, outbox, refresh, published: HashMap::new(), layout_revision: 0 };
+    let mut publisher = Publisher {
+        state,
+        diagnostics,
+        evaluation,
+        outbox,
+        refresh,
+        published: HashMap::new(),
+        layout_revision: 0,
+        last_wish: Instant::now(),
+    };
     while let Some(job) = diagnostics.next() {
         publisher.work(job);
     }
@@ -166,6 +177,8 @@ struct Publisher<'a> {
     published: HashMap<FileId, Published>,
     /// Which files belonged together when everything was last looked at.
     layout_revision: u64,
+    /// When evaluations were last asked for.
+    last_wish: Instant,
 }
 
 struct Published {
@@ -179,11 +192,13 @@ impl Publisher<'_> {
     fn work(&mut self, job: Job) {
         match job {
             Job::Edited(file) => self.edited(file),
-            Job::Evaluated(files) => self.evaluated(&files),
+            Job::Evaluated(files, seen) => self.evaluated(&files, seen),
             Job::Other(not_open, file, cancel) => {
-                if self.check(&self.state.snapshot(), file, &cancel) == Err(Cancelled) {
+                let snapshot = self.state.snapshot();
+                if self.check(&snapshot, file, &cancel) == Err(Cancelled) {
                     self.diagnostics.queue().others.insert((not_open, file));
                 }
+                self.want_now_and_then(&snapshot);
             }
             Job::Everything => self.everything(),
         }
@@ -208,13 +223,13 @@ impl Publisher<'_> {
         self.diagnostics.add_others(&snapshot, dependents);
     }
 
-    fn evaluated(&mut self, files: &BTreeSet<FileId>) {
+    fn evaluated(&mut self, files: &BTreeSet<FileId>, seen: BTreeSet<FileId>) {
         let snapshot = self.state.snapshot();
         if snapshot.features.pulls_diagnostics {
             (self.refresh)();
         }
         let dependents = files.iter().flat_map(|file| snapshot.analysis.dependents(*file));
-        self.diagnostics.add_others(&snapshot, dependents.chain(files.iter().copied()));
+        self.diagnostics.add_others(&snapshot, dependents.chain(seen));
     }
 
     fn everything(&mut self) {
@@ -243,7 +258,9 @@ impl Publisher<'_> {
             return Ok(());
         }
         let problems = snapshot.analysis.problems(file, cancel)?;
-        self.evaluation.want(snapshot);
+        if open.is_some() {
+            self.evaluation.want(snapshot);
+        }
         if self.is_held_back(snapshot, file) {
             return Ok(());
         }
@@ -258,6 +275,14 @@ impl Publisher<'_> {
             self.publish(snapshot, file, published);
         }
         Ok(())
+    }
+
+    /// What files that nobody sees lack is not listed after each of them, for that takes time; but in the end.
+    fn want_now_and_then(&mut self, snapshot: &Snapshot) {
+        if self.last_wish.elapsed() > GRACE || self.diagnostics.queue().others.is_empty() {
+            self.evaluation.want(snapshot);
+            self.last_wish = Instant::now();
+        }
     }
 
     /// Whether more will be known about an open document in a moment.

@@ -218,7 +218,8 @@ pub(crate) fn run(lane: Lane, services: &Services) {
         }
         evaluation.ended(lane);
         if !is_given_up {
-            diagnostics.evaluated(wish.request.sources().iter().map(|source| source.file));
+            let seen = wish.request.sources().iter().map(|source| source.file);
+            diagnostics.evaluated(subject(&wish.request), seen);
         }
     }
 }

@@ -17,6 +17,12 @@ pub(crate) fn print(sayl: &Path, ytt: Option<&Path>, sizes: &[usize]) {
         let theirs = ytt.map(|ytt| median(|| run(ytt, &[], &files, folder.path())));
         print_line(&format!("{lines} lines"), own, theirs);
     }
+    let (folder, _) = crate::bundle(60);
+    crate::hostile::templated(folder.path());
+    let files = ["-f", "schema.yml", "-f", "values.yml"];
+    let own = median(|| run(sayl, &["--check"], &files, folder.path()));
+    let theirs = ytt.map(|ytt| median(|| run(ytt, &[], &files, folder.path())));
+    print_line("1000 lines with code", own, theirs);
     let (folder, count) = tree();
     let own = median(|| run(sayl, &["--check"], &["."], folder.path()));
     let theirs = ytt.map(|ytt| {

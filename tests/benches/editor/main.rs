@@ -17,6 +17,7 @@ use sayl_tests::binary;
 use sayl_tests::generate::{self, Sample};
 
 mod headless;
+mod hostile;
 mod measure;
 mod options;
 mod report;
@@ -40,6 +41,7 @@ fn main() {
         report::print(lines, &own, theirs.as_ref());
     }
     doubling(&sayl, &options);
+    hostile::print();
     headless::print(binary::sayl(), options.ytt.as_deref(), &options.lines);
 }
 

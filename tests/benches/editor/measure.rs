@@ -21,7 +21,7 @@ const QUIET: Duration = Duration::from_millis(1_500);
 pub(crate) struct Times(Vec<f64>);
 
 impl Times {
-    fn push(&mut self, time: Duration) {
+    pub(crate) fn push(&mut self, time: Duration) {
         self.0.push(time.as_secs_f64() * 1_000.0);
     }
 
