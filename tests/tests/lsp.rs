@@ -32,6 +32,7 @@ mod lsp {
     mod configuration;
     mod definition;
     mod diagnostics;
+    mod evaluation;
     mod folders;
     mod half_typed;
     mod hover;
