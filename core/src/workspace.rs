@@ -125,7 +125,8 @@ pub fn is_yaml(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "yml" || extension == "yaml")
 }
 
-fn is_starlark(path: &Path) -> bool {
+/// Whether the file is Starlark by its name.
+pub fn is_starlark(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "star")
 }
 

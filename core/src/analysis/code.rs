@@ -7,7 +7,7 @@ use super::source_file::SourceFile;
 use crate::memo;
 use crate::template::arguments::{self, Argument, ArgumentKind, Site};
 use crate::text::{FileId, SegmentId};
-use crate::workspace::{is_library_module, is_yaml};
+use crate::workspace::{is_starlark, is_text_template, is_yaml};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{At, Chunk, Chunks, Comment, ContentId, Entry, Item, Node, Stream};
 
@@ -30,9 +30,13 @@ pub(super) type Memo = memo::Memo<ContentId, bool>;
 
 /// Looks at the code of a file.
 pub(super) fn of(file: &SourceFile, memo: &mut Memo) -> Code {
-    let is_module = is_library_module(&file.path) || !is_yaml(&file.path);
-    let stream = file.document().filter(|_| !is_module).map(crate::document::TextDocument::stream);
-    let is_there = stream.is_none_or(|stream| has_code(stream, memo));
+    let is_there = if is_starlark(&file.path) {
+        true
+    } else if is_yaml(&file.path) {
+        file.document().is_some_and(|document| has_code(document.stream(), memo))
+    } else {
+        is_text_template(&file.path) && file.shared_text().is_some_and(|text| text.contains("(@"))
+    };
     match file.shared_text().filter(|_| is_there) {
         Some(text) => Code { is_there, loads: loads(text), reads_all: reads_all(text) },
         None => Code::default(),

@@ -1,6 +1,6 @@
 //! What is evaluated for a file as a part of a bundle: the file, and the files that its code may see.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
@@ -133,7 +133,7 @@ pub(super) fn as_source(path: SmolStr, source: &SourceFile) -> Option<Source> {
 
 /// The file and all that its code may load or read, by their paths.
 fn sources<'w>(world: &'w World, bundle: &Bundle, file: &'w SourceFile) -> BTreeMap<SmolStr, &'w SourceFile> {
-    let paths: HashMap<&str, FileId> = bundle.sources.iter().map(|it| (it.path.as_str(), it.file)).collect();
+    let file_at = |path: &str| bundle.sources.iter().find(|source| source.path == path).map(|source| source.file);
     let own = bundle.sources.iter().find(|source| source.file == file.id).map(|source| source.path.clone());
     // A file that is attached is given by itself, so it is known by its name.
     let own = own.or_else(|| Some(SmolStr::new(file.path.file_name()?.to_string_lossy())));
@@ -149,7 +149,7 @@ fn sources<'w>(world: &'w World, bundle: &Bundle, file: &'w SourceFile) -> BTree
         }
         for load in &code.loads {
             let loaded = resolve(&path, load);
-            let known = paths.get(loaded.as_str()).and_then(|file| world.file(*file));
+            let known = file_at(&loaded).and_then(|file| world.file(file));
             queue.extend(known.filter(|_| !sources.contains_key(loaded.as_str())).map(|it| (loaded.into(), it)));
         }
         sources.insert(path, source);

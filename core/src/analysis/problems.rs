@@ -250,8 +250,11 @@ fn absolute_place(world: &World, place: Place) -> Option<Place> {
     if place.file == FileId::NONE {
         return Some(place);
     }
-    Some(Place::absolute(
-        place.file,
-        world.file(place.file)?.document().map_or(Some(place.range), |it| it.resolve(place))?,
-    ))
+    let Some(document) = world.file(place.file)?.document() else {
+        return Some(Place::absolute(place.file, place.range));
+    };
+    let range = document.resolve(place)?;
+    // What an evaluation of an older text said may lie beyond the end of this one, until it is evaluated anew.
+    let whole = TextRange::up_to(TextSize::try_from(document.len()).unwrap_or(range.end()));
+    Some(Place::absolute(place.file, range.intersect(whole).unwrap_or(TextRange::empty(whole.end()))))
 }

@@ -118,7 +118,7 @@ fn has_templates(world: &World, bundle: &Bundle) -> bool {
     let mut templates = members.filter(|file| is_template(file) && !is_judged(file));
     let mut texts = bundle.sources.iter().filter_map(|source| world.file(source.file));
     templates.any(|file| world.code(file).is_there)
-        || texts.any(|file| is_text_template(&file.path) && file.shared_text().is_some_and(|text| text.contains("(@")))
+        || texts.any(|file| is_text_template(&file.path) && world.code(file).is_there)
 }
 
 /// Whether a member is no YAML, so that ytt does not begin. Modules are read only when they are loaded.

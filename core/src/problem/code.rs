@@ -96,6 +96,8 @@ codes! {
         "A schema gives no value from which the type could be inferred.", "#@data/values-schema\n---\nname:\n", "Give an example value, with `#@schema/nullable` for null by default, or `#@schema/type any=True`.";
     SchemaArrayItems = "schema-array-items", Error,
         "An array in a schema shows other than exactly one item.", "#@data/values-schema\n---\nnames: []\n", "Show exactly one item, of the type that items have.";
+    SchemaComputedValue = "schema-computed-value", Error,
+        "A schema shows a dict or a list of template code, from which ytt infers no type.", "#@data/values-schema\n---\nports: #@ {\"http\": 80}\n", "Return the value as YAML from a function.";
     SchemaDefaultType = "schema-default-type", Error,
         "The default does not have the type of its node.", "#@schema/default \"x\"\nport: 80\n", "Give a default of the node's type.";
     SchemaExampleType = "schema-example-type", Error,

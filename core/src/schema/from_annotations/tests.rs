@@ -86,6 +86,7 @@ fn show(path: &str, node: &SchemaNode, shown: &mut String) {
     }
 }
 
+mod evaluated;
 mod mistakes;
 mod overlays;
 

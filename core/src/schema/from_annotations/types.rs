@@ -84,6 +84,10 @@ fn is_nullable(fragment: &Fragment, context: &mut Context) -> bool {
 fn inferred(fragment: &Fragment, nullable: bool, context: &mut Context) -> Type {
     match &fragment.content {
         Content::Unknown => Type::Unknown,
+        Content::Mapping(_) | Content::Sequence(_) if is_plain(fragment) => {
+            context.report(fragment, plain_value(fragment));
+            Type::Unknown
+        }
         Content::Scalar(kind) => match kind {
             ValueKind::Bool(_) => Type::Bool,
             ValueKind::Int(_) => Type::Int,
@@ -97,6 +101,23 @@ fn inferred(fragment: &Fragment, nullable: bool, context: &mut Context) -> Type 
         Content::Mapping(mapping) => Type::Mapping(mapping_type(mapping, context)),
         Content::Sequence(sequence) => Type::Sequence(item_type(fragment, sequence, context)),
     }
+}
+
+/// Whether the value is a dict or a list of template code rather than YAML: then everything in it stands where the
+/// code stands.
+fn is_plain(fragment: &Fragment) -> bool {
+    let children = fragment.children();
+    !children.is_empty() && children.iter().all(|child| child.place == fragment.value_place)
+}
+
+fn plain_value(fragment: &Fragment) -> Problem {
+    let (found, expected) = match &fragment.content {
+        Content::Mapping(_) => ("a dict", "a map written as YAML"),
+        _ => ("a list", "an array written as YAML"),
+    };
+    let message = format!("The type of {} cannot be told from what template code computes", fragment.holder.words());
+    let problem = Problem::new(Code::SchemaComputedValue, fragment.value_place, message).found(found);
+    problem.expected(expected).hint("return YAML from a function: its lines stand between `def` and `end`")
 }
 
 fn null_problem(fragment: &Fragment, nullable: bool) -> Problem {

@@ -1,0 +1,181 @@
+//! Schemas with template code, evaluated: what each kind of value means to each annotation.
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::render::request::{Reply, Request, Runner};
+use crate::template::job::{Job, Limits, Options, Source};
+
+/// Evaluates and compiles a schema text, and shows it with its problems as marks, then what it declares.
+#[track_caller]
+fn check(text: &str, expected: &Expect) {
+    let document = TextDocument::new(FileId(0), text);
+    let source = Source { file: FileId(0), path: "schema.yml".into(), text: text.into() };
+    let (options, limits) = (Options::default(), Limits::default());
+    let job = Job { file: FileId(0), sources: [source].into(), data_values: None, options, limits };
+    let Reply::Documents(evaluated) = Runner::new().answer(&Request::Documents(Arc::new(job))) else {
+        panic!("documents were asked for")
+    };
+    let evaluation = Evaluation::Done(&evaluated);
+    let documents: Vec<usize> = (0..document.stream().documents.len()).collect();
+    let input =
+        SchemaInput { file: FileId(0), stream: document.stream(), documents: &documents, torn: &[], evaluation };
+    let compiled = compile(&[input], &NoFunctions);
+    let marks = compiled.problems.iter().map(|problem| {
+        let range = document.resolve(problem.place).expect("every place is in this text");
+        (range, format!("[{}]: {}", problem.code.name(), problem.text().replace('\n', " / ")))
+    });
+    let mut shown = mark_ranges(text, &marks.collect::<Vec<_>>());
+    if compiled.problems.is_empty() {
+        shown.clear();
+        show("", &compiled.schema.expect("there is a schema").root, &mut shown);
+    }
+    expected.assert_eq(&shown);
+}
+
+#[test]
+fn computed_arguments_mean_what_written_ones_mean() {
+    check(
+        r##"#@ load("@ytt:assert", "assert")
+#@ def port():
+http: 80
+name: x
+#@ end
+#@ title = "The " + "port"
+#@ is_any = True
+#@ example = ("one", {"http": 1})
+#@ def odd(value): return value % 2 == 1
+#@data/values-schema
+---
+#@schema/title title
+#@schema/desc "{} of it".format("all")
+#@schema/examples example, ("two", port())
+#@schema/default port()
+port:
+  http: 1
+  name: ""
+#@schema/type any=is_any
+#@schema/default [1] + ["x"]
+any: 1
+#@schema/default [{"http": 1 + 1}]
+list:
+- http: 1
+  name: z
+#@schema/validation ("an odd number", odd), ("small", assert.max(4)), min=1 + 1, one_of=range(5), when=lambda v: True
+count: 3
+computed: #@ port()
+"##,
+        &expect![[r#"
+            : map = {port: {http: 80, name: "x"}, any: [1, "x"], list: [{http: 2, name: "z"}], count: 3, computed: {http: 80, name: "x"}}
+            .port: map = {http: 80, name: "x"} title="The port" desc="all of it" example "one" {http: 1} example "two" {http: 80, name: "x"}
+            .port.http: integer = 1
+            .port.name: string = ""
+            .any: any = [1, "x"]
+            .list: array of map = [{http: 2, name: "z"}]
+            .list[]: map = {http: 1, name: "z"}
+            .list[].http: integer = 1
+            .list[].name: string = "z"
+            .count: integer = 3 rule "an odd number" rule "small" rule "at least 2" rule "one of 0, 1, 2, 3, 4"
+            .computed: map = {http: 80, name: "x"}
+            .computed.http: integer = 80
+            .computed.name: string = "x"
+        "#]],
+    );
+}
+
+#[test]
+fn values_that_an_annotation_does_not_take_are_refused() {
+    check(
+        r##"#@ load("@ytt:assert", "assert")
+#@ def f(): return 1
+#@ def fragment():
+a: 1
+#@ end
+#@data/values-schema
+---
+#@schema/title f
+#@schema/desc fragment()
+#@schema/default f
+a: ""
+#@schema/default fragment()
+b: 1
+#@schema/examples ("x", f), fragment(), (f, 1), ["y", 1]
+c: 1
+#@schema/type any=f
+d: 1
+#@schema/validation assert.min(1)
+e: 1
+#@schema/validation (f, f), ("x", 1), ("y", f, f), min_len="a" + "b", not_null=f, one_not_null=f, one_of=f, when=assert.min(1)
+f: 1
+#@schema/deprecated 1 + 1
+g: 1
+"##,
+        &expect![[r##"
+            #@ load("@ytt:assert", "assert")
+            #@ def f(): return 1
+            #@ def fragment():
+            a: 1
+            #@ end
+            #@data/values-schema
+            ---
+            #@schema/title f
+            #              ^ [annotation-arguments]: `@schema/title` takes a text / found: a function / expected: a text in quotes
+            #@schema/desc fragment()
+            #             ^^^^^^^^^^ [annotation-arguments]: `@schema/desc` takes a text / found: a YAML fragment / expected: a text in quotes
+            #@schema/default f
+            #                ^ [schema-default-type]: The default of `a` does not have its type / found: a function / expected: string
+            a: ""
+            #@schema/default fragment()
+            #                ^^^^^^^^^^ [schema-default-type]: The default of `b` does not have its type / found: map / expected: integer
+            b: 1
+            #@schema/examples ("x", f), fragment(), (f, 1), ["y", 1]
+            #                       ^ [schema-example-type]: An example of `c` does not have its type / found: a function / expected: integer
+            #                           ^^^^^^^^^^ [annotation-arguments]: An example is a pair of a text and a value / found: a YAML fragment / expected: examples such as `("what it shows", value)`
+            #                                        ^ [annotation-arguments]: An example is a pair of a text and a value / found: a function / expected: examples such as `("what it shows", value)`
+            #                                               ^^^^^^^^ [annotation-arguments]: An example is a pair of a text and a value / found: array / expected: examples such as `("what it shows", value)`
+            c: 1
+            #@schema/type any=f
+            #                 ^ [annotation-arguments]: `any=` is either true or false / found: a function / expected: `True` or `False`
+            d: 1
+            #@schema/validation assert.min(1)
+            #                   ^^^^^^^^^^^^^ [annotation-arguments]: A rule of `@schema/validation` is a pair of a text and a function / found: a rule / expected: `("what is valid", function)`
+            e: 1
+            #@schema/validation (f, f), ("x", 1), ("y", f, f), min_len="a" + "b", not_null=f, one_not_null=f, one_of=f, when=assert.min(1)
+            #                    ^ [annotation-arguments]: A rule says first, in words, what is valid / found: a function / expected: a text in quotes
+            #                                 ^ [annotation-arguments]: The second part of a rule is the function that checks the value / found: integer / expected: a function, or a rule of `@ytt:assert`
+            #                                      ^^^^^^^^^ [annotation-arguments]: A rule of `@schema/validation` is a pair of a text and a function / found: a tuple of 3 / expected: `("what is valid", function)`
+            #                                                          ^^^^^^^^^ [annotation-arguments]: A length is a number / found: string / expected: a whole number
+            #                                                                              ^ [annotation-arguments]: `not_null=` is either true or false / found: a function / expected: `True` or `False`
+            #                                                                                              ^ [annotation-arguments]: `one_not_null=` names the keys of which exactly one is not null / found: a function / expected: `True` for all keys, or a list of keys
+            #                                                                                                        ^ [annotation-arguments]: `one_of=` is a list of the values that are valid / found: a function / expected: a list
+            #                                                                                                                ^^^^^^^^^^^^^ [annotation-arguments]: `when=` is a function that says whether the rules apply / found: a rule / expected: a function
+            f: 1
+            #@schema/deprecated 1 + 1
+            #                   ^^^^^ [annotation-arguments]: `@schema/deprecated` takes a text / found: integer / expected: a text in quotes
+            g: 1
+        "##]],
+    );
+}
+
+#[test]
+fn a_dict_or_a_list_shows_no_type() {
+    check(
+        r##"#@data/values-schema
+---
+ports: #@ {"http": 80}
+names: #@ ["x"]
+#@schema/type any=True
+any: #@ {"http": 80}
+"##,
+        &expect![[r##"
+            #@data/values-schema
+            ---
+            ports: #@ {"http": 80}
+            #         ^^^^^^^^^^^^ [schema-computed-value]: The type of `ports` cannot be told from what template code computes / found: a dict / expected: a map written as YAML / hint: return YAML from a function: its lines stand between `def` and `end`
+            names: #@ ["x"]
+            #         ^^^^^ [schema-computed-value]: The type of `names` cannot be told from what template code computes / found: a list / expected: an array written as YAML / hint: return YAML from a function: its lines stand between `def` and `end`
+            #@schema/type any=True
+            any: #@ {"http": 80}
+        "##]],
+    );
+}
