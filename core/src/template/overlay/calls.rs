@@ -1,7 +1,5 @@
 //! Asking the functions that overlay annotations hold.
 
-use smol_str::SmolStr;
-
 use std::cell::Cell;
 
 use crate::problem::{Code, Problem};

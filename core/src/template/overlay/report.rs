@@ -7,7 +7,7 @@ use crate::template::overlay::matcher::Unmatched;
 use crate::template::overlay::part::{Part, Shape};
 use crate::text::Place;
 use crate::values::flow::{flow, key_text};
-use crate::values::{Key, Value, ValueKind};
+use crate::values::{Key, Value, ValueKind, print};
 
 /// Two keywords that both say how many matches there must be.
 pub(crate) fn contradiction(origin: Place, one: &str, other: &str) -> Problem {
@@ -139,7 +139,10 @@ pub(super) fn missing_key(child: &Fragment, key: &Key, keys: &[&Key], holder: Pl
     let problem = problem.expected(expected);
     let problem = related(problem, holder, "this is the map that it is laid over");
     let problem = match nearest(&key.to_string(), &names) {
-        Some(near) => problem.hint(format!("did you mean `{near}`?")),
+        Some(near) => {
+            let text = print::key(&Key::String(near.into()));
+            problem.hint(format!("did you mean `{near}`?")).fix(format!("Change to `{near}`"), child.place, text)
+        }
         None => problem,
     };
     problem.hint(missing_hint(adds))
