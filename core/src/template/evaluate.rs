@@ -15,7 +15,7 @@ use super::function::{Call, Failure};
 use super::job::{Evaluated, Fingerprint, Job, Source};
 use super::watch::Watch;
 use crate::problem::Problem;
-pub(crate) use failure::running_place;
+pub(crate) use failure::{is_over_budget, running_place};
 
 use context::{Context, Functions};
 use path::Base;

@@ -32,6 +32,7 @@ mod structs;
 mod template;
 #[cfg(test)]
 mod test_support;
+mod toml;
 mod url;
 mod version;
 mod yaml;
@@ -43,7 +44,7 @@ struct Builtin {
     loaded: OnceLock<Option<FrozenModule>>,
 }
 
-static BUILTINS: [Builtin; 15] = [
+static BUILTINS: [Builtin; 16] = [
     Builtin::new("assert", assert::members),
     Builtin::new("base64", base64::members),
     Builtin::new("json", json::members),
@@ -56,6 +57,7 @@ static BUILTINS: [Builtin; 15] = [
     Builtin::new("sha256", digest::sha256_members),
     Builtin::new("struct", structs::members),
     Builtin::new("template", template::members),
+    Builtin::new("toml", toml::members),
     Builtin::new("url", url::members),
     Builtin::new("version", version::members),
     Builtin::new("yaml", yaml::members),

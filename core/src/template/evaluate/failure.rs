@@ -78,6 +78,11 @@ fn frames(error: &starlark::Error, context: &Context) -> Vec<(SmolStr, Place)> {
     frames
 }
 
+/// Whether an error says that more was used than may be: nothing may catch it.
+pub(crate) fn is_over_budget(error: &starlark::Error, context: &Context) -> bool {
+    wording::say(error, None, context).code == Code::EvaluationBudget
+}
+
 /// The place of the template that runs.
 pub(crate) fn running_place(eval: &Evaluator<'_, '_, '_>) -> Place {
     let location = eval.call_stack_top_location();

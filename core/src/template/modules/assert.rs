@@ -12,7 +12,9 @@ use starlark::values::{Heap, UnpackValue as _, Value};
 
 use self::checker::{Checker, Rule, native};
 use super::data_of;
+use crate::template::dialect;
 use crate::template::evaluate::context::Context;
+use crate::template::evaluate::is_over_budget;
 use crate::template::values::Mistake;
 use crate::template::values::from_starlark::type_of;
 use crate::values::print;
@@ -55,14 +57,15 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         let [function] = args.items[..] else { return Err(count("try_to", args.items.len(), "1").into()) };
         let context = Context::of(eval).ok();
         let depth = context.map_or(0, Context::depth);
-        let result = eval.eval_function(function, &[], &[]);
-        if let Some(context) = context.filter(|_| result.is_err()) {
-            context.restore(depth);
-        }
-        match result {
+        match eval.eval_function(function, &[], &[]) {
             Ok(value) => Ok((value, Value::new_none())),
-            Err(error) if matches!(error.kind(), ErrorKind::StackOverflow(_)) => Err(error),
-            Err(error) => Ok((Value::new_none(), eval.heap().alloc(seen(&error)))),
+            Err(error) if context.is_some_and(|context| is_over_budget(&error, context)) => Err(error),
+            Err(error) => {
+                if let Some(context) = context {
+                    context.restore(depth);
+                }
+                Ok((Value::new_none(), eval.heap().alloc(seen(&error))))
+            }
         }
     }
 
@@ -211,5 +214,5 @@ fn seen(error: &starlark::Error) -> String {
     {
         return seen.clone();
     }
-    error.without_diagnostic().to_string()
+    dialect::restore_all(&error.without_diagnostic().to_string())
 }

@@ -1,6 +1,7 @@
 //! `@ytt:library`: libraries as template code prepares and evaluates them. Who evaluates is told by the evaluation.
 
 #![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
+#![allow(clippy::too_many_arguments, reason = "`library.get` has as many keywords")]
 
 use std::fmt::{Display, Formatter};
 use std::sync::Arc;
