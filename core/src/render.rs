@@ -33,7 +33,7 @@ use interpreter::Interpreter;
 use library::{Library, Run};
 
 /// What ytt would be given for one run.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RenderJob {
     /// Every file in file order; libraries stand below `_ytt_lib`.
     pub sources: Arc<[Source]>,

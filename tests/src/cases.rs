@@ -23,7 +23,8 @@
 //! The headings above a block name its case. A line that is nothing but a path in backticks and a colon names the
 //! file of the block below it; marks in it are those of [`sayl_core::test_support`]. A block of the language `console`
 //! holds a command to check with instead of `sayl --check`, and below it the problems that belong to no shown file,
-//! as `error[code]: part of the text`.
+//! as `error[code]: part of the text`. A block of the language `output` is what all files of the case together are
+//! rendered to.
 //!
 //! This module reads Markdown. Who runs a case and how, the test `cases` decides.
 
@@ -40,6 +41,8 @@ pub struct Case {
     pub files: Vec<(String, String)>,
     /// The arguments of its command, without `sayl`, and the problems that it expects outside the files.
     pub command: Option<(Vec<String>, Vec<String>)>,
+    /// What it is rendered to.
+    pub output: Option<String>,
 }
 
 impl Case {
@@ -102,9 +105,10 @@ impl Reader {
     fn finish_block(&mut self, language: &str, text: String) -> Result<(), String> {
         match (language, self.path.take()) {
             ("console", None) => self.case.command = Some(command(&text)?),
-            ("yaml" | "toml", Some(path)) => self.case.files.push((path, text)),
+            ("output", None) => self.case.output = Some(text),
+            ("yaml" | "toml" | "python" | "text", Some(path)) => self.case.files.push((path, text)),
             (_, None) => return Err(format!("a block of the language `{language}` has no file name above it")),
-            (_, Some(path)) => return Err(format!("`{path}` is neither yaml nor toml but `{language}`")),
+            (_, Some(path)) => return Err(format!("`{path}` is of no language that is checked but `{language}`")),
         }
         Ok(())
     }

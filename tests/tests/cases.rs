@@ -1,5 +1,6 @@
 //! Every case of `fixtures/*.md` runs twice: through the engine in memory, and as files on disk through
-//! `sayl --check --format json` of the built binary. Both must find exactly the marked problems.
+//! `sayl --check --format json` of the built binary. Both must find exactly the marked problems. A case that shows an
+//! output is rendered, too.
 //!
 //! `cargo test -p sayl-tests --test cases -- nullable` runs the cases with `nullable` in their headings.
 
@@ -9,8 +10,12 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use sayl_core::problem::Severity;
+use sayl_core::problem::{Problem, Severity};
+use sayl_core::render::{RenderJob, render};
+use sayl_core::template::job::Source;
+use sayl_core::template::watch::Watch;
 use sayl_core::test_support::{Fixture, FixtureFile, Mark, check_problems};
+use sayl_core::text::FileId;
 use sayl_tests::binary;
 use sayl_tests::cases::{self, Case};
 use serde_json::Value;
@@ -53,7 +58,30 @@ fn trials(page: &str, case: &Case) -> Vec<Trial> {
             Ok(())
         }));
     }
+    if case.output.is_some() {
+        trials.push(trial("rendered", run_renderer));
+    }
     trials
+}
+
+/// Compares the output of all files of a case.
+fn run_renderer(case: &Case) -> Result<(), Failed> {
+    let fixture = Fixture::parse(&case.fixture());
+    let mut files = fixture.files.clone();
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    let sources = files.iter().enumerate().map(|(index, file)| Source {
+        file: FileId(index as u32),
+        path: relative(file).to_string_lossy().as_ref().into(),
+        text: file.text.as_str().into(),
+    });
+    let job = RenderJob { sources: sources.collect(), ..RenderJob::default() };
+    let rendered = render(&job, &Watch::new());
+    let (expected, found) = (case.output.clone().unwrap_or_default(), rendered.yaml());
+    if found == expected {
+        return Ok(());
+    }
+    let problems: Vec<String> = rendered.problems.iter().map(Problem::text).collect();
+    Err(format!("rendered to\n{found}instead of\n{expected}{}", problems.join("\n")).into())
 }
 
 /// Panics with a picture of the difference; the runner reports it under the case's name.
