@@ -59,6 +59,7 @@ pub struct Compiled {
 /// Builds the schema of each section. A custom type is read once; if nothing uses it, what is wrong with it is a warning.
 pub fn compile(input: &Input<'_>) -> Compiled {
     let mut builder = Builder::new(input);
+    builder.check_types(input.types);
     let mut schemas = Vec::new();
     for (name, section) in input.sections {
         builder.nodes = 0;
@@ -109,6 +110,15 @@ impl<'a> Builder<'a> {
         }
     }
 
+    fn check_types(&mut self, types: Option<&Value>) {
+        let Some(types) = types else { return };
+        if !matches!(types.kind, ValueKind::Mapping(_) | ValueKind::Null | ValueKind::Unknown) {
+            let problem =
+                Problem::new(Code::ShorthandSyntax, types.origin, "Custom types are a map from names to schemas");
+            self.problems.push(problem.found(types.kind.type_name()).expected("a map"));
+        }
+    }
+
     fn section(&mut self, name: &str, section: &'a Value) -> SchemaNode {
         match &section.kind {
             ValueKind::Mapping(mapping) => {
@@ -117,9 +127,9 @@ impl<'a> Builder<'a> {
                     let is_types = has_types && is_key(entry, TYPES) && entry.value.mapping().is_some();
                     !is_types && !is_key(entry, DEFAULT)
                 };
-                let node = self.object(mapping, is_field, name, section.origin);
+                let mut node = self.object(mapping, is_field, name, section.origin);
                 if let Some(entry) = mapping.entry(&Key::String(DEFAULT.into())) {
-                    self.ineffective_default(entry, &node, name);
+                    self.ineffective_default(entry, &mut node, name);
                 }
                 node
             }
@@ -179,7 +189,7 @@ impl<'a> Builder<'a> {
             }
             fields.insert(Key::String(name.into()), Arc::new(field));
         }
-        if let Some(keywords) = json_schema::look_like_keywords(&entries) {
+        if let Some(keywords) = json_schema::look_like_keywords(&entries, refused) {
             let problem = json_schema::problem(&keywords, refused, subject);
             if refused.is_some() {
                 self.problems.truncate(before);

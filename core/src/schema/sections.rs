@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
-use crate::schema::{Others, Schema, SchemaNode, Type, from_open_api, from_shorthand};
+use crate::schema::{Others, Schema, SchemaNode, Type, conform, from_open_api, from_shorthand};
 use crate::text::Place;
 use crate::values::{EntryValue, Key, Value, ValueKind};
 
@@ -126,6 +126,8 @@ pub fn compile(document: &TextDocument, sections: &Sections<'_>) -> (Vec<Compile
         };
         compiled.extend(schema.map(|schema| CompiledSection { name: section.name, schema }));
     }
+    let system = compiled.iter().find(|section| section.name == "systemParameters");
+    problems.extend(system.and_then(|section| other_than_text(&section.schema.root)));
     problems.extend(mixed_forms(sections));
     if sections.generation != Generation::Sections {
         problems.extend(overlapping_keys(&compiled));
@@ -157,6 +159,20 @@ fn each_by_itself(spec: &Value) -> Sections<'_> {
         form("openAPIV3Schema", false).or_else(|| form("ocSchema", true))
     });
     Sections { generation: Generation::Sections, types: None, sections: sections.collect() }
+}
+
+/// What the platform fills in itself is text. The first field that is not.
+fn other_than_text(node: &SchemaNode) -> Option<Problem> {
+    match &node.ty {
+        Type::Mapping(ty) if matches!(ty.others, Others::Dropped) => {
+            ty.fields.values().find_map(|field| other_than_text(field))
+        }
+        Type::String | Type::Unknown => None,
+        ty => {
+            let problem = Problem::new(Code::ShorthandType, node.declared, "A system parameter is a string");
+            Some(problem.found(conform::type_word(ty)).expected("`string`"))
+        }
+    }
 }
 
 /// All sections of a resource are written alike.

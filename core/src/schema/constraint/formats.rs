@@ -80,8 +80,10 @@ static RGB_COLOR: Form = LazyLock::new(|| {
 });
 static SSN: Form = LazyLock::new(|| Regex::new("^[0-9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4}$").ok());
 static TIME: Form = LazyLock::new(|| {
-    Regex::new(r"^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.,][0-9]+)?([Zz]|[+-][0-2][0-9]:?[0-5][0-9])?$").ok()
+    Regex::new(r"^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$").ok()
 });
+static UUID: Form =
+    LazyLock::new(|| Regex::new("(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$").ok());
 static WORDY_DURATION: Form = LazyLock::new(|| {
     let unit = "(ns|nanos?|nanoseconds?|us|µs|μs|micros?|microseconds?|ms|millis?|milliseconds?\
         |s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?)";
@@ -114,10 +116,10 @@ fn is_date(text: &str) -> bool {
     (1..=days).contains(&day)
 }
 
-/// A date, `T` or a blank, and a time, with an offset or without.
+/// A date, `T`, and a time with an offset.
 fn is_date_time(text: &str) -> bool {
     let Some((date, time)) = text.split_at_checked(10) else { return false };
-    time.strip_prefix(['T', 't', ' ']).is_some_and(|time| is_date(date) && matches(&TIME, time))
+    time.strip_prefix(['T', 't']).is_some_and(|time| is_date(date) && matches(&TIME, time))
 }
 
 /// `1h30m` or `3 days`.
@@ -166,14 +168,13 @@ fn is_uri(text: &str) -> bool {
     !has_forbidden && (text.starts_with('/') || text.split_once(':').is_some_and(|(scheme, _)| is_scheme(scheme)))
 }
 
-/// Thirty-two hexadecimal digits; the dashes may be left out.
+/// Thirty-two hexadecimal digits, each dash between their groups optional.
 fn is_uuid(text: &str, version: Option<char>) -> bool {
-    let digits: String = text.chars().filter(|character| *character != '-').collect();
-    let is_dashed = text.char_indices().all(|(at, character)| matches!(at, 8 | 13 | 18 | 23) || character != '-');
-    let has_version = version.is_none_or(|version| digits.chars().nth(12) == Some(version));
-    let has_variant = matches!(version, None | Some('3'))
-        || digits.chars().nth(16).is_some_and(|digit| matches!(digit, '8' | '9' | 'a' | 'b' | 'A' | 'B'));
-    digits.len() == 32 && is_hex(&digits) && (is_dashed || !text.contains('-')) && has_version && has_variant
+    let is_variant = |digit: char| matches!(digit.to_ascii_lowercase(), '8' | '9' | 'a' | 'b');
+    let digit = |at: usize| text.chars().filter(|character| *character != '-').nth(at);
+    let has_version = version.is_none_or(|version| digit(12) == Some(version));
+    let has_variant = matches!(version, None | Some('3')) || digit(16).is_some_and(is_variant);
+    matches(&UUID, text) && has_version && has_variant
 }
 
 fn is_hex_color(text: &str) -> bool {
@@ -230,7 +231,11 @@ mod tests {
 
     #[test]
     fn formats_are_judged() {
-        check("date-time", &["2020-01-01T00:00:00Z", "2024-02-29t12:30:00.5+01:00"], &["x", "2023-02-29T00:00:00Z"]);
+        check(
+            "date-time",
+            &["2020-01-01T00:00:00Z", "2024-02-29t12:30:00.5+01:00"],
+            &["x", "2023-02-29T00:00:00Z", "2020-01-01T00:00:00", "2020-01-01 00:00:00Z"],
+        );
         check("datetime", &["2020-01-01T00:00:00Z"], &["2020-01-01"]);
         check("date", &["2020-12-31"], &["2020-13-01", "2020-1-1", "aaaa-bb-cc"]);
         check("duration", &["30s", "1h30m", "1.5h", "3 days", "0"], &["30", "s", ""]);
@@ -241,7 +246,11 @@ mod tests {
         check("cidr", &["10.0.0.0/8"], &["10.0.0.0"]);
         check("mac", &["00:1a:2b:3c:4d:5e", "001a.2b3c.4d5e"], &["00:1a", "zz:1a:2b:3c:4d:5e"]);
         check("uri", &["https://a/b", "/a", "urn:x"], &["x", "a b:c"]);
-        check("uuid", &["123e4567-e89b-12d3-a456-426614174000"], &["123e4567", "x23e4567-e89b-12d3-a456-426614174000"]);
+        check(
+            "uuid",
+            &["123e4567-e89b-12d3-a456-426614174000", "123e4567e89b-12d3-a456426614174000"],
+            &["123e4567", "x23e4567-e89b-12d3-a456-426614174000"],
+        );
         check("uuid4", &["123e4567-e89b-42d3-a456-426614174000"], &["123e4567-e89b-12d3-a456-426614174000"]);
         check("byte", &["YQ=="], &["a"]);
         check("hexcolor", &["#fff", "a0b1c2"], &["#ffff"]);

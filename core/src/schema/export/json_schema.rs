@@ -21,7 +21,7 @@ pub fn json_schema(schema: &Schema) -> Value {
 
 fn node(node: &SchemaNode) -> Value {
     let text = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(super::string);
-    let has_default = node.presence == Presence::Defaulted && !matches!(node.default.kind, ValueKind::Unknown);
+    let has_default = !matches!(node.default.kind, ValueKind::Unknown);
     let default = has_default.then(|| node.written_default.as_ref().unwrap_or(&node.default).clone());
     let examples: Vec<Value> = node.examples.iter().map(|example| example.value.clone()).collect();
     let object = Object::default()

@@ -48,15 +48,15 @@ impl Builder<'_> {
         }
     }
 
-    /// At the root `$default` is judged, and then has no effect.
-    pub(super) fn ineffective_default(&mut self, entry: &EntryValue, root: &SchemaNode, subject: &str) {
+    /// At the root `$default` is judged and exported, but never applied: the section itself is always there.
+    pub(super) fn ineffective_default(&mut self, entry: &EntryValue, root: &mut SchemaNode, subject: &str) {
         let message = "`$default` at the root of a section has no effect";
         let problem = Problem::new(Code::IneffectiveDefault, entry.key_origin, message);
         self.problems.push(problem.hint("give the fields defaults of their own"));
         if let Some(default) = self.own_default(entry, subject) {
-            let mut root = root.clone();
-            set(&mut root, default);
-            self.check_default(&root, subject, None);
+            set(root, default);
+            root.presence = Presence::Required;
+            self.check_default(root, subject, None);
         }
     }
 

@@ -48,18 +48,22 @@ const KEYWORDS: &[&str] = &[
 /// The types that the keyword `type` names.
 const TYPES: &[&str] = &["string", "integer", "number", "boolean", "array", "object", "null"];
 
-/// Entries that are all keywords, one of them `type` with the bare name of a type.
+/// Entries that are keywords, one of them `type` with the bare name of a type.
 pub(super) struct Keywords<'a> {
     entries: &'a [&'a EntryValue],
     ty: &'a str,
 }
 
-/// The entries as keywords, if that is what they look like.
-pub(super) fn look_like_keywords<'a>(entries: &'a [&'a EntryValue]) -> Option<Keywords<'a>> {
-    let is_keyword = |entry: &&EntryValue| matches!(&entry.key, Key::String(key) if KEYWORDS.contains(&key.as_str()));
+/// The entries as keywords, if that is what they look like: all of them, or the first one that is refused.
+pub(super) fn look_like_keywords<'a>(
+    entries: &'a [&'a EntryValue],
+    refused: Option<&EntryValue>,
+) -> Option<Keywords<'a>> {
+    let is_keyword = |entry: &EntryValue| matches!(&entry.key, Key::String(key) if KEYWORDS.contains(&key.as_str()));
     let ty = entries.iter().find(|entry| entry.key == Key::String("type".into()))?;
     let ValueKind::String(ty) = &ty.value.kind else { return None };
-    (entries.iter().all(is_keyword) && TYPES.contains(&ty.as_str())).then_some(Keywords { entries, ty })
+    let are_keywords = refused.is_some_and(is_keyword) || entries.iter().all(|entry| is_keyword(entry));
+    (are_keywords && TYPES.contains(&ty.as_str())).then_some(Keywords { entries, ty })
 }
 
 /// The problem with keywords in the place of fields: an error at the first one that the platform refuses, else a

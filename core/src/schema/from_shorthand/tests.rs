@@ -269,6 +269,28 @@ fn names_of_fields_are_read_as_json_has_them() {
     );
 }
 
+/// Any text as a shorthand, in any quotes: nothing panics, and the quotes change neither problems nor their tokens.
+#[test]
+fn quotes_of_yaml_do_not_change_what_is_found() {
+    let letters = r#"(string|\[\]T|map<|T| [|] |default=|enum=|minLength=|minimum=|pattern=|[ -~éü	]){0,12}"#;
+    proptest::proptest!(|(shorthand in letters)| {
+        let double = serde_json::to_string(&shorthand).unwrap();
+        let single = format!("'{}'", shorthand.replace('\'', "''"));
+        let unescape = |source: &str| serde_json::from_str::<String>(&format!("\"{source}\"")).ok();
+        let found = |quoted: &str, unescape: &dyn Fn(&str) -> Option<String>| {
+            let text = format!("types: {{T: string}}\nparameters:\n  f: {quoted}\n");
+            let found = compile_text(&text).problems.into_iter().map(|problem| {
+                let source = &text[problem.place.range];
+                let token = if source == quoted { Some(shorthand.clone()) } else { unescape(source) };
+                (problem.code, problem.message, token)
+            });
+            found.collect::<Vec<_>>()
+        };
+        let (double, single) = (found(&double, &unescape), found(&single, &|source| Some(source.replace("''", "'"))));
+        proptest::prop_assert_eq!(double, single);
+    });
+}
+
 #[test]
 fn types_that_stand_for_huge_schemas_are_refused() {
     let mut text = "types:\n  T0: string\n".to_owned();

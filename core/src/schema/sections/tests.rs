@@ -152,14 +152,15 @@ fn the_fields_of_a_workflow_stand_below_its_schema() {
     "#]],
     );
     check(
-        "kind: ComponentWorkflow\nspec:\n  schema: {parameters: {f: string}, systemParameters: {repository: {url: string}}}\n",
+        "kind: ComponentWorkflow\nspec:\n  schema: {parameters: {f: string}, systemParameters: {repository: {url: string, depth: integer}}}\n",
         expect![[r#"
             kind: ComponentWorkflow
             spec:
-              schema: {parameters: {f: string}, systemParameters: {repository: {url: string}}}
+              schema: {parameters: {f: string}, systemParameters: {repository: {url: string, depth: integer}}}
+            #                                                                                ^^^^^ error[shorthand-type]: A system parameter is a string / found: integer / expected: `string`
             => Schema
             parameters: {type: "object", properties: {f: {type: "string"}}, required: ["f"]}
-            systemParameters: {type: "object", properties: {repository: {type: "object", properties: {url: {type: "string"}}, required: ["url"]}}, required: ["repository"]}
+            systemParameters: {type: "object", properties: {repository: {type: "object", properties: {url: {type: "string"}, depth: {type: "integer"}}, required: ["depth", "url"]}}, required: ["repository"]}
         "#]],
     );
 }

@@ -280,6 +280,10 @@ parameters:
     properties:
       a: {type: string}
     required: [a]
+  partly:
+    type: integer
+    note: string
+    minimum: 1
 "#,
         expect![[r#"
 
@@ -299,6 +303,11 @@ parameters:
                 properties:
                   a: {type: string}
                 required: [a]
+              partly:
+                type: integer
+                note: string
+                minimum: 1
+            #   ^^^^^^^ error[json-schema-as-fields]: `partly` is written as JSON Schema, whose keywords are read as names of fields / hint: declare each field by its own key, with a type such as `string` as its value
         "#]],
     );
 }
