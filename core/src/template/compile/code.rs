@@ -57,9 +57,8 @@ impl Code {
     pub(super) fn new(mut snippet: Snippet, lines: Vec<CodeLine>, scanner: &Scanner) -> Self {
         let is_load = scanner.tokens.first().is_some_and(|token| scanner.source(token) == "load");
         for token in &scanner.tokens {
-            let source = scanner.source(token);
             let is_name = is_load && token.kind == TokenKind::Text;
-            let name = if is_name { token.range.start + 1..token.range.end.max(2) - 1 } else { token.range.clone() };
+            let name = if is_name { token.range.start + 1..token.range.end - 1 } else { token.range.clone() };
             if let Some(stand_in) = snippet.text.get(name.clone()).and_then(dialect::stand_in) {
                 snippet.rename(name, stand_in);
             }

@@ -115,7 +115,7 @@ mod tests {
             struct.decode(struct.make(a=(1, 2)))
             struct.decode(struct.make(f=len))
             struct.decode(struct.make(asynC=1))
-            struct.encode({"assert": 1}).asserT
+            struct.encode({"async": 1}).asynC
             "#,
             expect![[r#"
                 struct.make(a=1, b={"c": 2})
@@ -139,8 +139,8 @@ mod tests {
                       expected: a scalar, a list, a dict, a struct or a YAML fragment
                 struct.decode(struct.make(asynC=1))
                     {"async": 1}
-                struct.encode({"assert": 1}).asserT
-                    ! Object of type `struct` has no attribute `asserT`, did you mean `asserT`?
+                struct.encode({"async": 1}).asynC
+                    1
             "#]],
         );
     }
