@@ -90,36 +90,65 @@ impl Code {
             "for" => (Block::For, false),
             "while" => (Block::While, false),
             "def" => (Block::Function, false),
-            _ => return Some(Shape { mistake: self.reserved(), ..self.plain(whole) }),
+            _ => return Some(Shape { mistake: self.reserved(false), ..self.plain(whole) }),
         };
         let wrapper = if is_yaml { self.wrapper() } else { None };
-        let mut parts = self.parts(first.range.clone());
-        let rest = wrapper.map_or(first.range.end, |wrapper| wrapper.end);
-        let mut shape = match self.colon() {
-            Some(index) if index + 1 < self.tokens.len() => {
-                let behind = self.tokens.get(index).map_or(rest, |colon| colon.range.end);
-                parts.extend(self.parts(rest..behind));
-                if block == Block::Function {
-                    parts.push(Part::Made(format!(" {APART};"), self.snippet.place(behind..behind)));
-                }
-                let returns = if block == Block::Function { Vec::new() } else { self.returns(index + 1) };
-                parts.extend(self.with_returns(behind..whole.end, &returns));
-                let role = if is_turn { Role::Turn(block, false) } else { Role::Single };
-                Shape { role, is_alone: true, parts, mistake: None }
-            }
-            colon => {
-                parts.extend(self.parts(rest..whole.end));
-                let end = whole.end..whole.end;
-                let mistake = colon.is_none().then(|| Mistake::MissingColon(end.clone()));
-                if colon.is_none() {
-                    parts.push(Part::Made(":".to_owned(), self.snippet.place(end)));
-                }
-                let role = if is_turn { Role::Turn(block, true) } else { Role::Open(block) };
-                Shape { role, is_alone: true, parts, mistake }
-            }
-        };
-        shape.mistake = self.reserved().or(shape.mistake);
+        let rest = wrapper.as_ref().map_or(first.range.end, |wrapper| wrapper.end)..whole.end;
+        let mut shape = self.block(block, is_turn, first.range.clone(), rest);
+        shape.mistake = self.reserved(wrapper.is_some()).or(shape.mistake);
         Some(shape)
+    }
+
+    /// A statement that begins with the word at `word` and goes on at `rest`.
+    fn block(&self, block: Block, is_turn: bool, word: Range<usize>, rest: Range<usize>) -> Shape {
+        let made = |text: &str, range| Part::Made(text.to_owned(), self.snippet.place(range));
+        let colon = self.colon();
+        let colon_range = colon.and_then(|index| self.tokens.get(index)).map(|colon| colon.range.clone());
+        let colon_range = colon_range.unwrap_or(rest.end..rest.end);
+        let mut parts = self.header(block, word, rest.start..colon_range.start, colon_range.clone());
+        let is_open = colon.is_none_or(|index| index + 1 == self.tokens.len());
+        if !is_open {
+            let returns =
+                if block == Block::Function { Vec::new() } else { self.returns(colon.map_or(0, |it| it + 1)) };
+            let start = if block == Block::While { self.behind_blanks(colon_range.end) } else { colon_range.end };
+            match block {
+                Block::While => parts.push(Part::Inside),
+                Block::Function => parts.push(made(&format!(" {APART};"), colon_range.end..colon_range.end)),
+                Block::If | Block::Else | Block::For => {}
+            }
+            parts.extend(self.with_returns(start..rest.end, &returns));
+        }
+        let role = match (is_turn, is_open) {
+            (true, _) => Role::Turn(block, is_open),
+            (false, true) => Role::Open(block),
+            (false, false) => Role::Single,
+        };
+        let mistake = colon.is_none().then_some(Mistake::MissingColon(colon_range));
+        Shape { role, is_alone: true, parts, mistake }
+    }
+
+    fn behind_blanks(&self, at: usize) -> usize {
+        self.tokens.iter().map(|token| token.range.start).find(|start| *start >= at).unwrap_or(at)
+    }
+
+    /// The line that opens a block. The parser knows no `while`: it is a `for` without end that its condition ends.
+    fn header(&self, block: Block, word: Range<usize>, rest: Range<usize>, colon: Range<usize>) -> Vec<Part> {
+        let made = |text: &str, range| Part::Made(text.to_owned(), self.snippet.place(range));
+        if block == Block::While {
+            let mut parts = vec![made("for __while in range(2147483647):", word.clone()), Part::Inside];
+            parts.push(made("if not (", word));
+            parts.extend(self.parts(self.behind_blanks(rest.start)..rest.end));
+            parts.push(made("): break", colon));
+            return parts;
+        }
+        let mut parts = self.parts(word);
+        parts.extend(self.parts(rest));
+        if colon.is_empty() {
+            parts.push(made(":", colon));
+        } else {
+            parts.extend(self.parts(colon));
+        }
+        parts
     }
 
     fn source(&self, token: &Token) -> &str {
@@ -152,9 +181,10 @@ impl Code {
         None
     }
 
-    /// The first word that the parser knows and ytt does not.
-    fn reserved(&self) -> Option<Mistake> {
-        let word = self.tokens.iter().find(|token| matches!(self.source(token), "while" | "pass"));
+    /// The first word that ytt reserves and the parser does not, except that of `/end` at the beginning.
+    fn reserved(&self, is_wrapper: bool) -> Option<Mistake> {
+        let word =
+            self.tokens.iter().skip(if is_wrapper { 3 } else { 0 }).find(|token| is_reserved(self.source(token)));
         word.map(|token| Mistake::Reserved(token.range.clone()))
     }
 
@@ -242,6 +272,11 @@ impl Code {
         let rest = self.snippet.text.get(code_end.min(end)..end).unwrap_or_default();
         if rest.trim_start().starts_with('#') { code_end.max(start) } else { end }
     }
+}
+
+/// Whether ytt reserves a word that the parser does not.
+pub(super) fn is_reserved(word: &str) -> bool {
+    matches!(word, "pass" | "end")
 }
 
 /// Makes blanks of the tabs between tokens, which the parser refuses.

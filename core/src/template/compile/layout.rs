@@ -51,8 +51,6 @@ struct Writer {
     /// The line of the template that the last line of the code stands for.
     line: u32,
     state: LineState,
-    /// Whether the last statement was an `if` with its body on the same line, at this depth.
-    was_single_if: bool,
 }
 
 struct OpenBlock {
@@ -90,7 +88,6 @@ impl Writer {
             blocks: Vec::new(),
             line: 0,
             state: LineState::Empty,
-            was_single_if: false,
         }
     }
 
@@ -108,21 +105,19 @@ impl Writer {
             Role::Turn(block, opens) => self.turn(index, statement, block, opens),
             Role::Open(block) => {
                 self.write(statement);
-                self.open(index, block, self.depth());
+                let is_stand_in = statement.state == State::LeftOut && block == Block::While;
+                self.open(index, if is_stand_in { Block::For } else { block }, self.depth());
             }
             Role::Plain | Role::Single => self.write(statement),
         }
-        self.was_single_if = match statement.role {
-            Role::Single => matches!(statement.parts.first(), Some(Part::Verbatim(word, _)) if word == "if"),
-            Role::Turn(_, opens) => !opens && self.was_single_if,
-            _ => false,
-        };
     }
 
     /// Opens a block inside of `depth` others.
     fn open(&mut self, index: usize, block: Block, depth: u32) {
         let collects = self.collected.get(index).copied().flatten();
-        self.blocks.push(OpenBlock { index, block, collects, is_empty: true, depth: depth + 1 });
+        // What stands for `while` begins with a statement of its own.
+        let is_empty = block != Block::While;
+        self.blocks.push(OpenBlock { index, block, collects, is_empty, depth: depth + 1 });
         if depth >= DEEPEST {
             self.out.mismatches.push(Mismatch::TooDeep(index));
         }
@@ -158,14 +153,12 @@ impl Writer {
         }
     }
 
-    /// `else` and `elif`: they follow the block that is open, or a line that was a whole block.
+    /// `else` and `elif`: they end the block that is open.
     fn turn(&mut self, index: usize, statement: &Statement, block: Block, opens: bool) {
         let depth = self.depth();
-        if !self.was_single_if {
-            match self.blocks.last() {
-                Some(last) if last.block == Block::If => self.close_block(statement.range),
-                _ => self.out.mismatches.push(Mismatch::Stray(index)),
-            }
+        match self.blocks.last() {
+            Some(last) if last.block == Block::If => self.close_block(statement.range),
+            _ => self.out.mismatches.push(Mismatch::Stray(index)),
         }
         let is_missing = self.out.mismatches.last() == Some(&Mismatch::Stray(index));
         if is_missing {
@@ -267,6 +260,10 @@ impl Writer {
                 self.out.code.push('\n');
                 self.out.code.extend(std::iter::repeat_n("\\\n", between));
                 self.line = self.line.max(*number);
+            }
+            Part::Inside => {
+                self.out.code.push('\n');
+                self.out.code.extend(std::iter::repeat_n("  ", self.blocks.len().min(DEEPEST as usize) + 1));
             }
             Part::Return(place, range) => {
                 if let Some(text) = self.returned(*place) {

@@ -3,8 +3,9 @@
 
 use std::collections::VecDeque;
 use std::mem;
+use std::ops::Range;
 
-use super::code::{Code, CodeLine, Mistake};
+use super::code::{self, Code, CodeLine, Mistake};
 use super::snippet::Snippet;
 use crate::problem::{Code as ProblemCode, Problem};
 use crate::template::tokens::{Fault, Scanner, TokenKind};
@@ -67,7 +68,7 @@ pub(super) enum Block {
     Else,
     /// `for`.
     For,
-    /// `while`, which nobody runs.
+    /// `while`.
     While,
     /// `def`.
     Function,
@@ -96,6 +97,8 @@ pub(super) enum Part {
         /// Whether the newline is part of a string.
         is_in_text: bool,
     },
+    /// A line of its own, inside the block that the statement opens.
+    Inside,
     /// What `return` means where YAML or text is collected.
     Return(Return, TextRange),
 }
@@ -248,6 +251,10 @@ impl Statements {
         }
         let fault = fault.or_else(|| scanner.torn.clone()).or_else(|| scanner.unclosed());
         let comment = scanner.tokens.iter().find(|token| token.kind == TokenKind::Comment);
+        if let Some(word) = scanner.tokens.iter().find(|token| code::is_reserved(scanner.source(token))) {
+            self.problems.push(self.reserved(expression, word.range.clone()));
+            return None;
+        }
         if fault.is_none() && scanner.surplus.is_none() && comment.is_none() {
             let whole = 0..expression.text.len();
             return Some(Code::new(expression.clone(), lines, &scanner).parts(whole));
@@ -348,6 +355,13 @@ impl Statements {
         problem.hint("split it into several statements")
     }
 
+    fn reserved(&self, snippet: &Snippet, range: Range<usize>) -> Problem {
+        let word = snippet.text.get(range.clone()).unwrap_or_default();
+        let hint =
+            if word == "pass" { "leave it out: a block may be empty" } else { "it ends a block, so take another name" };
+        self.problem(snippet.place(range), format!("`{word}` is reserved and cannot be used here")).hint(hint)
+    }
+
     fn mistake(&mut self, mistake: &Mistake, snippet: &Snippet) {
         if matches!(mistake, Mistake::MissingColon(_)) {
             self.cut.push((self.problems.len(), self.list.len()));
@@ -361,16 +375,7 @@ impl Statements {
                 let found = format!("`{}`", snippet.text.get(range.clone()).unwrap_or_default());
                 self.problem(snippet.place(range.clone()), "Nothing may stand behind `end`").found(found)
             }
-            Mistake::Reserved(range) => {
-                let word = snippet.text.get(range.clone()).unwrap_or_default();
-                let hint = if word == "pass" {
-                    "leave it out: a block may be empty"
-                } else {
-                    "write `for` with `range` and `break`"
-                };
-                let message = format!("`{word}` is reserved and cannot be used");
-                self.problem(snippet.place(range.clone()), message).hint(hint)
-            }
+            Mistake::Reserved(range) => self.reserved(snippet, range.clone()),
         };
         self.problems.push(problem);
     }
@@ -383,6 +388,7 @@ fn broken(line: &Snippet, number: u32) -> Statement {
     let role = match text.split(|it: char| !it.is_alphanumeric()).next().filter(|_| opens) {
         Some("if") => Role::Open(Block::If),
         Some("for") => Role::Open(Block::For),
+        Some("while") => Role::Open(Block::While),
         Some("def") => Role::Open(Block::Function),
         Some("elif") => Role::Turn(Block::If, true),
         _ => Role::Plain,

@@ -242,3 +242,75 @@ a: #@ await
         "#]],
     );
 }
+
+#[test]
+fn a_while_loop_is_a_for_loop_that_its_condition_ends() {
+    check(
+        "
+#@ i = 0
+#@ while (i < 3 and
+#@   True):
+a:
+#@ i += 1
+#@ end
+#@ while i: i = 0
+#@ def f():
+#@   while True:
+b: 1
+#@     return
+#@   end
+#@ end
+#@ while f(:
+#@ end
+",
+        expect![[r#"
+            __node(0); __node(1); i = 0
+            for __while in range(2147483647):
+              if not ((i < 3 and
+              True)): break
+              __node(2)
+              i += 1
+
+            for __while in range(2147483647):
+              if not (i): break
+              i = 0
+            def f():
+              __begin()
+              for __while in range(2147483647):
+                if not (True): break
+                __node(3)
+                return __end()
+
+              return __end()
+            for _ in []: pass
+            14:11 `(` The bracket `(` is not closed; expected: a closing `)`
+        "#]],
+    );
+}
+
+#[test]
+fn words_that_only_ytt_reserves_are_refused() {
+    check(
+        "
+#@ if True: pass
+#@ def f(start, end): return start
+a: #@ x.end
+#@schema/default x.end
+b: 1
+#@ end
+",
+        expect![[r#"
+            __node(0); __node(1)
+            pass
+            pass
+            __node(2); pass
+            pass
+            __node(3)
+            1:13 `pass` `pass` is reserved and cannot be used here; hint: leave it out: a block may be empty
+            2:17 `end` `end` is reserved and cannot be used here; hint: it ends a block, so take another name
+            3:9 `end` `end` is reserved and cannot be used here; hint: it ends a block, so take another name
+            4:20 `end` `end` is reserved and cannot be used here; hint: it ends a block, so take another name
+            6:4 `end` This `end` closes no block
+        "#]],
+    );
+}
