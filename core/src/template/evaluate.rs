@@ -33,6 +33,7 @@ mod failure;
 mod globals;
 pub mod library;
 mod load;
+mod names;
 pub(crate) mod path;
 mod print;
 mod program;

@@ -3,8 +3,6 @@
 //! [`yaml_fragment`] is what functions with YAML return, [`structs`] what `data.values` is, [`replace`] what
 //! `template.replace` gives. [`to_starlark`] and [`from_starlark`] convert. Nothing here runs code.
 
-#![allow(dead_code, unused_imports, reason = "evaluation, which uses it, is being built")]
-
 pub(crate) mod from_starlark;
 pub(crate) mod mistake;
 pub(crate) mod replace;

@@ -6,10 +6,9 @@ use starlark::eval::{Evaluator, ParametersSpec};
 use starlark::values::Value;
 
 use super::context::{Context, find_function};
-use super::failure;
+use super::{definition, failure};
 use crate::template::fragment::Content;
 use crate::template::function::{Call, CallContext, Called, Function, Functions, Given};
-use crate::template::job::Fingerprint;
 use crate::template::values::{Mistake, Struct, content_of, to_starlark};
 use crate::text::Place;
 use crate::values::Key;
@@ -71,13 +70,15 @@ fn call_context<'v>(context: &CallContext, eval: &Evaluator<'v, '_, '_>) -> Valu
 }
 
 /// What is known of a function for those who may call it.
-pub(super) fn describe(value: Value<'_>, evaluation: Fingerprint, index: u32) -> Function {
+pub(super) fn describe(value: Value<'_>, index: u32, context: &Context) -> Function {
+    let parameters = value.parameters_spec();
+    let name = value.function_name().unwrap_or("function");
     Function {
-        evaluation,
+        evaluation: context.evaluation,
         index,
-        name: value.function_name().unwrap_or("function").into(),
-        arity: value.parameters_spec().map(arity),
-        defined: None,
+        name: name.into(),
+        arity: parameters.map(arity),
+        defined: parameters.and_then(|_| definition::find(name, context)).map(|definition| definition.name),
     }
 }
 

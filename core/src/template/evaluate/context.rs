@@ -190,7 +190,7 @@ pub(crate) fn name_function<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>) 
         let mut registry = DictMut::from_value(registry).map_err(starlark::Error::from)?;
         registry.aref.insert_hashed(eval.heap().alloc(index).get_hashed()?, value);
     }
-    Ok(super::calls::describe(value, context.evaluation, index))
+    Ok(super::calls::describe(value, index, context))
 }
 
 /// The function of that index, in the module that runs or in one that has ended.

@@ -1,38 +1,47 @@
 //! Where functions are defined.
 
+use rustc_hash::FxHashMap;
+use starlark_syntax::syntax::AstModule;
 use starlark_syntax::syntax::ast::{AstStmt, StmtP};
 
 use super::context::Context;
-use super::program::Compiled;
+use crate::template::compile::SourceMap;
 use crate::text::Place;
 
-/// Where the body of a function begins that a program defines, if only one of that name is there.
-pub(super) fn body(function: &str, context: &Context) -> Option<Place> {
+/// The functions of a program by their names.
+#[derive(Debug, Default)]
+pub(super) struct Definitions(FxHashMap<String, Vec<Definition>>);
+
+/// Where a function stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Definition {
+    /// Its name.
+    pub(super) name: Place,
+    /// The first thing that its body does.
+    pub(super) body: Place,
+}
+
+impl Definitions {
+    /// Finds every function of a program.
+    pub(super) fn of(ast: &AstModule, map: &SourceMap) -> Self {
+        let mut definitions = Self::default();
+        definitions.statement(ast.statement(), map);
+        definitions
+    }
+
+    fn statement(&mut self, statement: &AstStmt, map: &SourceMap) {
+        if let StmtP::Def(function) = &statement.node {
+            let definition = Definition { name: map.place(function.name.span), body: map.place(function.body.span) };
+            self.0.entry(function.name.node.ident.clone()).or_default().push(definition);
+        }
+        statement.node.visit_stmt(|inner| self.statement(inner, map));
+    }
+}
+
+/// Where a function of that name is defined, if the programs define only one.
+pub(super) fn find(function: &str, context: &Context) -> Option<Definition> {
     let programs = context.programs.borrow();
-    let mut bodies = Vec::new();
-    for compiled in programs.values() {
-        let Some(ast) = &compiled.program.ast else { continue };
-        find(ast.statement(), function, &mut |body| bodies.extend(first_place(body, compiled)));
-    }
-    let [body] = bodies[..] else { return None };
-    Some(body)
-}
-
-fn find(statement: &AstStmt, function: &str, found: &mut impl FnMut(&AstStmt)) {
-    match &statement.node {
-        StmtP::Def(definition) if definition.name.node.ident == function => found(&definition.body),
-        _ => {}
-    }
-    statement.node.visit_stmt(|inner| find_dyn(inner, function, found));
-}
-
-/// The same without a type that grows with every level.
-fn find_dyn(statement: &AstStmt, function: &str, found: &mut dyn FnMut(&AstStmt)) {
-    find(statement, function, &mut |body| found(body));
-}
-
-/// The first place that stands in the template.
-fn first_place(body: &AstStmt, compiled: &Compiled) -> Option<Place> {
-    let place = compiled.program.map.place(body.span);
-    (!place.range.is_empty()).then_some(place)
+    let mut all = programs.values().filter_map(|compiled| compiled.definitions.0.get(function)).flatten();
+    let first = all.next()?;
+    all.next().is_none().then_some(*first)
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::annotation::Shapes;
+use super::definition::Definitions;
 use crate::document::TextDocument;
 use crate::problem::Problem;
 use crate::template::compile::{self, Program};
@@ -18,6 +19,8 @@ pub(super) struct Compiled {
     pub(super) program: Program,
     /// Where its annotations stand.
     pub(super) shapes: Shapes,
+    /// Where its functions stand.
+    pub(super) definitions: Definitions,
     /// The problems of its YAML and its code; it runs only without any.
     pub(super) problems: Vec<Problem>,
     /// The file.
@@ -77,7 +80,8 @@ impl Compiled {
         };
         problems.extend(program.problems.iter().cloned());
         let shapes = program.ast.as_ref().map(|ast| Shapes::of(ast, &program.map)).unwrap_or_default();
-        Self { program, shapes, problems, file: source.file }
+        let definitions = program.ast.as_ref().map(|ast| Definitions::of(ast, &program.map)).unwrap_or_default();
+        Self { program, shapes, definitions, problems, file: source.file }
     }
 }
 

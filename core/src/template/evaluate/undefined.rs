@@ -6,8 +6,10 @@ use starlark::ErrorKind;
 use starlark::analysis::AstModuleLint;
 
 use super::globals::globals;
+use super::names;
 use super::program::Compiled;
 use crate::problem::{Code, Problem};
+use crate::template::dialect;
 
 /// A problem for every undefined name of a program that was refused because of one.
 pub(super) fn problems(error: &starlark::Error, compiled: &Compiled) -> Vec<Problem> {
@@ -16,10 +18,12 @@ pub(super) fn problems(error: &starlark::Error, compiled: &Compiled) -> Vec<Prob
     known.extend(["__node", "__annotation", "__value", "__key"].map(str::to_owned));
     let lints = ast.lint(Some(&known));
     let undefined = lints.into_iter().filter(|lint| lint.short_name == "using-undefined");
+    known.extend(names::defined(ast));
     undefined.map(|lint| problem(&lint.original, compiled.program.map.place(lint.location.span), &known)).collect()
 }
 
 fn problem(name: &str, place: crate::text::Place, known: &HashSet<String>) -> Problem {
+    let name = dialect::restore(name);
     let problem = Problem::new(Code::TemplateName, place, format!("`{name}` is not defined"));
     let hint = match name {
         "true" => Some("write `True`".to_owned()),

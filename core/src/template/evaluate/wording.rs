@@ -212,7 +212,7 @@ fn arguments(text: &str, context: &Context) -> Option<Said> {
         let function = bare(function);
         (function, format!("the call of `{function}` lacks the argument `{parameter}`"))
     };
-    let body = definition::body(function, context);
+    let body = definition::find(function, context).map(|definition| definition.body);
     let related = body.map(|place| Related { place, message: format!("`{function}` begins here") });
     Some(Said { related: related.into_iter().collect(), ..Said::new(Code::TemplateFailure, message) })
 }

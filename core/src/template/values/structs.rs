@@ -92,11 +92,6 @@ impl<'v, V: ValueLike<'v>> StructGen<V> {
         self.names.places.keys().zip(self.values.iter().map(|value| value.to_value()))
     }
 
-    /// The place that declares a name.
-    pub(crate) fn place(&self, key: &Key) -> Option<Place> {
-        self.names.places.get(key).copied()
-    }
-
     /// The value of a name.
     pub(crate) fn get(&self, key: &Key) -> Option<Value<'v>> {
         let index = self.names.places.get_index_of(key)?;

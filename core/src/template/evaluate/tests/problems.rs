@@ -202,3 +202,29 @@ fn documents_are_no_value_of_a_node() {
         "#]],
     );
 }
+
+#[test]
+fn names_of_the_program_are_offered_for_names_that_are_not_there() {
+    check(
+        r#"
+        #@ load("@ytt:assert", "assert")
+        #@ def full_name(first): return first
+        #@ for port in [1]:
+        #@ end
+        a: #@ fullname("x") + str(prt)
+        b: #@ asert.fail("x")
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("@ytt:assert", "assert")
+            #@ def full_name(first): return first
+            #@ for port in [1]:
+            #@ end
+            a: #@ fullname("x") + str(prt)
+            #     ^^^^^^^^ template-name: `fullname` is not defined / hint: did you mean `full_name`?
+            #                         ^^^ template-name: `prt` is not defined / hint: did you mean `port`?
+            b: #@ asert.fail("x")
+            #     ^^^^^ template-name: `asert` is not defined / hint: did you mean `assert`?
+        "#]],
+    );
+}
