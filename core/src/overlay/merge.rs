@@ -1,5 +1,6 @@
 //! One value laid over another: maps merge, arrays append or replace, everything else replaces.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::directives::{Directive, Directives};
@@ -100,7 +101,8 @@ impl<'a> Merge<'a> {
             self.note_own_rules(directive, right);
             return self.fresh(right, schema);
         }
-        let matching = Self::child_matching(directive, &self.outermost());
+        let outermost = self.outermost();
+        let matching = Self::child_matching(directive, &outermost);
         self.value(left, right, schema, &matching)
     }
 
@@ -307,8 +309,11 @@ impl<'a> Merge<'a> {
     }
 
     /// How many matches children of a node with this directive must have.
-    pub(super) fn child_matching(directive: Option<&Directive>, inherited: &Matching) -> Matching {
-        directive.map_or_else(|| inherited.clone(), |directive| directive.said.children.or(inherited))
+    pub(super) fn child_matching<'m>(directive: Option<&Directive>, inherited: &'m Matching) -> Cow<'m, Matching> {
+        match directive {
+            Some(directive) => Cow::Owned(directive.said.children.or(inherited)),
+            None => Cow::Borrowed(inherited),
+        }
     }
 
     /// Merges something inside.

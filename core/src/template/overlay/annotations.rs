@@ -213,7 +213,7 @@ impl OverlaySaid {
 
     fn count(&mut self, keyword: &Keyword, place: Place) -> Option<Expected> {
         match &keyword.value.kind {
-            ArgumentKind::Function(function) => return Some(Expected::Function(function.clone())),
+            ArgumentKind::Function(function) => return Some(Expected::Function(Box::new(function.clone()))),
             _ if is_unevaluated(&keyword.value) => return None,
             _ => {}
         }

@@ -60,7 +60,7 @@ pub(crate) enum Expected {
     /// These numbers.
     Counts(Counts),
     /// Those that a function accepts.
-    Function(Function),
+    Function(Box<Function>),
 }
 
 impl Expected {
