@@ -16,7 +16,7 @@ use crate::document::TextDocument;
 use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, overlay, overlay_flag};
 use crate::problem::{Problem, Severity};
 use crate::schema::from_annotations::{SchemaInput, compile};
-use crate::schema::{Schema, SchemaNode};
+use crate::schema::{Schema, SchemaNode, headers};
 use crate::template::fragment::Fragment;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::{Value, ValueKind};
@@ -291,6 +291,7 @@ impl<'a> Pile<'a> {
             if let Evaluation::Done(evaluated) = evaluation {
                 self.problems.extend(evaluated.problems.iter().cloned());
                 if evaluated.is_complete {
+                    self.problems.extend(headers::mixed_evaluated(&evaluated.documents));
                     let own = evaluated.documents.iter().filter(|document| is_values(document));
                     let layer = |document| Layer { file: file.id, document: Above::Evaluated(document), style: *style };
                     layers.extend(own.map(layer));

@@ -105,7 +105,7 @@ codes! {
     EvaluationBudget = "evaluation-budget", Error,
         "The template code uses more time, memory or depth than an evaluation may.", "#@ def f():\n#@   return f()\n#@ end\nname: #@ f()\n", "Make the code end sooner, or raise the limit in the section `evaluation` of `sayl.toml`.";
     NotEvaluated = "not-evaluated", Information,
-        "The document holds template code that was not evaluated, or belongs to an edition that is only recognised, so what depends on it is not checked.", "#@data/values-schema\n---\nname: #@ f()\n", "Nothing to do.";
+        "The document holds template code that was not evaluated, or belongs to an edition that is only recognised, so what depends on it is not checked.", "#@schema/match data_values=True\n---\nname: x\n", "Nothing to do.";
     // -- schemas of OpenChoreo resources
     ShorthandSyntax = "shorthand-syntax", Error,
         "The schema of a field is neither a shorthand, `type | marker=value …`, nor a map of fields.", "f: string | default\n", "Write a type, and behind `|` markers with their values.";

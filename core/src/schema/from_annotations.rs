@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use self::mistakes::undefined_name;
 use crate::problem::{Code, Problem};
-use crate::schema::headers::{DocumentRole, classify};
+use crate::schema::headers::{self, DocumentRole, classify};
 use crate::schema::{Edition, Schema, SchemaNode};
 use crate::template::fragment::Fragment;
 use crate::template::function::Functions;
@@ -102,6 +102,7 @@ fn read(input: &SchemaInput<'_>, documents: &[usize], context: &mut Context) -> 
     if let Evaluation::Done(evaluated) = evaluation {
         context.problems.extend(evaluated.problems.iter().cloned());
         if evaluated.is_complete {
+            context.problems.extend(headers::mixed_evaluated(&evaluated.documents));
             return evaluated.documents.iter().filter(|document| is_schema(document)).cloned().collect();
         }
     }

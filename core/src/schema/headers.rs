@@ -5,6 +5,7 @@
 use crate::problem::{Code, Problem};
 use crate::schema::Edition;
 use crate::template::arguments::{self, ArgumentKind, Arguments, Keyword, Site};
+use crate::template::fragment::{Content, Fragment};
 use crate::text::{FileId, Place, SegmentId, TextRange};
 use crate::values::{Value, ValueKind};
 use crate::yaml::annotation::{Annotation, CommentKind, classify as classify_comment};
@@ -121,21 +122,37 @@ fn mixed_documents(site: Site, stream: &Stream) -> Vec<Problem> {
         .iter()
         .zip(&kinds)
         .filter(|(document, kind)| kind.as_ref() != Some(main) && !is_empty(document));
-    others
-        .map(|(document, kind)| {
-            let first = document.marker.unwrap_or(TextRange::empty(document.root().range().start()));
-            let message = format!("A file with {main} documents can hold nothing else");
-            Problem::new(Code::MixedDocuments, site.place(first), message)
-                .found(
-                    kind.map_or_else(
-                        || "a document without such a header".to_owned(),
-                        |kind| format!("a {kind} document"),
-                    ),
-                )
-                .expected(format!("{main} documents only"))
-                .hint("move the document to a file of its own")
-        })
-        .collect()
+    let place =
+        |document: &Document| site.place(document.marker.unwrap_or(TextRange::empty(document.root().range().start())));
+    others.map(|(document, kind)| mixed(place(document), main, *kind)).collect()
+}
+
+/// The same for the documents that an evaluation gave, whatever code stands above them.
+pub(crate) fn mixed_evaluated(documents: &[Fragment]) -> Vec<Problem> {
+    let kind = |document: &Fragment| match () {
+        () if document.annotation("data/values-schema").is_some() => Some("schema"),
+        () if document.annotation("data/values").is_some() => Some("data values"),
+        () => None,
+    };
+    let mut kinds = documents.iter().filter_map(kind);
+    let Some(first) = kinds.next() else { return Vec::new() };
+    let main = if kinds.any(|kind| kind == "schema") { "schema" } else { first };
+    let is_empty = |document: &Fragment| match &document.content {
+        Content::Mapping(children) | Content::Sequence(children) => children.children.is_empty(),
+        Content::Scalar(kind) => matches!(kind, ValueKind::Null),
+        Content::Unknown => true,
+    };
+    let others = documents.iter().map(|document| (document, kind(document)));
+    let others = others.filter(|(document, kind)| *kind != Some(main) && !(kind.is_none() && is_empty(document)));
+    others.map(|(document, kind)| mixed(document.place, main, kind)).collect()
+}
+
+fn mixed(place: Place, main: &str, kind: Option<&str>) -> Problem {
+    let found = kind.map_or("a document without such a header".to_owned(), |kind| format!("a {kind} document"));
+    Problem::new(Code::MixedDocuments, place, format!("A file with {main} documents can hold nothing else"))
+        .found(found)
+        .expected(format!("{main} documents only"))
+        .hint("move the document to a file of its own")
 }
 
 /// What is wrong with the arguments of a header.

@@ -544,3 +544,48 @@ fn an_unknown_data_value_names_the_line_of_the_schema() {
     let schema = analysis.document(file("/config/schema.yml")).expect("it has a text");
     assert_eq!(schema.slice(related.place.range), "port");
 }
+
+#[test]
+fn documents_of_two_kinds_cannot_share_a_file_that_holds_code() {
+    check(
+        r#"
+#- /schema.yml
+#@ x = 1
+#@data/values-schema
+---
+a: #@ x
+---
+b: 2
+
+#- /values.yml
+#@ x = 1
+#@data/values
+---
+a: #@ x
+---
+#@ if False:
+b: 2
+#@ end
+"#,
+        &expect![[r#"
+            #- /schema.yml
+            #@ x = 1
+            #@data/values-schema
+            ---
+            a: #@ x
+            ---
+            #^^ error[mixed-documents]: A file with schema documents can hold nothing else / found: a document without such a header / expected: schema documents only / hint: move the document to a file of its own
+            b: 2
+
+            #- /values.yml
+            #@ x = 1
+            #@data/values
+            ---
+            a: #@ x
+            ---
+            #@ if False:
+            b: 2
+            #@ end
+        "#]],
+    );
+}
