@@ -74,10 +74,8 @@ impl Evaluation {
         if wanted.is_empty() && queue.is_idle() {
             return;
         }
-        queue.forget_stale(&|request| is_current(snapshot, request));
-        for (fingerprint, request) in wanted.into_iter().rev() {
-            queue.add(Wish { fingerprint, request });
-        }
+        let current = wanted.into_iter().filter(|(_, request)| is_current(snapshot, request));
+        queue.want(current.map(|(fingerprint, request)| Wish { fingerprint, request }).collect());
         drop(queue);
         self.changed.notify_all();
     }
@@ -156,22 +154,19 @@ impl Queue {
         self.took.get(&subject(&wish.request)).copied().unwrap_or_default()
     }
 
-    fn forget_stale(&mut self, is_current: &dyn Fn(&Request) -> bool) {
-        self.waiting.retain(|wish| is_current(&wish.request));
-        for running in self.running.values().filter(|running| !is_current(&running.wish.request)) {
-            if running.since.elapsed() >= LONG || self.took(&running.wish) >= LONG {
+    /// These are all the wishes there are, the most urgent first: any other is forgotten, and given up where it takes
+    /// long.
+    fn want(&mut self, mut wishes: Vec<Wish>) {
+        for running in self.running.values() {
+            let is_wanted = wishes.iter().any(|wish| wish.fingerprint == running.wish.fingerprint);
+            let is_long = running.since.elapsed() >= LONG || self.took(&running.wish) >= LONG;
+            if !is_wanted && is_long {
                 running.leash.let_go();
             }
         }
-    }
-
-    /// What is added last is done first.
-    fn add(&mut self, wish: Wish) {
-        let is_same = |other: &Wish| other.fingerprint == wish.fingerprint;
-        self.waiting.retain(|other| !is_same(other));
-        if !self.running.values().any(|running| is_same(&running.wish)) {
-            self.waiting.push(wish);
-        }
+        wishes.retain(|wish| !self.running.values().any(|running| running.wish.fingerprint == wish.fingerprint));
+        wishes.reverse();
+        self.waiting = wishes;
     }
 
     fn take(&mut self, lane: Lane) -> Option<Wish> {

@@ -67,7 +67,7 @@ impl Session {
             // What is wanted again in spite of a reply would be wanted for ever.
             wanted.retain(|(wish, _)| supplied.insert(*wish));
             if wanted.is_empty() {
-                return;
+                return crew.dismiss();
             }
             let replies: Vec<_> =
                 wanted.par_iter().filter_map(|(wish, request)| Some((*wish, crew.answer(request)?))).collect();

@@ -6,8 +6,8 @@
 //! so a process that was killed by chance goes unnoticed, and code that kills every process is known by its line.
 
 use std::borrow::Cow;
-use std::io;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::io::{self, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -203,7 +203,7 @@ impl Process {
         };
         let (sender, answers) = channel();
         std::thread::Builder::new().name("worker output".to_owned()).spawn(move || {
-            let mut output: ChildStdout = output;
+            let mut output = BufReader::with_capacity(1 << 16, output);
             while let Ok(answer) = frame::read(&mut output) {
                 if sender.send(answer).is_err() {
                     return;
@@ -220,7 +220,7 @@ impl Process {
 
     fn order(&mut self, request: &Request, is_traced: bool) -> io::Result<()> {
         let order = Order { request: Cow::Borrowed(request), is_traced };
-        frame::write(&mut self.orders, &frame::encode(&order)?)
+        self.orders.write_all(&frame::encode(&order)?)
     }
 
     /// The next answer; `None` if there will be none.

@@ -29,11 +29,9 @@ fn taken(queue: &mut Queue, lane: Lane) -> Option<FileId> {
 }
 
 #[test]
-fn the_newest_wish_comes_first_and_no_wish_twice() {
+fn the_most_urgent_wish_comes_first() {
     let mut queue = Queue::default();
-    for file in [1, 2, 1] {
-        queue.add(wish(file, "a"));
-    }
+    queue.want(vec![wish(1, "a"), wish(2, "a")]);
     let order = [(); 3].map(|()| taken(&mut queue, Lane::Main));
     assert_eq!(order, [Some(FileId(1)), Some(FileId(2)), None]);
 }
@@ -42,9 +40,9 @@ fn the_newest_wish_comes_first_and_no_wish_twice() {
 fn what_is_running_is_not_begun_again() {
     let mut queue = Queue::default();
     queue.running.insert(Lane::Main, running(wish(1, "a"), Instant::now()));
-    queue.add(wish(1, "a"));
+    queue.want(vec![wish(1, "a")]);
     assert!(queue.waiting.is_empty());
-    queue.add(wish(1, "b"));
+    queue.want(vec![wish(1, "b")]);
     assert_eq!(queue.waiting.len(), 1);
 }
 
@@ -52,7 +50,7 @@ fn what_is_running_is_not_begun_again() {
 fn the_second_lane_helps_out_after_a_moment() {
     let mut queue = Queue::default();
     queue.running.insert(Lane::Main, running(wish(1, "a"), Instant::now()));
-    queue.add(wish(2, "a"));
+    queue.want(vec![wish(2, "a")]);
     assert_eq!(taken(&mut queue, Lane::Relief), None);
     assert!(queue.relief_in(Lane::Relief).is_some());
     queue.running.insert(Lane::Main, running(wish(1, "a"), long_ago()));
@@ -64,8 +62,7 @@ fn slow_code_keeps_to_its_own_lane() {
     let mut queue = Queue::default();
     queue.took.insert(FileId(2), SLOW);
     queue.running.insert(Lane::Main, running(wish(1, "a"), long_ago()));
-    queue.add(wish(3, "a"));
-    queue.add(wish(2, "a"));
+    queue.want(vec![wish(1, "a"), wish(2, "a"), wish(3, "a")]);
     assert_eq!(taken(&mut queue, Lane::Relief), Some(FileId(3)));
     assert_eq!(taken(&mut queue, Lane::Relief), None);
     assert_eq!(queue.relief_in(Lane::Relief), None, "it waits for the other lane, not for a moment");
@@ -75,13 +72,12 @@ fn slow_code_keeps_to_its_own_lane() {
 #[test]
 fn what_no_text_wants_any_more_is_dropped_and_given_up_when_it_takes_long() {
     let mut queue = Queue::default();
-    queue.add(wish(1, "old"));
-    queue.add(wish(1, "new"));
+    queue.want(vec![wish(1, "old")]);
     let (quick, slow) = (running(wish(2, "old"), Instant::now()), running(wish(3, "old"), long_ago()));
     let (quick_leash, slow_leash) = (quick.leash.clone(), slow.leash.clone());
     queue.running.insert(Lane::Main, quick);
     queue.running.insert(Lane::Relief, slow);
-    queue.forget_stale(&|request| &*request.sources()[0].text == "new");
+    queue.want(vec![wish(1, "new")]);
     assert_eq!(queue.waiting.len(), 1);
     assert!(!quick_leash.is_let_go(), "it is about to end");
     assert!(slow_leash.is_let_go());

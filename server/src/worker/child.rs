@@ -4,7 +4,7 @@
 //! does not exhaust soon; this one keeps the time. Evaluation that does not stop when it is told to ends the process.
 
 use std::any::Any;
-use std::io;
+use std::io::{self, BufWriter, Write};
 use std::panic::AssertUnwindSafe;
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -59,29 +59,43 @@ fn read_orders(orders: &Sender<Vec<u8>>) {
 
 /// Sends answers on as they come, and ends an evaluation that takes too long.
 fn keep_time(news: &Receiver<Event>) -> io::Result<()> {
+    let mut output = BufWriter::new(io::stdout().lock());
     let mut running: Option<(Instant, Watch)> = None;
     loop {
-        let event = match &running {
-            None => news.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some((deadline, _)) => news.recv_timeout(deadline.saturating_duration_since(Instant::now())),
-        };
-        match event {
+        match next(news, running.as_ref().map(|(deadline, _)| *deadline), &mut output)? {
             Ok(Event::Begin(limit, watch)) => running = Some((Instant::now() + limit, watch)),
             Ok(Event::End(answer)) => {
                 running = None;
-                frame::write(&mut io::stdout().lock(), &answer)?;
+                output.write_all(&answer)?;
             }
-            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            Err(RecvTimeoutError::Disconnected) => return output.flush(),
             Err(RecvTimeoutError::Timeout) => {
                 let Some((deadline, watch)) = &mut running else { continue };
                 if watch.cancel.check().is_err() {
-                    return frame::write(&mut io::stdout().lock(), &stopped(Cause::Time, watch)?);
+                    output.write_all(&stopped(Cause::Time, watch)?)?;
+                    return output.flush();
                 }
                 watch.cancel.cancel();
                 *deadline = Instant::now() + PATIENCE;
             }
         }
     }
+}
+
+/// What is said next, or that it is too late. Answers that follow each other closely are written together.
+fn next(
+    news: &Receiver<Event>,
+    deadline: Option<Instant>,
+    output: &mut impl Write,
+) -> io::Result<Result<Event, RecvTimeoutError>> {
+    if let Ok(event) = news.try_recv() {
+        return Ok(Ok(event));
+    }
+    output.flush()?;
+    Ok(match deadline {
+        None => news.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        Some(deadline) => news.recv_timeout(deadline.saturating_duration_since(Instant::now())),
+    })
 }
 
 fn evaluate_all(inbox: &Receiver<Vec<u8>>, events: &Sender<Event>) {

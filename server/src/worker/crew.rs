@@ -11,6 +11,12 @@ use super::{Leash, Worker, lock};
 pub(crate) struct Crew(Mutex<Vec<Worker>>);
 
 impl Crew {
+    /// Nothing more is to be evaluated, and this process ends soon: the workers notice by themselves, and waiting for
+    /// their ends would take longer than many a check.
+    pub(crate) fn dismiss(self) {
+        std::mem::forget(self);
+    }
+
     /// Evaluates in whichever worker is free, in a new one if none is.
     pub(crate) fn answer(&self, request: &Request) -> Option<Reply> {
         let mut worker = lock(&self.0).pop().unwrap_or_default();

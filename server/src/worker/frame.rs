@@ -1,12 +1,15 @@
 //! How the two ends of a worker's pipes talk: a length, then that many bytes of `postcard`.
 
 use std::borrow::Cow;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 
 use sayl_core::render::request::{Reply, Request};
 use sayl_core::render::stopped::Stopped;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+/// The bytes of a length.
+const LENGTH: usize = 4;
 
 /// What the worker is told to do.
 #[derive(Debug, Serialize, Deserialize)]
@@ -23,9 +26,12 @@ pub(crate) type Answer = Result<Reply, Stopped>;
 /// Nothing longer is sent by a worker: whoever reads it has to hold it in memory.
 pub(crate) const LONGEST_ANSWER: usize = 64 << 20;
 
-/// Encodes what goes into a frame.
+/// A frame with this in it, ready to be written.
 pub(crate) fn encode(value: &impl Serialize) -> io::Result<Vec<u8>> {
-    postcard::to_stdvec(value).map_err(io::Error::other)
+    let mut frame = postcard::to_extend(value, vec![0; LENGTH]).map_err(io::Error::other)?;
+    let length = u32::try_from(frame.len() - LENGTH).map_err(io::Error::other)?;
+    frame[..LENGTH].copy_from_slice(&length.to_le_bytes());
+    Ok(frame)
 }
 
 /// Decodes what came in a frame.
@@ -33,17 +39,9 @@ pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> io::Result<T> {
     postcard::from_bytes(bytes).map_err(io::Error::other)
 }
 
-/// Sends one frame.
-pub(crate) fn write(pipe: &mut impl Write, body: &[u8]) -> io::Result<()> {
-    let length = u32::try_from(body.len()).map_err(io::Error::other)?;
-    pipe.write_all(&length.to_le_bytes())?;
-    pipe.write_all(body)?;
-    pipe.flush()
-}
-
-/// Waits for one frame.
+/// Waits for one frame, and gives what is in it.
 pub(crate) fn read(pipe: &mut impl Read) -> io::Result<Vec<u8>> {
-    let mut length = [0; 4];
+    let mut length = [0; LENGTH];
     pipe.read_exact(&mut length)?;
     let mut body = vec![0; u32::from_le_bytes(length) as usize];
     pipe.read_exact(&mut body)?;
