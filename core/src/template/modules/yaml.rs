@@ -93,6 +93,7 @@ fn refused(problem: &Problem, parsed: &TextDocument) -> Mistake {
 mod tests {
     use expect_test::expect;
 
+    use crate::template::evaluate::tests::check as check_template;
     use crate::template::modules::test_support::check;
 
     #[test]
@@ -123,6 +124,72 @@ mod tests {
                       expected: a scalar, a list, a dict, a struct or a YAML fragment
                 yaml.encode()
                     ! Wrong number of positional arguments, expected 1, got 0
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_value_that_holds_itself_or_grows_by_sharing_is_refused() {
+        check_template(
+            r#"
+            #- /main.yml
+            #@ load("@ytt:yaml", "yaml")
+            #@ holds_itself = []
+            #@ holds_itself.append(holds_itself)
+            text: #@ yaml.encode(holds_itself)
+            "#,
+            expect![[r#"
+                === main.yml
+                #@ load("@ytt:yaml", "yaml")
+                #@ holds_itself = []
+                #@ holds_itself.append(holds_itself)
+                text: #@ yaml.encode(holds_itself)
+                #        ^^^^^^^^^^^^^^^^^^^^^^^^^ template-failure: The value nests deeper than YAML is read, or holds itself
+            "#]],
+        );
+        check_template(
+            r#"
+            #- /main.yml
+            #@ load("@ytt:yaml", "yaml")
+            #@ shared = []
+            #@ for i in range(60):
+            #@   shared = [shared, shared]
+            #@ end
+            text: #@ yaml.encode(shared)
+            "#,
+            expect![[r#"
+                === main.yml
+                #@ load("@ytt:yaml", "yaml")
+                #@ shared = []
+                #@ for i in range(60):
+                #@   shared = [shared, shared]
+                #@ end
+                text: #@ yaml.encode(shared)
+                #        ^^^^^^^^^^^^^^^^^^^ template-failure: The value has more parts than YAML is given / expected: at most 500000
+            "#]],
+        );
+    }
+
+    #[test]
+    fn documents_are_separated() {
+        check_template(
+            r#"
+            #- /main.yml
+            #@ load("@ytt:yaml", "yaml")
+            #@ def documents():
+            ---
+            a: 1
+            ---
+            - b
+            #@ end
+            ---
+            text: #@ yaml.encode(documents())
+            "#,
+            expect![[r#"
+                text: |
+                  a: 1
+                  ---
+                  - b
             "#]],
         );
     }

@@ -16,7 +16,10 @@ use crate::text::Place;
 use crate::values::{Key, ValueKind};
 
 /// How deep a value may nest; one that holds itself nests without end.
-const DEEPEST: usize = 500;
+const DEEPEST: usize = 300;
+
+/// How many parts a value may have; one that is shared counts as often as it is met.
+const MOST_PARTS: usize = 500_000;
 
 /// A scalar, if it is one that YAML has.
 pub(crate) fn scalar(value: Value<'_>) -> Option<ValueKind> {
@@ -44,7 +47,7 @@ fn integer(value: Value<'_>) -> Option<i128> {
 
 /// A value as the content of a node that stands at `place`. An error says what YAML cannot hold.
 pub(crate) fn content_of<'v>(value: Value<'v>, place: Place, heap: Heap<'v>) -> Result<Content, Mistake> {
-    Converter { place, depth: 0, heap }.content(value)
+    Converter { place, depth: 0, parts: 0, heap }.content(value)
 }
 
 /// A value as data, with `place` for all that has none.
@@ -55,11 +58,17 @@ pub(crate) fn value_of<'v>(value: Value<'v>, place: Place, heap: Heap<'v>) -> Re
 struct Converter<'v> {
     place: Place,
     depth: usize,
+    parts: usize,
     heap: Heap<'v>,
 }
 
 impl<'v> Converter<'v> {
     fn content(&mut self, value: Value<'v>) -> Result<Content, Mistake> {
+        self.parts += 1;
+        if self.parts > MOST_PARTS {
+            let mistake = Mistake::new("the value has more parts than YAML is given");
+            return Err(mistake.expected(format!("at most {MOST_PARTS}")));
+        }
         if let Some(kind) = scalar(value) {
             return Ok(Content::Scalar(kind));
         }
