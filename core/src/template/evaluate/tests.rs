@@ -14,6 +14,7 @@ use crate::text::FileId;
 use crate::values::{Value, print};
 
 mod budget;
+mod calls;
 mod dialect;
 mod loads;
 mod nodes;

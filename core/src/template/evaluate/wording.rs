@@ -240,6 +240,7 @@ fn plain(text: &str, kind: &ErrorKind) -> Option<Said> {
             Some(Said { hints, ..Said::new(Code::TemplateLoad, format!("what is loaded does not define `{name}`")) })
         }
         (_, [kind]) if text.ends_with("is not hashable") => said(format!("a value of type {kind} cannot be a key")),
+        _ if text == "Immutable" => said("this value cannot be changed".to_owned()),
         _ if text.contains("ivision by zero") || text.contains("odulo by zero") => said("division by zero".to_owned()),
         _ => None,
     }
