@@ -250,11 +250,10 @@ impl Code {
     /// A part of the code, line by line, without comments.
     fn verbatim(&self, range: Range<usize>) -> Vec<Part> {
         let mut parts = Vec::new();
-        for (index, line) in self.lines.iter().enumerate() {
+        let first = self.lines.partition_point(|line| line.start <= range.start).saturating_sub(1);
+        let lines = self.lines.iter().enumerate().skip(first).take_while(|(_, line)| line.start < range.end);
+        for (index, line) in lines {
             let end = self.lines.get(index + 1).map_or(self.snippet.text.len(), |next| next.start.saturating_sub(1));
-            if line.start >= range.end || end < range.start {
-                continue;
-            }
             if line.start > range.start && index > 0 {
                 parts.push(Part::Line { number: line.number, is_in_text: line.is_in_text });
             }
@@ -267,7 +266,8 @@ impl Code {
 
     /// Where a line ends if the comment behind it is left out.
     fn without_comment(&self, start: usize, end: usize) -> usize {
-        let last = self.tokens.iter().rev().find(|token| token.range.start < end);
+        let behind = self.tokens.partition_point(|token| token.range.start < end);
+        let last = behind.checked_sub(1).and_then(|index| self.tokens.get(index));
         let code_end = last.map_or(start, |token| token.range.end);
         let rest = self.snippet.text.get(code_end.min(end)..end).unwrap_or_default();
         if rest.trim_start().starts_with('#') { code_end.max(start) } else { end }

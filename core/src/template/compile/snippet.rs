@@ -41,7 +41,8 @@ impl Snippet {
     pub(super) fn part(&self, range: Range<usize>) -> Self {
         let text = self.text.get(range.clone()).unwrap_or_default().to_owned();
         let first = self.origin(range.start).map(|origin| (0, origin));
-        let rest = self.origins.iter().filter(|(at, _)| *at > range.start && *at < range.end);
+        let (from, to) = (self.after(range.start), self.after(range.end.saturating_sub(1)));
+        let rest = self.origins.get(from..to.max(from)).unwrap_or_default().iter();
         let rest = rest.map(|(at, origin)| (at - range.start, *origin));
         Self { text, origins: first.into_iter().chain(rest).collect() }
     }
@@ -80,8 +81,13 @@ impl Snippet {
         }
     }
 
+    /// The index of the first part that begins behind a byte.
+    fn after(&self, byte: usize) -> usize {
+        self.origins.partition_point(|(at, _)| *at <= byte)
+    }
+
     fn origin(&self, byte: usize) -> Option<TextSize> {
-        let index = self.origins.partition_point(|(at, _)| *at <= byte).checked_sub(1)?;
+        let index = self.after(byte).checked_sub(1)?;
         let (at, origin) = self.origins.get(index)?;
         Some(*origin + TextSize::new((byte - at) as u32))
     }
