@@ -29,8 +29,11 @@ use crate::yaml::Stream;
 mod aliases;
 mod check;
 mod code;
+mod expression;
+mod gather;
 mod layout;
 mod map;
+mod mistake;
 mod nodes;
 mod plain;
 mod snippet;
@@ -42,8 +45,8 @@ mod text;
 mod walk;
 mod wording;
 
+use gather::Statements;
 use snippet::Snippet;
-use statement::Statements;
 
 pub use map::SourceMap;
 pub use nodes::{NodeKind, NodeTemplate};

@@ -5,9 +5,10 @@
 use starlark_syntax::codemap::{Pos, Span};
 use starlark_syntax::syntax::AstModule;
 
+use super::gather::Statements;
 use super::layout::{Layout, Mismatch, layout};
 use super::nodes::NodeTemplate;
-use super::statement::{Block, Role, State, Statement, Statements};
+use super::statement::{Block, Role, State, Statement};
 use super::{Load, Program, wording};
 use crate::problem::{Code, Problem};
 use crate::template::dialect::dialect;

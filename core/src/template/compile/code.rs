@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::layout::APART;
+use super::mistake::Mistake;
 use super::snippet::Snippet;
 use super::splats::{self, Insertions};
 use super::statement::{Block, Part, Return, Role};
@@ -40,17 +41,6 @@ pub(super) struct Shape {
     pub(super) parts: Vec<Part>,
     /// What is wrong with it.
     pub(super) mistake: Option<Mistake>,
-}
-
-/// What is wrong with the shape of a statement, and at which part of the code.
-#[derive(Debug)]
-pub(super) enum Mistake {
-    /// The block's header has no colon.
-    MissingColon(Range<usize>),
-    /// Something stands behind `end`.
-    AfterEnd(Range<usize>),
-    /// A word that ytt reserves.
-    Reserved(Range<usize>),
 }
 
 impl Code {

@@ -306,7 +306,7 @@ b: 1
             __node(2); pass
             pass
             __node(3)
-            1:13 `pass` `pass` is reserved and cannot be used here; hint: leave it out: a block may be empty
+            1:13 `pass` `pass` is reserved and cannot be used here; hint: a block may be empty
             2:17 `end` `end` is reserved and cannot be used here; hint: it ends a block, so take another name
             3:9 `end` `end` is reserved and cannot be used here; hint: it ends a block, so take another name
             4:20 `end` `end` is reserved and cannot be used here; hint: it ends a block, so take another name

@@ -1,9 +1,11 @@
 //! Text templates: text with `(@ code @)` and `(@= expression @)` in it; `(@-` and `-@)` take the blanks beside them away.
 
+use super::gather::{Call, Statements};
 use super::snippet::Snippet;
-use super::statement::{Collected, Statements};
+use super::statement::Collected;
 use super::walk::quoted;
-use crate::text::{TextRange, TextSize};
+use crate::problem::{Code, Problem};
+use crate::text::{Place, TextRange, TextSize};
 use crate::yaml::scalar_map::ScalarMap;
 
 /// Gives the line of the template on which a range begins, from 0.
@@ -58,10 +60,11 @@ fn add_text(text: &Snippet, statements: &mut Statements, line_of: &LineOf<'_>) {
 
 fn add_code(code: &Snippet, marks: Marks, statements: &mut Statements, line_of: &LineOf<'_>) {
     if marks.prints {
-        let code = code.trimmed();
-        let range = code.range();
-        statements.call(line_of(range), "__text_add_value((", range, &code, "))", false);
-        statements.collects(Collected::Text);
+        let expression = &code.trimmed();
+        let (subject, line) = (expression.range(), line_of(expression.range()));
+        let (opening, closing) = ("__text_add_value((", "))");
+        let call = Call { line, opening, subject, expression, closing, is_annotation: false };
+        statements.call(&call, Some(Collected::Text));
         return;
     }
     let mut at = 0;
@@ -83,7 +86,8 @@ fn pieces(template: &Snippet, statements: &mut Statements) -> Vec<Piece> {
         let inside = opening + "(@".len();
         let Some(length) = template.text.get(inside..).and_then(|rest| rest.find("@)")) else {
             let place = template.place(opening..inside);
-            let problem = statements.problem(place, "The code that begins here is not closed");
+            let place = Place::absolute(statements.file, place);
+            let problem = Problem::new(Code::TemplateSyntax, place, "The code that begins here is not closed");
             statements.problems.push(problem.expected("a closing `@)`"));
             break;
         };

@@ -2,10 +2,12 @@
 
 use super::Lines;
 use super::aliases::Aliases;
+use super::gather::{Call, Statements};
 use super::nodes::{NodeKind, NodeTemplate};
 use super::snippet::Snippet;
-use super::statement::{Collected, Statements};
+use super::statement::Collected;
 use super::{plain, text};
+use crate::problem::{Code, Problem};
 use crate::template::fragment::Content;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::ValueKind;
@@ -135,7 +137,7 @@ impl Walker<'_> {
         }
         if !header.wrappers.is_empty() && !range.is_empty() {
             let message = "Behind a line with `/end` comes the node that it is about";
-            let problem = self.statements.problem(range, message).found("code");
+            let problem = self.problem(range, message).found("code");
             self.statements.problems.push(problem);
         }
         if is_wrapper(&code.text) {
@@ -152,7 +154,9 @@ impl Walker<'_> {
             Some(node) => (format!("__annotation({node}, {}, __arguments(", quoted(annotation.name)), "))"),
             None => ("__arguments(".to_owned(), ")"),
         };
-        self.statements.call(line, &opening, name, &arguments, closing, true);
+        let (opening, expression) = (opening.as_str(), &arguments);
+        let call = Call { line, opening, subject: name, expression, closing, is_annotation: true };
+        self.statements.call(&call, None);
     }
 
     /// A document, entry or item with all that it holds.
@@ -206,12 +210,14 @@ impl Walker<'_> {
         let is_nothing = matches!(content, Some(Content::Scalar(ValueKind::Null)));
         if !is_nothing {
             let place = self.place(code.trimmed().range());
-            let problem = self.statements.problem(token, "The value is both written and computed");
+            let problem = self.problem(token, "The value is both written and computed");
             let problem = problem.related(place, "it is computed here").hint("remove one of the two");
             self.statements.problems.push(problem);
         }
-        let opening = format!("__value({node}, (");
-        self.statements.call(line, &opening, code.trimmed().range(), code, "))", false);
+        let (opening, closing) = (&format!("__value({node}, ("), "))");
+        let subject = code.trimmed().range();
+        let call = Call { line, opening, subject, expression: code, closing, is_annotation: false };
+        self.statements.call(&call, None);
     }
 
     /// The mapping or sequence that is the value of a node.
@@ -269,6 +275,10 @@ impl Walker<'_> {
         for wrapper in wrappers {
             self.statements.end_of_node(*wrapper);
         }
+    }
+
+    fn problem(&self, range: TextRange, message: &str) -> Problem {
+        Problem::new(Code::TemplateSyntax, self.place(range), message)
     }
 
     fn place(&self, range: TextRange) -> Place {

@@ -1,0 +1,38 @@
+//! Expressions that stand inside the brackets of a generated call: they must not end it.
+
+use super::code::{self, Code, CodeLine};
+use super::mistake::Mistake;
+use super::snippet::Snippet;
+use super::statement::Part;
+use crate::template::tokens::{Scanner, TokenKind};
+
+/// The parts of an expression that begins on a line of the template.
+pub(super) fn read(expression: &Snippet, line: u32) -> Result<Vec<Part>, Mistake> {
+    let mut scanner = Scanner::default();
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for (number, text) in (line..).zip(expression.text.split('\n')) {
+        lines.push(CodeLine { start, number, is_in_text: scanner.is_in_text() });
+        start += text.len() + 1;
+        scanner.line(text).map_err(Mistake::Fault)?;
+    }
+    match mistake(&scanner) {
+        Some(mistake) => Err(mistake),
+        None => Ok(Code::new(expression.clone(), lines, &scanner).parts(0..expression.text.len())),
+    }
+}
+
+fn mistake(scanner: &Scanner) -> Option<Mistake> {
+    let reserved = scanner.tokens.iter().find(|token| code::is_reserved(scanner.source(token)));
+    if let Some(reserved) = reserved {
+        return Some(Mistake::Reserved(reserved.range.clone()));
+    }
+    if let Some(fault) = scanner.torn.clone().or_else(|| scanner.unclosed()) {
+        return Some(Mistake::Fault(fault));
+    }
+    if let Some(surplus) = &scanner.surplus {
+        return Some(Mistake::Surplus(surplus.clone()));
+    }
+    let comment = scanner.tokens.iter().find(|token| token.kind == TokenKind::Comment);
+    comment.map(|comment| Mistake::Comment(comment.range.clone()))
+}

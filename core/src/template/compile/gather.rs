@@ -1,0 +1,181 @@
+//! Gathers the statements of a program in the order in which they run: from the lines of code, and from what stands
+//! between them.
+
+use std::collections::VecDeque;
+use std::mem;
+
+use super::code::{Code, CodeLine};
+use super::expression;
+use super::mistake::Mistake;
+use super::snippet::Snippet;
+use super::statement::{Collected, Part, Role, State, Statement};
+use crate::problem::Problem;
+use crate::template::tokens::{Fault, Scanner};
+use crate::text::{FileId, TextRange};
+
+/// The statements so far.
+#[derive(Debug)]
+pub(super) struct Statements {
+    pub(super) file: FileId,
+    pub(super) list: Vec<Statement>,
+    pub(super) problems: Vec<Problem>,
+    /// Problems of code that is cut off, each with the statement that it is in: what follows is part of the matter.
+    pub(super) cut: Vec<(usize, usize)>,
+    /// Whether `/end` makes a block of the next node alone.
+    is_yaml: bool,
+    scanner: Scanner,
+    /// The lines of the statement that is not complete yet.
+    pending: Vec<Pending>,
+}
+
+/// A line of a statement that is not complete yet.
+#[derive(Debug)]
+struct Pending {
+    line: Snippet,
+    number: u32,
+    /// Whether it goes on inside a string.
+    is_in_text: bool,
+}
+
+/// A call of a function that the evaluation provides, with an expression of the template as its last argument.
+pub(super) struct Call<'a> {
+    /// The line of the template on which it stands, from 0.
+    pub(super) line: u32,
+    /// What stands before the expression.
+    pub(super) opening: &'a str,
+    /// What the call is about.
+    pub(super) subject: TextRange,
+    pub(super) expression: &'a Snippet,
+    /// What stands behind it.
+    pub(super) closing: &'a str,
+    /// Whether the expression is reported elsewhere when it is wrong.
+    pub(super) is_annotation: bool,
+}
+
+impl Statements {
+    pub(super) fn new(file: FileId, is_yaml: bool) -> Self {
+        Self {
+            file,
+            list: Vec::new(),
+            problems: Vec::new(),
+            cut: Vec::new(),
+            is_yaml,
+            scanner: Scanner::default(),
+            pending: Vec::new(),
+        }
+    }
+
+    /// Adds a line of code: a statement, or a further line of one.
+    pub(super) fn code(&mut self, line: Snippet, number: u32) {
+        let mut lines = VecDeque::from([(line, number)]);
+        while let Some((line, number)) = lines.pop_front() {
+            let is_in_text = self.scanner.is_in_text();
+            let scanned = self.scanner.line(&line.text);
+            self.pending.push(Pending { line, number, is_in_text });
+            match scanned {
+                Ok(true) => self.complete(),
+                Ok(false) => {}
+                Err(fault) => self.give_up(fault).into_iter().rev().for_each(|line| lines.push_front(line)),
+            }
+        }
+    }
+
+    /// Ends the code above something that is no code.
+    pub(super) fn flush(&mut self) {
+        while let Some(fault) = self.scanner.unclosed() {
+            for (line, number) in self.give_up(fault) {
+                self.code(line, number);
+            }
+        }
+    }
+
+    /// Adds a statement that is made up for what stands at `range`.
+    pub(super) fn made(&mut self, line: u32, text: String, range: TextRange, collects: Option<Collected>) {
+        self.flush();
+        let statement = Statement::new(line, Role::Plain, vec![Part::Made(text, range)], range);
+        self.list.push(Statement { collects, ..statement });
+    }
+
+    /// Adds a call.
+    pub(super) fn call(&mut self, call: &Call<'_>, collects: Option<Collected>) {
+        self.flush();
+        let code = call.expression.trimmed().range();
+        let end = TextRange::empty(code.end().max(call.subject.end()));
+        let mut parts = vec![Part::Made(call.opening.to_owned(), call.subject)];
+        let mut state = State::Sound;
+        match expression::read(call.expression, call.line) {
+            Ok(expression) => parts.extend(expression),
+            Err(mistake) => {
+                state = State::LeftOut;
+                if !call.is_annotation || mistake.is_about_ytt() {
+                    self.report(&mistake, call.expression);
+                }
+            }
+        }
+        parts.push(Part::Made(call.closing.to_owned(), end));
+        let statement = Statement::new(call.line, Role::Plain, parts, call.subject.cover(code));
+        self.list.push(Statement { collects, state, is_annotation: call.is_annotation, ..statement });
+    }
+
+    /// Ends the block that was opened for one node.
+    pub(super) fn end_of_node(&mut self, range: TextRange) {
+        self.flush();
+        let line = self.list.last().map_or(0, |last| last.line);
+        self.list.push(Statement::new(line, Role::EndOfNode, Vec::new(), range));
+    }
+
+    /// Reports what is wrong with the statement that comes next.
+    fn report(&mut self, mistake: &Mistake, snippet: &Snippet) {
+        if mistake.is_cut_off() {
+            self.cut.push((self.problems.len(), self.list.len()));
+        }
+        self.problems.push(mistake.problem(self.file, snippet));
+    }
+
+    /// Takes the complete statement in.
+    fn complete(&mut self) {
+        let scanner = mem::take(&mut self.scanner);
+        let pending = mem::take(&mut self.pending);
+        let Some(number) = pending.first().map(|first| first.number) else { return };
+        let mut lines = Vec::with_capacity(pending.len());
+        let snippet = joined(&pending, |start, it| {
+            lines.push(CodeLine { start, number: it.number, is_in_text: it.is_in_text });
+        });
+        let code = Code::new(snippet, lines, &scanner);
+        let Some(shape) = code.shape(self.is_yaml) else { return };
+        let mistake = scanner.torn.map(Mistake::Fault).or(shape.mistake);
+        if let Some(mistake) = &mistake {
+            self.report(mistake, code.snippet());
+        }
+        let state = mistake.as_ref().map_or(State::Sound, Mistake::state);
+        let statement = Statement::new(number, shape.role, shape.parts, code.snippet().trimmed().range());
+        self.list.push(Statement { is_alone: shape.is_alone, state, ..statement });
+    }
+
+    /// Leaves the first line of an incomplete statement out. Gives back the others, which may be statements.
+    fn give_up(&mut self, fault: Fault) -> Vec<(Snippet, u32)> {
+        self.scanner = Scanner::default();
+        let pending = mem::take(&mut self.pending);
+        let snippet = joined(&pending, |_, _| {});
+        self.report(&Mistake::Fault(fault), &snippet);
+        let mut lines = pending.into_iter().map(|it| (it.line, it.number));
+        if let Some((first, number)) = lines.next() {
+            self.list.push(Statement::broken(&first, number));
+        }
+        lines.collect()
+    }
+}
+
+/// The lines as one text. Tells where each begins in it.
+fn joined(pending: &[Pending], mut tell: impl FnMut(usize, &Pending)) -> Snippet {
+    let mut joined = Snippet::default();
+    for (index, it) in pending.iter().enumerate() {
+        if index == 0 {
+            joined = it.line.clone();
+        } else {
+            joined.push_line(&it.line);
+        }
+        tell(joined.text.len() - it.line.text.len(), it);
+    }
+    joined
+}

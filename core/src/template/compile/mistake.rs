@@ -1,0 +1,98 @@
+//! What can be wrong with a statement before the parser reads it, and how that is said.
+
+use std::ops::Range;
+
+use super::snippet::Snippet;
+use super::statement::State;
+use crate::problem::{Code, Problem};
+use crate::template::tokens::Fault;
+use crate::text::{FileId, Place};
+
+/// What is wrong, and at which part of the code.
+#[derive(Debug)]
+pub(super) enum Mistake {
+    /// Its tokens are no statement.
+    Fault(Fault),
+    /// The header of a block has no colon.
+    MissingColon(Range<usize>),
+    /// Something stands behind `end`.
+    AfterEnd(Range<usize>),
+    /// A word that ytt reserves.
+    Reserved(Range<usize>),
+    /// A closing bracket that closes nothing.
+    Surplus(Range<usize>),
+    /// A comment behind an expression.
+    Comment(Range<usize>),
+}
+
+impl Mistake {
+    /// What becomes of the statement.
+    pub(super) fn state(&self) -> State {
+        match self {
+            Self::MissingColon(_) | Self::AfterEnd(_) => State::Reported,
+            Self::Fault(_) | Self::Reserved(_) | Self::Surplus(_) | Self::Comment(_) => State::LeftOut,
+        }
+    }
+
+    /// Whether the code was to go on where it ends.
+    pub(super) fn is_cut_off(&self) -> bool {
+        matches!(self, Self::MissingColon(_) | Self::Fault(Fault::UnclosedBracket(_)))
+    }
+
+    /// Whether it is fine for Starlark in general.
+    pub(super) fn is_about_ytt(&self) -> bool {
+        matches!(self, Self::Reserved(_))
+    }
+
+    /// The problem with this code.
+    pub(super) fn problem(&self, file: FileId, code: &Snippet) -> Problem {
+        let source = |range: &Range<usize>| code.text.get(range.clone()).unwrap_or_default();
+        let at = |range: &Range<usize>, message: String| {
+            Problem::new(Code::TemplateSyntax, Place::absolute(file, code.place(range.clone())), message)
+        };
+        match self {
+            Self::Fault(fault) => self::fault(file, fault, code),
+            Self::MissingColon(range) => at(range, "The line that opens a block ends with a colon".to_owned())
+                .found("the end of the line")
+                .expected("`:`"),
+            Self::AfterEnd(range) => {
+                at(range, "Nothing may stand behind `end`".to_owned()).found(format!("`{}`", source(range)))
+            }
+            Self::Reserved(range) => {
+                let word = source(range);
+                let problem = at(range, format!("`{word}` is reserved and cannot be used here"));
+                let is_end = word == "end";
+                problem.hint(if is_end { "it ends a block, so take another name" } else { "a block may be empty" })
+            }
+            Self::Surplus(range) => at(range, "This bracket closes nothing".to_owned()),
+            Self::Comment(range) => at(range, "No comment may stand behind a value".to_owned())
+                .hint("write it on a line of its own, after `#!`"),
+        }
+    }
+}
+
+fn fault(file: FileId, fault: &Fault, code: &Snippet) -> Problem {
+    let place = |range: &Range<usize>| Place::absolute(file, code.place(range.clone()));
+    match fault {
+        Fault::UnclosedText(range) => {
+            Problem::new(Code::TemplateSyntax, place(range), "The string is not closed").expected("a closing quote")
+        }
+        Fault::UnclosedBracket(range) => {
+            let bracket = code.text.get(range.clone()).unwrap_or_default();
+            let closing = match bracket {
+                "(" => ")",
+                "[" => "]",
+                _ => "}",
+            };
+            Problem::new(Code::TemplateSyntax, place(range), format!("The bracket `{bracket}` is not closed"))
+                .expected(format!("a closing `{closing}`"))
+        }
+        Fault::TooDeep(range) => too_deep(place(range), "nests deeper"),
+        Fault::TooLong => too_deep(Place::absolute(file, code.range()), "is longer"),
+    }
+}
+
+fn too_deep(place: Place, what: &str) -> Problem {
+    Problem::new(Code::TooDeep, place, format!("The template code {what} than sayl follows"))
+        .hint("split it into several statements")
+}
