@@ -1,7 +1,7 @@
 //! A schema node in words: type, default, constraints. What is shown where is the reader's choice.
 
 use crate::schema::constraint::Constraint;
-use crate::schema::{RuleKind, SchemaNode, Type};
+use crate::schema::{MappingType, Others, RuleKind, SchemaNode, Type};
 use crate::values::Value;
 use crate::values::flow::flow;
 
@@ -13,6 +13,9 @@ pub fn type_words(node: &SchemaNode) -> String {
         Type::Int => "integer".to_owned(),
         Type::Float => "float".to_owned(),
         Type::String => "string".to_owned(),
+        Type::Mapping(MappingType { others: Others::Kept(value), fields, .. }) if fields.is_empty() => {
+            format!("map of {}", type_words(value))
+        }
         Type::Mapping(_) => "map".to_owned(),
         Type::Sequence(item) if item.nullable && !matches!(item.ty, Type::Any | Type::Unknown) => {
             format!("array of ({})", type_words(item))
@@ -89,6 +92,11 @@ mod tests {
         assert_eq!(
             type_words(&node(array(node(array(node(Type::Bool, false)), false)), false)),
             "array of array of boolean"
+        );
+        let others = Others::Kept(Arc::new(node(Type::Int, false)));
+        assert_eq!(
+            type_words(&node(Type::Mapping(MappingType { others, ..MappingType::default() }), false)),
+            "map of integer"
         );
     }
 

@@ -18,6 +18,27 @@ use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKi
 #[cfg(test)]
 mod tests;
 
+/// What the platform makes of a value, and what is wrong with it.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// The value without what is dropped and with what is filled in; not to be relied on where something is wrong.
+    pub value: Value,
+    /// What is wrong, warnings of what is dropped included.
+    pub problems: Vec<Problem>,
+}
+
+/// Takes a value as the platform does: prunes, fills in, judges. Null for the whole is an empty map.
+pub fn take(given: &Value, node: &SchemaNode) -> Taken {
+    let given = match given.kind {
+        ValueKind::Null => Value { origin: given.origin, kind: ValueKind::Mapping(Arc::default()) },
+        _ => with_text_keys(given),
+    };
+    let mut problems = unknown_keys(&given, node);
+    let value = filled(&pruned(&given, node), node);
+    problems.extend(violations(&value, node).iter().map(Violation::problem));
+    Taken { value, problems }
+}
+
 /// One thing that is wrong with a value.
 #[derive(Clone, Debug)]
 pub struct Violation {

@@ -202,3 +202,30 @@ fn definitions_that_stand_for_huge_schemas_are_refused() {
     text += "type: object\nproperties: {f: {$ref: \"#/$defs/T59\"}}\n";
     assert!(compile_text(&text).2.contains(&Code::TooDeep));
 }
+
+/// Anything that looks like a schema is read without a panic, and every place is in its text.
+#[test]
+fn any_keywords_with_any_arguments_can_be_read() {
+    use proptest::prelude::*;
+    use serde_json::{Value as Json, json};
+
+    let keys = ["type", "properties", "items", "required", "$ref", "$defs", "minimum", "enum", "default", "A", "x-a"];
+    let leaf = prop::sample::select(vec![
+        json!("object"),
+        json!("array"),
+        json!("integer"),
+        json!("#/$defs/A"),
+        json!(5),
+        json!(null),
+        json!(["A", 1]),
+    ]);
+    let schemas = leaf.prop_recursive(5, 60, 4, move |inner| {
+        let map = prop::collection::btree_map(prop::sample::select(keys.to_vec()), inner.clone(), 0..4);
+        let map =
+            map.prop_map(|map| Json::Object(map.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()));
+        prop_oneof![3 => map, 1 => prop::collection::vec(inner, 0..3).prop_map(Json::Array)]
+    });
+    proptest!(|(schema in schemas)| {
+        compile_text(&format!("{schema}\n"));
+    });
+}

@@ -73,12 +73,12 @@ impl<'a> Builder<'a> {
     }
 
     fn unknown_type(&mut self, name: &str, range: TextRange, site: &Site) {
-        let place = site.place(range);
-        let problem = Problem::new(Code::ShorthandType, place, format!("There is no type `{name}`"));
+        let problem = Problem::new(Code::ShorthandType, site.place(range), format!("There is no type `{name}`"));
         let custom: Vec<&str> = self.types.names.iter().map(String::as_str).collect();
         self.problems.push(match meant_type(name, &custom) {
             Some(meant) => {
-                problem.hint(format!("did you mean `{meant}`?")).fix(format!("Change to `{meant}`"), place, meant)
+                let problem = problem.hint(format!("did you mean `{meant}`?"));
+                site.fix(problem, format!("Change to `{meant}`"), range, &meant)
             }
             None => problem.expected("`string`, `integer`, `number`, `boolean`, `[]T`, `map<T>` or a custom type"),
         });

@@ -107,7 +107,7 @@ parameters:
             .enabled: boolean = false
             .tags: array of string = []
             .tags[]: string required
-            .labels: map = {}
+            .labels: map of string = {}
             .labels.*: string required
             .ports: array of integer required, of at least 1 item, of at most 10 items
             .ports[]: integer required
@@ -186,7 +186,7 @@ parameters:
             .service.image: string required
             .service.resources: map = {cpu: "100m"}
             .service.resources.cpu: string = "100m"
-            .services: map required
+            .services: map of array of map required
             .services.*: array of map required
             .services.*[]: map required
             .services.*[].image: string required

@@ -21,10 +21,7 @@ fn check(text: &str, expected: Expect) {
     let compiled = compile(&Input { document: &document, types: None, sections: &sections, others: Others::Dropped });
     assert_eq!(compiled.problems, Vec::new());
     let node = &compiled.schemas[0].root;
-    let given = with_text_keys(part("values").expect("the text has values"));
-    let filled = filled(&pruned(&given, node), node);
-    let mut problems = unknown_keys(&given, node);
-    problems.extend(violations(&filled, node).iter().map(Violation::problem));
+    let Taken { value, problems } = take(part("values").expect("the text has values"), node);
     let marks = problems.into_iter().map(|problem| {
         let severity = format!("{:?}", problem.severity).to_lowercase();
         let said = problem.text().replace('\n', " / ");
@@ -32,7 +29,7 @@ fn check(text: &str, expected: Expect) {
         (range, format!("{severity}[{}]: {said}", problem.code.name()))
     });
     let mut shown = mark_ranges(text, &marks.collect::<Vec<_>>());
-    let _ = writeln!(shown, "=> {}", flow(&filled));
+    let _ = writeln!(shown, "=> {}", flow(&value));
     expected.assert_eq(&shown);
 }
 
@@ -96,6 +93,73 @@ values: {name: null, db: null}
             values: {name: null, db: null}
             #              ^^^^ error[type-mismatch]: `name` must be a string / found: null / expected: string / hint: leave the key out to use the default, if there is one
             => {name: null, db: {host: "a", port: 1}}
+        "#]],
+    );
+}
+
+#[test]
+fn no_values_at_all_are_an_empty_map() {
+    check(
+        "parameters: {name: string, port: 'integer | default=1'}\nvalues:\n",
+        expect![[r#"
+        parameters: {name: string, port: 'integer | default=1'}
+        values:
+        #^^^^^ error[missing-parameter]: `name` is missing / hint: the schema declares it without a default
+        => {port: 1}
+    "#]],
+    );
+}
+
+#[test]
+fn the_default_of_an_object_counts_only_where_the_object_is_left_out() {
+    let schema = "parameters: {db: {$default: {host: a, port: 9}, host: string, port: 'integer | default=5'}}\n";
+    check(
+        &format!("{schema}values: {{}}\n"),
+        expect![[r#"
+        parameters: {db: {$default: {host: a, port: 9}, host: string, port: 'integer | default=5'}}
+        values: {}
+        => {db: {host: "a", port: 9}}
+    "#]],
+    );
+    check(
+        &format!("{schema}values: {{db: {{host: b}}}}\n"),
+        expect![[r#"
+        parameters: {db: {$default: {host: a, port: 9}, host: string, port: 'integer | default=5'}}
+        values: {db: {host: b}}
+        => {db: {host: "b", port: 5}}
+    "#]],
+    );
+    check(
+        &format!("{schema}values: {{db: {{}}}}\n"),
+        expect![[r#"
+        parameters: {db: {$default: {host: a, port: 9}, host: string, port: 'integer | default=5'}}
+        values: {db: {}}
+        #        ^^ error[missing-parameter]: `host` is missing / hint: the schema declares it without a default
+        => {db: {port: 5}}
+    "#]],
+    );
+}
+
+#[test]
+fn defaults_of_types_cascade() {
+    check(
+        r#"parameters:
+  $types:
+    Probe: {$default: {}, path: string | default=/healthz, port: integer | default=8080}
+    Service: {image: string, liveness: Probe, readiness: Probe}
+    App: {$default: {}, replicas: integer | default=1, service: 'Service | default={"image":"nginx"}'}
+  app: App
+values: {app: {replicas: 2}}
+"#,
+        expect![[r#"
+            parameters:
+              $types:
+                Probe: {$default: {}, path: string | default=/healthz, port: integer | default=8080}
+                Service: {image: string, liveness: Probe, readiness: Probe}
+                App: {$default: {}, replicas: integer | default=1, service: 'Service | default={"image":"nginx"}'}
+              app: App
+            values: {app: {replicas: 2}}
+            => {app: {replicas: 2, service: {image: "nginx", liveness: {path: "/healthz", port: 8080}, readiness: {path: "/healthz", port: 8080}}}}
         "#]],
     );
 }

@@ -108,9 +108,10 @@ impl Reader<'_> {
 
     /// The marker of an older version, which says what holds anyway.
     fn required(&mut self, marker: &Marker, start: TextSize) {
-        let place = self.site.place(TextRange::new(start, marker.range.end()));
         let message = "A field without default is required; `required` does not say it";
-        let problem = self.problem(Code::RequiredMarker, marker.range, message).fix("Remove `required`", place, "");
+        let problem = self.problem(Code::RequiredMarker, marker.range, message);
+        let with_blanks = TextRange::new(start, marker.range.end());
+        let problem = self.site.fix(problem, "Remove `required`".to_owned(), with_blanks, "");
         let is_false = marker.value.as_ref().is_some_and(|value| values::boolean(&value.text) == Some(false));
         let hint = "to make the field optional, give it a default";
         self.problems.push(if is_false { problem.hint(hint) } else { problem });
@@ -128,10 +129,10 @@ impl Reader<'_> {
         let names: Vec<&str> = MARKERS.iter().map(|marker| marker.name).collect();
         let message = format!("There is no marker `{}`", name.text);
         let problem = self.problem(Code::UnknownMarker, name.range, message);
-        let place = problem.place;
         self.problems.push(match nearest(&name.text, &names) {
             Some(near) => {
-                problem.hint(format!("did you mean `{near}`?")).fix(format!("Change to `{near}`"), place, near)
+                let problem = problem.hint(format!("did you mean `{near}`?"));
+                self.site.fix(problem, format!("Change to `{near}`"), name.range, near)
             }
             None => problem,
         });

@@ -1,7 +1,11 @@
-//! Where a shorthand stands: from ranges of its text to places in the file.
+//! Where a shorthand stands: from ranges of its text to places in the file, and edits that keep its quotes right.
+
+use smol_str::SmolStr;
 
 use crate::document::TextDocument;
+use crate::problem::Problem;
 use crate::text::{Place, TextRange};
+use crate::values::flow::quoted;
 use crate::values::{Value, ValueKind};
 use crate::yaml::scalar_map::ScalarMap;
 
@@ -11,7 +15,16 @@ pub struct Site {
     /// The whole scalar, quotes included.
     whole: Place,
     /// `None` where the text stands elsewhere, behind an alias or in another file.
-    map: Option<ScalarMap>,
+    written: Option<Written>,
+}
+
+/// How a string is written.
+#[derive(Clone, Debug)]
+struct Written {
+    map: ScalarMap,
+    text: SmolStr,
+    /// The first character of the source: a quote, `|`, `>`, or that of the text itself.
+    opening: Option<char>,
 }
 
 impl Site {
@@ -19,11 +32,13 @@ impl Site {
     pub fn of(value: &Value, document: &TextDocument) -> Self {
         let whole = value.origin;
         let source = document.resolve(whole).map(|range| document.slice(range));
-        let map = match (&value.kind, source) {
-            (ValueKind::String(text), Some(source)) if !source.starts_with('*') => Some(ScalarMap::new(&source, text)),
+        let written = match (&value.kind, source) {
+            (ValueKind::String(text), Some(source)) if !source.starts_with('*') => {
+                Some(Written { map: ScalarMap::new(&source, text), text: text.clone(), opening: source.chars().next() })
+            }
             _ => None,
         };
-        Self { whole, map }
+        Self { whole, written }
     }
 
     /// The whole scalar.
@@ -33,7 +48,44 @@ impl Site {
 
     /// The place of a range of the text; that of the whole scalar where the text stands elsewhere.
     pub fn place(&self, range: TextRange) -> Place {
-        let Some(map) = &self.map else { return self.whole };
-        Place { range: map.source_range(range) + self.whole.range.start(), ..self.whole }
+        let Some(written) = &self.written else { return self.whole };
+        Place { range: written.map.source_range(range) + self.whole.range.start(), ..self.whole }
     }
+
+    /// The problem with a fix that puts other text in the place of a range; without it where the text stands elsewhere.
+    pub(crate) fn fix(&self, problem: Problem, title: String, range: TextRange, replacement: &str) -> Problem {
+        let Some(written) = &self.written else { return problem };
+        let escaped = match written.opening {
+            Some('\'') => replacement.replace('\'', "''"),
+            Some('"') => {
+                let quoted = quoted(replacement);
+                quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default().to_owned()
+            }
+            Some('|' | '>') => replacement.to_owned(),
+            _ => {
+                let whole = written.with(range, replacement);
+                if !is_plain(&whole) {
+                    return problem.fix(title, self.whole, quoted(&whole));
+                }
+                replacement.to_owned()
+            }
+        };
+        problem.fix(title, self.place(range), escaped)
+    }
+}
+
+impl Written {
+    /// The text with other text in the place of a range.
+    fn with(&self, range: TextRange, replacement: &str) -> String {
+        let before = self.text.get(..usize::from(range.start())).unwrap_or_default();
+        let behind = self.text.get(usize::from(range.end())..).unwrap_or_default();
+        format!("{before}{replacement}{behind}")
+    }
+}
+
+/// Whether a text that was a plain scalar can be one again, inside of flow collections too.
+fn is_plain(text: &str) -> bool {
+    let is_indicator = |first: char| first.is_whitespace() || "&*!|>%@`\"'#?:-".contains(first);
+    let holds_any = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
+    !text.is_empty() && !text.starts_with(is_indicator) && !holds_any(&[": ", " #", ",", "[", "]", "{", "}"])
 }

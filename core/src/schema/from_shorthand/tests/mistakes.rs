@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::check_problems;
+use super::{check_problems, compile_text};
 
 #[test]
 fn every_mistake_is_found_at_its_token() {
@@ -310,4 +310,37 @@ parameters:
             #   ^^^^^^^ error[json-schema-as-fields]: `partly` is written as JSON Schema, whose keywords are read as names of fields / hint: declare each field by its own key, with a type such as `string` as its value
         "#]],
     );
+}
+
+#[test]
+fn fixes_leave_what_was_meant() {
+    let mut text = r#"
+parameters:
+  a: "string | required=true default='it\"s'"
+  b: 'integer | required'
+  c: "string | title=\"a\\tb\" minimun=1"
+  d: string[]
+  e: >-
+    array<int> |
+    minItem=1
+"#
+    .to_owned();
+    let fixes = compile_text(&text).problems.into_iter().flat_map(|problem| problem.fixes);
+    let mut edits: Vec<_> = fixes.flat_map(|fix| fix.edits).collect();
+    edits.sort_by_key(|(place, _)| place.range.start());
+    for (place, replacement) in edits.into_iter().rev() {
+        text.replace_range(std::ops::Range::<usize>::from(place.range), &replacement);
+    }
+    expect![[r#"
+
+        parameters:
+          a: "string | default='it\"s'"
+          b: 'integer |'
+          c: "string | title=\"a\\tb\" minimum=1"
+          d: "[]string"
+          e: >-
+            array<integer> |
+            minItems=1
+    "#]]
+    .assert_eq(&text);
 }
