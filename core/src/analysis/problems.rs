@@ -27,9 +27,9 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
         cancel.check()?;
         of_part(world, index, role, file, cancel, &mut problems)?;
     }
-    for index in world.layout().readers(file) {
+    for index in readers(world, file) {
         cancel.check()?;
-        of_reader(world, *index, file, cancel, &mut problems)?;
+        of_reader(world, index, file, cancel, &mut problems)?;
     }
     let config = world.config(world.file(file).map_or(Path::new(""), |file| &file.path));
     let mut problems: Vec<_> = problems
@@ -63,6 +63,14 @@ fn parts(world: &World, file: FileId) -> Vec<(usize, Role)> {
     }
     let with_flags = layout.bundles.iter().enumerate().filter(|(_, bundle)| !bundle.flags.is_empty());
     with_flags.map(|(index, _)| (index, Role::Member)).collect()
+}
+
+/// The bundles whose template code may be wrong in a file. Flags may be meant for libraries.
+fn readers(world: &World, file: FileId) -> Vec<usize> {
+    match file {
+        FileId::NONE => parts(world, file).into_iter().map(|(index, _)| index).collect(),
+        _ => world.layout().readers(file).to_vec(),
+    }
 }
 
 fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {

@@ -197,21 +197,15 @@ fn wrong_values_do_not_concern_the_schema() {
 }
 
 #[test]
-fn values_that_template_code_decides_are_not_guessed() {
+fn values_that_template_code_computes_are_printed() {
     let files = [("schema.yml", "#@data/values-schema\n---\nport: #@ 80 + 1\n")];
     check(
         &files,
         "--data-values-inspect -f .",
         expect![[r#"
-        -- stderr
-        information[not-evaluated]: Template code is not evaluated yet, so what depends on it is not checked
-         --> schema.yml:3:7
-          |
-        3 | port: #@ 80 + 1
-          |       ^^^^^^^^^
-
-        -- status 1
-    "#]],
+            port: 81
+            -- status 0
+        "#]],
     );
 }
 
