@@ -10,6 +10,7 @@ use smol_str::SmolStr;
 
 use crate::overlay::ValueFlag;
 use crate::problem::Problem;
+use crate::template::evaluate::Programs;
 use crate::template::fragment::Fragment;
 use crate::template::job::{Limits, Options, Source};
 use crate::template::watch::Watch;
@@ -82,11 +83,16 @@ pub enum Output {
 
 /// Renders a bundle under a watch.
 pub fn render(job: &RenderJob, watch: &Watch) -> Rendered {
+    render_with(job, watch, &Programs::default())
+}
+
+/// The same with programs that were compiled before.
+fn render_with(job: &RenderJob, watch: &Watch, programs: &Programs) -> Rendered {
     let mut problems = Vec::new();
     let given = values::given(job, &mut problems);
     let RenderJob { sources, options, limits, .. } = job.clone();
     let library = Library { sources, folder: SmolStr::default(), options, limits, given };
-    let interpreter = Interpreter::new(&library, watch, 0);
+    let interpreter = Interpreter::new(&library, watch, programs, 0);
     let mut run = Run::new(&library, &interpreter);
     run.problems = problems;
     let mut rendered = Rendered::default();

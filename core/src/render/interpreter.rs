@@ -10,8 +10,8 @@ use super::libraries::Inner;
 use super::library::Library;
 use super::sources::File;
 use crate::problem::Problem;
-use crate::template::evaluate::Evaluator;
 use crate::template::evaluate::library::Libraries as _;
+use crate::template::evaluate::{Evaluator, Programs};
 use crate::template::function::{Call, Called, Functions};
 use crate::template::job::{Evaluated, Fingerprint, Job};
 use crate::template::watch::Watch;
@@ -25,10 +25,10 @@ pub(super) struct Interpreter {
 
 impl Interpreter {
     /// For a library that stands in so many others.
-    pub(super) fn new(library: &Library, watch: &Watch, depth: usize) -> Self {
-        let inner = Arc::new(Inner::new(library.options.skip_validation, depth));
+    pub(super) fn new(library: &Library, watch: &Watch, programs: &Programs, depth: usize) -> Self {
+        let inner = Arc::new(Inner::new(library.options.skip_validation, programs, depth));
         inner.watch(watch);
-        let evaluator = Mutex::new(Evaluator::new(Some(inner.clone())));
+        let evaluator = Mutex::new(Evaluator::new(Some(inner.clone())).with_programs(programs).keeping_all());
         Self { evaluator, inner, watch: watch.clone() }
     }
 
@@ -40,14 +40,14 @@ impl Interpreter {
     /// The documents of a file.
     pub(super) fn documents(&self, job: &Arc<Job>, file: &File<'_>) -> Evaluated {
         if file.is_template() {
-            return self.with(|evaluator| evaluator.evaluate(job, &self.watch));
+            return self.with(|evaluator| evaluator.evaluate_named(job, job.name_among_siblings(), &self.watch));
         }
         Evaluated { documents: file.documents(), is_complete: true, ..Evaluated::default() }
     }
 
     /// What a file that others load defines under a name; an error is what is wrong with it.
     pub(super) fn definition(&self, job: &Arc<Job>, name: &str) -> Result<Option<OwnedFrozenValue>, Vec<Problem>> {
-        self.with(|evaluator| evaluator.definition(job, name, &self.watch))
+        self.with(|evaluator| evaluator.definition(job, job.name_among_siblings(), name, &self.watch))
     }
 
     /// Problems, with those of libraries that they are about.

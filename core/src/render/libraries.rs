@@ -11,6 +11,7 @@ use super::library::{Failed, Library, Run};
 use super::sources::{LIBRARIES, Part};
 use super::{Output, Rendered};
 use crate::problem::{Problem, Severity};
+use crate::template::evaluate::Programs;
 use crate::template::evaluate::library::{self, Libraries};
 use crate::template::fragment::{Content, Fragment, Holder};
 use crate::template::function::{Call, Called, Failure, Functions as _};
@@ -26,6 +27,7 @@ const DEEPEST: usize = 50;
 pub(super) struct Inner {
     /// Whether rules are not run, here and in everything below.
     skip_validation: bool,
+    programs: Programs,
     depth: usize,
     state: Mutex<State>,
 }
@@ -44,8 +46,8 @@ struct State {
 
 impl Inner {
     /// For a library that stands in so many others.
-    pub(super) fn new(skip_validation: bool, depth: usize) -> Self {
-        Self { skip_validation, depth, state: Mutex::default() }
+    pub(super) fn new(skip_validation: bool, programs: &Programs, depth: usize) -> Self {
+        Self { skip_validation, programs: programs.clone(), depth, state: Mutex::default() }
     }
 
     /// Says who watches from now on.
@@ -87,7 +89,7 @@ impl Inner {
     ) -> Result<R, Failure> {
         let library = self.library(job, asked)?;
         let watch = self.with(|state| state.watch.clone());
-        let interpreter = Arc::new(Interpreter::new(&library, &watch, self.depth + 1));
+        let interpreter = Arc::new(Interpreter::new(&library, &watch, &self.programs, self.depth + 1));
         self.with(|state| state.interpreters.push(interpreter.clone()));
         let mut run = Run::new(&library, &interpreter);
         act(&mut run).map_err(|Failed| {

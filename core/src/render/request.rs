@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::libraries::Inner;
-use super::{RenderJob, Rendered, render};
-use crate::template::evaluate::Evaluator;
+use super::{RenderJob, Rendered, render_with};
+use crate::template::evaluate::{Evaluator, Programs};
 use crate::template::fragment::Content;
 use crate::template::function::{Call, Failure};
 use crate::template::job::{Evaluated, Fingerprint, Job, Limits, Source};
@@ -81,13 +81,16 @@ impl Request {
 pub struct Runner {
     evaluator: Evaluator,
     libraries: Arc<Inner>,
+    programs: Programs,
 }
 
 impl Runner {
     /// A runner that remembers nothing yet.
     pub fn new() -> Self {
-        let libraries = Arc::new(Inner::new(false, 0));
-        Self { evaluator: Evaluator::new(Some(libraries.clone())), libraries }
+        let programs = Programs::default();
+        let libraries = Arc::new(Inner::new(false, &programs, 0));
+        let evaluator = Evaluator::new(Some(libraries.clone())).with_programs(&programs);
+        Self { evaluator, libraries, programs }
     }
 
     /// Does what is asked.
@@ -110,7 +113,7 @@ impl Runner {
                 }
                 Reply::Called(calls.iter().map(|call| self.evaluator.call(call, watch)).collect())
             }
-            Request::Render(job) => Reply::Rendered(render(job, watch)),
+            Request::Render(job) => Reply::Rendered(render_with(job, watch, &self.programs)),
         }
     }
 }

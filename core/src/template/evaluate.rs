@@ -3,7 +3,6 @@
 //! It runs in this process and is pure, but hostile code can take more than its limits allow before it is stopped:
 //! see `render::request` for who runs it where.
 
-use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -19,7 +18,7 @@ pub(crate) use failure::{is_over_budget, running_place};
 
 use context::{Context, Functions};
 use path::Base;
-use program::Programs;
+pub use program::Programs;
 use run::{Collected, Ran, Session};
 
 mod annotation;
@@ -49,11 +48,11 @@ use library::Libraries;
 const MOST_KEPT: usize = 64;
 
 /// Runs templates, and keeps the functions that they gave.
-#[derive(Default)]
 pub struct Evaluator {
     libraries: Option<Arc<dyn Libraries>>,
     programs: Programs,
     kept: VecDeque<Kept>,
+    most_kept: usize,
 }
 
 /// An evaluation whose functions may be called.
@@ -66,15 +65,33 @@ struct Kept {
 impl Evaluator {
     /// Evaluates with these libraries; without any, `library.get` fails.
     pub fn new(libraries: Option<Arc<dyn Libraries>>) -> Self {
-        Self { libraries, ..Self::default() }
+        Self { libraries, programs: Programs::default(), kept: VecDeque::new(), most_kept: MOST_KEPT }
+    }
+
+    /// The same with programs that others compile, too.
+    #[must_use]
+    pub fn with_programs(self, programs: &Programs) -> Self {
+        Self { programs: programs.clone(), ..self }
+    }
+
+    /// The same without forgetting any function, for one that does not live long.
+    #[must_use]
+    pub fn keeping_all(self) -> Self {
+        Self { most_kept: usize::MAX, ..self }
     }
 
     /// Evaluates the documents of a file.
     pub fn evaluate(&mut self, job: &Arc<Job>, watch: &Watch) -> Evaluated {
+        self.evaluate_named(job, job.fingerprint(), watch)
+    }
+
+    /// The same under a name that no other job which this one evaluates has. To take it from the content costs what
+    /// the content is long.
+    pub fn evaluate_named(&mut self, job: &Arc<Job>, name: Fingerprint, watch: &Watch) -> Evaluated {
         let Some(source) = job.sources.iter().find(|source| source.file == job.file) else {
             return Evaluated::default();
         };
-        let context = self.context(job, job.fingerprint(), watch, Functions::default());
+        let context = self.context(job, name, watch, Functions::default());
         let ran = self.run(source, &context);
         let problems = context.problems.take();
         let is_complete = ran.is_some();
@@ -91,11 +108,12 @@ impl Evaluator {
     pub fn definition(
         &mut self,
         job: &Arc<Job>,
+        evaluation: Fingerprint,
         name: &str,
         watch: &Watch,
     ) -> Result<Option<OwnedFrozenValue>, Vec<Problem>> {
         let Some(source) = job.sources.iter().find(|source| source.file == job.file) else { return Ok(None) };
-        let context = self.context(job, job.fingerprint(), watch, Functions::default());
+        let context = self.context(job, evaluation, watch, Functions::default());
         let ran = self.run(source, &context);
         let problems = context.problems.take();
         self.keep(context);
@@ -134,7 +152,7 @@ impl Evaluator {
     }
 
     fn run(&mut self, source: &Source, context: &Context) -> Option<Ran> {
-        let session = Session { context, programs: RefCell::new(&mut self.programs) };
+        let session = Session { context, programs: &self.programs };
         let base = Base::of(&source.path, &path::root_of(&source.path));
         session.run(source, base).ok()
     }
@@ -147,9 +165,15 @@ impl Evaluator {
         if functions.count > 0 {
             self.kept.push_back(Kept { evaluation, job, functions });
         }
-        if self.kept.len() > MOST_KEPT {
+        if self.kept.len() > self.most_kept {
             self.kept.pop_front();
         }
+    }
+}
+
+impl Default for Evaluator {
+    fn default() -> Self {
+        Self::new(None)
     }
 }
 

@@ -95,6 +95,12 @@ impl Job {
         let bytes = postcard::to_stdvec(self).unwrap_or_default();
         Fingerprint::of(&bytes)
     }
+
+    /// Its name among jobs with the same sources.
+    pub fn name_among_siblings(&self) -> Fingerprint {
+        let own = (self.file, &self.data_values, self.options, self.limits);
+        Fingerprint::of(&postcard::to_stdvec(&own).unwrap_or_default())
+    }
 }
 
 impl Fingerprint {

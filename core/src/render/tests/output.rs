@@ -1,5 +1,7 @@
 //! Overlays among the output.
 
+use std::fmt::Write as _;
+
 use expect_test::expect;
 
 use super::check;
@@ -112,5 +114,27 @@ fn a_document_of_which_only_functions_are_left_is_no_output() {
               app: web
             none: {}
         "#]],
+    );
+}
+
+#[test]
+fn functions_of_overlays_are_at_hand_however_many_files_there_are() {
+    let mut files = "#- /a.yml\ncount: 0\n".to_owned();
+    for number in 100..200 {
+        let _ = write!(
+            files,
+            "#- /overlay{number}.yml\n\
+            #@ load(\"@ytt:overlay\", \"overlay\")\n\
+            #@overlay/match by=overlay.all\n\
+            ---\n\
+            #@overlay/replace via=lambda left, right: left + right\n\
+            count: 1\n",
+        );
+    }
+    check(
+        &files,
+        expect![[r#"
+        count: 100
+    "#]],
     );
 }

@@ -1,6 +1,6 @@
 //! Programs of files, compiled once for each text.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
@@ -28,20 +28,23 @@ pub(super) struct Compiled {
 }
 
 /// The most programs that are kept.
-const MOST: usize = 256;
+const MOST: usize = 1000;
 
-/// Programs by their file and text.
-#[derive(Debug, Default)]
-pub(super) struct Programs(FxHashMap<(FileId, Arc<str>), Arc<Compiled>>);
+/// Programs by their file and text. Clones share them.
+#[derive(Clone, Debug, Default)]
+pub struct Programs(Arc<Mutex<Known>>);
+
+type Known = FxHashMap<(FileId, Arc<str>), Arc<Compiled>>;
 
 impl Programs {
     /// The program of a file.
-    pub(super) fn get(&mut self, source: &Source) -> Arc<Compiled> {
-        if self.0.len() >= MOST {
-            self.0.clear();
+    pub(super) fn get(&self, source: &Source) -> Arc<Compiled> {
+        let mut programs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if programs.len() >= MOST {
+            programs.clear();
         }
         let key = (source.file, source.text.clone());
-        self.0.entry(key).or_insert_with(|| Arc::new(Compiled::of(source))).clone()
+        programs.entry(key).or_insert_with(|| Arc::new(Compiled::of(source))).clone()
     }
 }
 

@@ -1,6 +1,5 @@
 //! Running the program of one file in a module of its own.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use starlark::PrintHandler;
@@ -27,7 +26,7 @@ pub(super) struct Session<'s> {
     /// What its builtins share.
     pub(super) context: &'s Context,
     /// Programs by their texts.
-    pub(super) programs: RefCell<&'s mut Programs>,
+    pub(super) programs: &'s Programs,
 }
 
 /// What running a file gave.
@@ -65,7 +64,7 @@ impl Session<'_> {
 
     /// Runs a file. What went wrong is noted; the error is the place of the first problem.
     pub(super) fn run(&self, source: &Source, base: Base) -> Result<Ran, Option<Place>> {
-        let compiled = self.programs.borrow_mut().get(source);
+        let compiled = self.programs.get(source);
         if let Some(first) = compiled.problems.first() {
             self.context.problems.borrow_mut().extend(compiled.problems.iter().cloned());
             return Err(Some(first.place));
