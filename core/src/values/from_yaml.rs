@@ -71,12 +71,13 @@ enum Anchor {
 
 /// Converts a document. Places are in `file`.
 pub fn from_yaml(file: FileId, document: &Document, memo: &mut Memo) -> Converted {
-    memo.0.begin_pass();
-    let mut reader = Reader::new(file, memo);
-    let holder = document.marker.unwrap_or_else(|| TextRange::empty(document.root.range.start()));
-    let holder = Place::absolute(file, holder);
-    let measured = reader.held(document.root(), holder, &document.comments);
-    Converted { value: measured.value, problems: reader.problems }
+    Reader::new(file, memo).document(document)
+}
+
+/// Converts a document of a text that is no template: comments say nothing there.
+pub fn from_plain_yaml(file: FileId, document: &Document) -> Converted {
+    let mut memo = Memo::default();
+    Reader { is_plain: true, ..Reader::new(file, &mut memo) }.document(document)
 }
 
 /// The value of a scalar node that stands on its own, such as a key; `None` for other nodes.
@@ -106,6 +107,8 @@ pub fn is_computed(value: &Node, comments: &[Comment]) -> bool {
 
 struct Reader<'m> {
     file: FileId,
+    /// Whether comments say nothing.
+    is_plain: bool,
     memo: &'m mut Memo,
     anchors: FxHashMap<SmolStr, Anchor>,
     /// Every anchor read so far, in order.
@@ -120,6 +123,7 @@ impl<'m> Reader<'m> {
     fn new(file: FileId, memo: &'m mut Memo) -> Self {
         Self {
             file,
+            is_plain: false,
             memo,
             anchors: FxHashMap::default(),
             defined: Vec::new(),
@@ -129,9 +133,21 @@ impl<'m> Reader<'m> {
         }
     }
 
+    fn document(mut self, document: &Document) -> Converted {
+        self.memo.0.begin_pass();
+        let holder = document.marker.unwrap_or_else(|| TextRange::empty(document.root.range.start()));
+        let holder = Place::absolute(self.file, holder);
+        let measured = self.held(document.root(), holder, &document.comments);
+        Converted { value: measured.value, problems: self.problems }
+    }
+
     /// A value held by an entry, an item or a document with these comments.
     fn held(&mut self, node: At<'_, Node>, holder: Place, comments: &[Comment]) -> Measured {
-        if is_computed(node.get(), comments) { measured(holder, ValueKind::Unknown) } else { self.node(node, holder) }
+        if !self.is_plain && is_computed(node.get(), comments) {
+            measured(holder, ValueKind::Unknown)
+        } else {
+            self.node(node, holder)
+        }
     }
 
     fn node(&mut self, node: At<'_, Node>, holder: Place) -> Measured {

@@ -12,9 +12,9 @@ use crate::template::values::to_starlark::with_dicts;
 use crate::template::values::yaml_fragment::Part;
 use crate::template::values::{Mistake, YamlFragment};
 use crate::text::FileId;
-use crate::values::from_yaml::{Memo, from_yaml};
+use crate::values::from_yaml::from_plain_yaml;
 use crate::values::{Value, ValueKind, print};
-use crate::yaml::compose;
+use crate::yaml::{Stream, compose};
 
 #[starlark_module]
 pub(super) fn members(builder: &mut GlobalsBuilder) {
@@ -65,8 +65,9 @@ fn read(text: &str) -> Result<Value, Mistake> {
             return Err(Mistake::new(message).expected("exactly one"));
         }
     };
-    let problems = compose::check(file, stream, &mut compose::Memo::default());
-    let converted = from_yaml(file, document, &mut Memo::default());
+    let plain = Stream { is_template: false, ..stream.clone() };
+    let problems = compose::check(file, &plain, &mut compose::Memo::default());
+    let converted = from_plain_yaml(file, document);
     match problems.iter().chain(&converted.problems).find(is_error) {
         Some(problem) => Err(refused(problem, &parsed)),
         None if is_known(&converted.value) => Ok(converted.value),
@@ -204,6 +205,7 @@ mod tests {
             yaml.decode("")
             yaml.decode("a: 1\n---\nb: 2\n")
             yaml.decode("a: 1\na: 2\n")
+            yaml.decode("a: 1\na: #@ code\n#@ if\nb: 3\n")
             yaml.decode("a: 'open\nb: 1\n")
             yaml.decode("*unknown")
             yaml.decode("[" * 2000)
@@ -225,6 +227,8 @@ mod tests {
                       expected: exactly one
                 yaml.decode("a: 1\na: 2\n")
                     {"a": 2}
+                yaml.decode("a: 1\na: #@ code\n#@ if\nb: 3\n")
+                    {"a": None, "b": 3}
                 yaml.decode("a: 'open\nb: 1\n")
                     ! the text is not YAML at its line 1: The quote is not closed
                 yaml.decode("*unknown")
