@@ -240,8 +240,24 @@ fn plain(text: &str, kind: &ErrorKind) -> Option<Said> {
             Some(Said { hints, ..Said::new(Code::TemplateLoad, format!("what is loaded does not define `{name}`")) })
         }
         (_, [kind]) if text.ends_with("is not hashable") => said(format!("a value of type {kind} cannot be a key")),
+        (_, [key]) if text.starts_with("Dictionary key repeated") => said(format!("the dict has the key {key} twice")),
+        _ if text.starts_with("Unpacked ") => Some(unpacked(text)),
+        _ if text.contains("mutates an iterable") => {
+            said("a value cannot be changed while a loop goes over it".to_owned())
+        }
         _ if text == "Immutable" => said("this value cannot be changed".to_owned()),
         _ if text.contains("ivision by zero") || text.contains("odulo by zero") => said("division by zero".to_owned()),
         _ => None,
+    }
+}
+
+/// `Unpacked 1 values but expected 2`
+fn unpacked(text: &str) -> Said {
+    let mut numbers = text.split_whitespace().filter(|word| word.chars().all(|digit| digit.is_ascii_digit()));
+    let (values, names) = (numbers.next(), numbers.next());
+    Said {
+        found: values.map(|values| format!("{values} values")),
+        expected: names.map(|names| format!("{names} values, one for each name")),
+        ..Said::new(Code::TemplateFailure, "there are not as many values as names")
     }
 }

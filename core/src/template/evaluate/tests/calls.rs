@@ -33,7 +33,7 @@ fn check_calls(fixture: &str, value: ValueKind, context: Option<CallContext>, ex
         let arguments = vec![Given::Value(Value::unwritten(value.clone()))];
         let call = Call { function, arguments, context: context.clone().map(Box::new) };
         let result = match evaluator.call(&call, &Watch::new()) {
-            Ok(content) => flow(&content.value(crate::text::Place::NOWHERE)),
+            Ok(given) => flow(&given.value(crate::text::Place::NOWHERE)),
             Err(failure) => {
                 let text = |place: &crate::text::Place| {
                     let source = job.sources.iter().find(|source| source.file == place.file).unwrap();

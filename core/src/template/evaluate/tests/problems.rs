@@ -86,6 +86,8 @@ fn errors_are_said_in_plain_words() {
         "max([])",
         "\"a\" in 5",
         "dict([1])",
+        "{\"a\": 1, \"a\": 2}",
+        "[a for a, b in [[1]]]",
     ];
     let pictures = codes.map(|code| picture(&job(&format!("a: #@ {code}\n"), None)).replace("=== main.yml\n", ""));
     expect![[r#"
@@ -141,6 +143,10 @@ fn errors_are_said_in_plain_words() {
         #     ^^^^^^^^ template-failure: `in` cannot be applied to string and int
         a: #@ dict([1])
         #     ^^^^^^^^^ template-failure: A value of type int cannot be iterated over
+        a: #@ {"a": 1, "a": 2}
+        #              ^^^ template-failure: The dict has the key "a" twice
+        a: #@ [a for a, b in [[1]]]
+        #            ^^^^ template-failure: There are not as many values as names / found: 1 values / expected: 2 values, one for each name
     "#]].assert_eq(&pictures.concat());
 }
 
