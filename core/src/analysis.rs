@@ -268,7 +268,8 @@ impl Analysis {
     /// Whether it holds template code that a bundle may load, but nothing of its own.
     fn may_be_loaded(&self, file: &SourceFile) -> bool {
         let is_module = is_library_module(&file.path) || is_text_template(&file.path);
-        is_module && self.world.limits.is_some() && !self.world.layout().readers(file.id).is_empty()
+        let is_read = self.world.limits.is_some() && !self.world.layout().readers(file.id).is_empty();
+        is_module && is_read && self.world.code(file).is_there
     }
 
     fn checked_files<'a>(&'a self, bundle: &'a Bundle) -> impl Iterator<Item = FileId> + 'a {

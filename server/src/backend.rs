@@ -225,7 +225,7 @@ impl Backend {
 
 fn watched_files() -> Registration {
     let watcher = |glob: &str| FileSystemWatcher { glob_pattern: GlobPattern::String(glob.to_owned()), kind: None };
-    let watchers = vec![watcher("**/*.{yml,yaml,star}"), watcher("**/sayl.toml")];
+    let watchers = vec![watcher("**/*.{yml,yaml,star,txt}"), watcher("**/sayl.toml")];
     Registration {
         id: "sayl/files".to_owned(),
         method: "workspace/didChangeWatchedFiles".to_owned(),

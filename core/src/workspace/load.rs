@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::discovery::normalized;
-use super::{CONFIG_NAME, GivenBundle, is_source, modeline};
+use super::{CONFIG_NAME, GivenBundle, is_source, is_text_template, modeline};
 use crate::cancel::{CancelToken, Cancelled};
 use crate::vfs::{LoadedFile, ReadError, Vfs};
 
@@ -19,7 +19,7 @@ pub fn load(
     progress: &dyn Fn(usize),
     cancel: &CancelToken,
 ) -> Result<Vec<LoadedFile>, Cancelled> {
-    let mut loader = Loader { vfs, progress, cancel, files: Vec::new(), seen: BTreeSet::new() };
+    let mut loader = Loader { vfs, progress, cancel, files: Vec::new(), seen: BTreeSet::new(), texts: Vec::new() };
     for path in paths {
         loader.below(path)?;
     }
@@ -35,7 +35,8 @@ pub fn load(
 
 /// The files of a bundle given on the command line: all of what `-f` and `--data-values-file` name.
 pub fn load_given(vfs: &dyn Vfs, bundle: &GivenBundle, cancel: &CancelToken) -> Result<Vec<LoadedFile>, Cancelled> {
-    let mut loader = Loader { vfs, progress: &|_| {}, cancel, files: Vec::new(), seen: BTreeSet::new() };
+    let mut loader =
+        Loader { vfs, progress: &|_| {}, cancel, files: Vec::new(), seen: BTreeSet::new(), texts: Vec::new() };
     for path in &bundle.files {
         loader.below(path)?;
     }
@@ -55,6 +56,8 @@ struct Loader<'a> {
     cancel: &'a CancelToken,
     files: Vec<LoadedFile>,
     seen: BTreeSet<PathBuf>,
+    /// Text templates that were passed by.
+    texts: Vec<PathBuf>,
 }
 
 impl Loader<'_> {
@@ -74,6 +77,8 @@ impl Loader<'_> {
         for file in self.list(path) {
             if is_source(&file) || file.file_name().is_some_and(|name| name == CONFIG_NAME) || file == path {
                 self.file(&file)?;
+            } else if is_text_template(&file) {
+                self.texts.push(file);
             }
         }
         Ok(())
@@ -169,20 +174,32 @@ impl Loader<'_> {
         Ok(())
     }
 
-    /// Below each of these folders where template code may read files of any kind: the texts among them.
+    /// What template code below these folders may see besides its sources: text templates, and where it may read files
+    /// of any kind, the texts among them.
     fn data(&mut self, folders: &[PathBuf]) -> Result<(), Cancelled> {
-        let readers: BTreeSet<PathBuf> =
-            self.files.iter().filter(|file| may_read(file)).map(|it| it.0.clone()).collect();
-        for folder in folders.iter().filter(|folder| readers.iter().any(|reader| reader.starts_with(folder))) {
-            let files = self.vfs.files_below(folder).unwrap_or_default();
-            for file in files.into_iter().filter(|file| !is_source(file)).take(MAX_DATA_FILES) {
-                self.cancel.check()?;
-                let bytes = if self.seen.contains(&file) { continue } else { self.vfs.read(&file) };
-                let is_text = |bytes: &[u8]| bytes.len() <= MAX_DATA_BYTES && std::str::from_utf8(bytes).is_ok();
-                if bytes.as_ref().is_ok_and(|bytes| is_text(bytes)) {
-                    self.seen.insert(file.clone());
-                    self.files.push((file, bytes));
-                }
+        let folders: BTreeSet<&Path> = folders.iter().map(PathBuf::as_path).collect();
+        let folder_of = |path: &Path| path.ancestors().find(|folder| folders.contains(folder)).map(Path::to_path_buf);
+        let texts: Vec<PathBuf> =
+            std::mem::take(&mut self.texts).into_iter().filter(|text| folder_of(text).is_some()).collect();
+        let readers = self.files.iter().filter_map(|file| Some((folder_of(&file.0)?, file)));
+        let readers: BTreeSet<PathBuf> = readers.filter(|(_, file)| may_read(file)).map(|(folder, _)| folder).collect();
+        self.texts(texts)?;
+        for folder in readers {
+            let files = self.vfs.files_below(&folder).unwrap_or_default();
+            self.texts(files.into_iter().filter(|file| !is_source(file)).take(MAX_DATA_FILES))?;
+        }
+        Ok(())
+    }
+
+    /// Those of the files that are texts, and not too long.
+    fn texts(&mut self, files: impl IntoIterator<Item = PathBuf>) -> Result<(), Cancelled> {
+        for file in files {
+            self.cancel.check()?;
+            let bytes = if self.seen.contains(&file) { continue } else { self.vfs.read(&file) };
+            let is_text = |bytes: &[u8]| bytes.len() <= MAX_DATA_BYTES && std::str::from_utf8(bytes).is_ok();
+            if bytes.as_ref().is_ok_and(|bytes| is_text(bytes)) {
+                self.seen.insert(file.clone());
+                self.files.push((file, bytes));
             }
         }
         Ok(())
@@ -231,7 +248,7 @@ fn folder_of(path: &Path) -> Option<PathBuf> {
 fn may_read((_, bytes): &LoadedFile) -> bool {
     let Ok(bytes) = bytes else { return false };
     let text = String::from_utf8_lossy(bytes);
-    ["@ytt:data", "@ytt:library", ".txt\""].iter().any(|sign| text.contains(sign))
+    ["@ytt:data", "@ytt:library"].iter().any(|sign| text.contains(sign))
 }
 
 /// Whether a line of the file starts with one of these annotations: a quick look before anything is parsed.
@@ -377,31 +394,34 @@ mod tests {
 
     #[test]
     fn where_code_may_read_files_texts_come_along() {
-        let code = "#@ load(\"@ytt:data\", \"data\")\nx: #@ data.read(\"motd.txt\")\n";
+        let code = "#@ load(\"@ytt:data\", \"data\")\nx: #@ data.read(\"motd.md\")\n";
         let tree = |code: &'static str| {
             [
-                ("/p/config/motd.txt", "hello"),
+                ("/p/config/motd.md", "hello"),
+                ("/p/config/notes.txt", "(@= 1 @)"),
                 ("/p/config/schema.yml", SCHEMA),
                 ("/p/config/x.yml", code),
-                ("/p/README.md", "no part of the bundle"),
+                ("/p/README.txt", "no part of the bundle"),
             ]
         };
         check(
             &tree(code),
             &["/p"],
-            expect![[r"
-                /p/config/motd.txt
+            expect![[r#"
+                /p/config/motd.md
+                /p/config/notes.txt
                 /p/config/schema.yml
                 /p/config/x.yml
-            "]],
+            "#]],
         );
         check(
             &tree("x: 1"),
             &["/p"],
-            expect![[r"
+            expect![[r#"
+                /p/config/notes.txt
                 /p/config/schema.yml
                 /p/config/x.yml
-            "]],
+            "#]],
         );
     }
 

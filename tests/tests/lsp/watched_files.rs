@@ -15,7 +15,10 @@ fn the_client_is_asked_to_watch_files() {
     let registration = &request["params"]["registrations"][0];
     assert_eq!(registration["method"], "workspace/didChangeWatchedFiles");
     let globs = registration["registerOptions"]["watchers"].as_array().unwrap();
-    assert_eq!(globs.iter().map(|it| &it["globPattern"]).collect::<Vec<_>>(), ["**/*.{yml,yaml,star}", "**/sayl.toml"]);
+    assert_eq!(
+        globs.iter().map(|it| &it["globPattern"]).collect::<Vec<_>>(),
+        ["**/*.{yml,yaml,star,txt}", "**/sayl.toml"]
+    );
     client.respond(&request, &Value::Null);
     client.stop();
 }

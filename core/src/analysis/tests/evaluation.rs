@@ -589,3 +589,28 @@ b: 2
         "#]],
     );
 }
+
+#[test]
+fn text_templates_are_rendered_too() {
+    check(
+        r#"
+#- /schema.yml
+#@data/values-schema
+---
+name: ""
+
+#- /notes.txt
+Hello (@= 1 + "x" @)
+"#,
+        &expect![[r##"
+            #- /schema.yml
+            #@data/values-schema
+            ---
+            name: ""
+
+            #- /notes.txt
+            Hello (@= 1 + "x" @)
+            #         ^^^^^^^ error[template-failure]: `+` cannot be applied to int and string
+        "##]],
+    );
+}
