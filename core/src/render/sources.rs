@@ -126,7 +126,7 @@ fn judge(problem: &mut Problem, options: Options, document: &TextDocument) {
 fn absolute(fragment: &Fragment, document: &TextDocument) -> Fragment {
     let collection = |collection: &Collection| {
         let children = collection.children.iter().map(|child| absolute(child, document)).collect();
-        Arc::new(Collection { children, is_open: collection.is_open })
+        Arc::new(Collection { children, is_open: collection.is_open, is_computed: collection.is_computed })
     };
     let content = match &fragment.content {
         Content::Mapping(mapping) => Content::Mapping(collection(mapping)),

@@ -81,6 +81,8 @@ pub struct Collection {
     pub children: Vec<Fragment>,
     /// Whether template code may add children or leave some out, or some could not be read.
     pub is_open: bool,
+    /// Whether it is a dict or a list of template code rather than YAML: its children have no places of their own.
+    pub is_computed: bool,
 }
 
 impl Fragment {

@@ -64,7 +64,7 @@ pub fn apply(
     functions: &dyn Functions,
     problems: &mut Vec<Problem>,
 ) -> Vec<Fragment> {
-    let mut nodes = Nodes::of(Collection { children: documents, is_open: false }, Place::NOWHERE);
+    let mut nodes = Nodes::of(Collection { children: documents, is_open: false, is_computed: false }, Place::NOWHERE);
     let functions = UntilStopped::new(functions);
     let mut overlaying = Overlaying { functions: &functions, problems };
     for overlay in overlays {

@@ -310,7 +310,11 @@ fn without_annotations(content: &Content) -> Content {
             content: without_annotations(&child.content),
             ..child.clone()
         });
-        Arc::new(Collection { children: children.collect(), is_open: collection.is_open })
+        Arc::new(Collection {
+            children: children.collect(),
+            is_open: collection.is_open,
+            is_computed: collection.is_computed,
+        })
     };
     match content {
         Content::Mapping(mapping) => Content::Mapping(strip(mapping)),

@@ -84,7 +84,7 @@ fn is_nullable(fragment: &Fragment, context: &mut Context) -> bool {
 fn inferred(fragment: &Fragment, nullable: bool, context: &mut Context) -> Type {
     match &fragment.content {
         Content::Unknown => Type::Unknown,
-        Content::Mapping(_) | Content::Sequence(_) if is_plain(fragment) => {
+        Content::Mapping(collection) | Content::Sequence(collection) if collection.is_computed => {
             context.report(fragment, plain_value(fragment));
             Type::Unknown
         }
@@ -101,13 +101,6 @@ fn inferred(fragment: &Fragment, nullable: bool, context: &mut Context) -> Type 
         Content::Mapping(mapping) => Type::Mapping(mapping_type(mapping, context)),
         Content::Sequence(sequence) => Type::Sequence(item_type(fragment, sequence, context)),
     }
-}
-
-/// Whether the value is a dict or a list of template code rather than YAML: then everything in it stands where the
-/// code stands.
-fn is_plain(fragment: &Fragment) -> bool {
-    let children = fragment.children();
-    !children.is_empty() && children.iter().all(|child| child.place == fragment.value_place)
 }
 
 fn plain_value(fragment: &Fragment) -> Problem {

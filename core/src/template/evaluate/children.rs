@@ -72,7 +72,7 @@ impl Children {
 
     /// As the value of a node.
     pub(super) fn into_content(self) -> Content {
-        let collection = Arc::new(Collection { children: self.fragments, is_open: false });
+        let collection = Arc::new(Collection { children: self.fragments, is_open: false, is_computed: false });
         if self.part == Some(Part::Sequence) { Content::Sequence(collection) } else { Content::Mapping(collection) }
     }
 

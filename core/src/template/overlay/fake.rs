@@ -46,7 +46,7 @@ fn evaluated(fragment: &Fragment, document: &TextDocument) -> Fragment {
     fragment.value_place = absolute(fragment.value_place);
     let inside = |collection: &Collection| {
         let children = collection.children.iter().map(|child| evaluated(child, document)).collect();
-        Arc::new(Collection { children, is_open: collection.is_open })
+        Arc::new(Collection { children, is_open: collection.is_open, is_computed: collection.is_computed })
     };
     fragment.content = match &fragment.content {
         Content::Mapping(mapping) => Content::Mapping(inside(mapping)),
@@ -167,5 +167,9 @@ fn sequence(items: Vec<Content>) -> Content {
         value_place: Place::NOWHERE,
         content,
     };
-    Content::Sequence(Arc::new(Collection { children: items.into_iter().map(item).collect(), is_open: false }))
+    Content::Sequence(Arc::new(Collection {
+        children: items.into_iter().map(item).collect(),
+        is_open: false,
+        is_computed: false,
+    }))
 }

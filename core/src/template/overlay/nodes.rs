@@ -16,6 +16,8 @@ pub(super) struct Nodes {
     pub(super) holder: Place,
     /// Whether template code may add some or leave some out.
     pub(super) is_open: bool,
+    /// Whether they were a dict or a list of template code.
+    pub(super) is_computed: bool,
     /// Whether it is not known any more what they are.
     pub(super) is_unknown: bool,
 }
@@ -23,15 +25,23 @@ pub(super) struct Nodes {
 impl Nodes {
     /// The children of what stands at `holder`.
     pub(super) fn of(collection: Collection, holder: Place) -> Self {
-        let Collection { children, is_open } = collection;
+        let Collection { children, is_open, is_computed } = collection;
         let keys = children.iter().enumerate().filter_map(|(position, child)| Some((child.key()?.clone(), position)));
         let positions = keys.collect();
-        Self { slots: children.into_iter().map(Some).collect(), positions, holder, is_open, is_unknown: false }
+        Self {
+            slots: children.into_iter().map(Some).collect(),
+            positions,
+            holder,
+            is_open,
+            is_computed,
+            is_unknown: false,
+        }
     }
 
     /// What has become of them.
     pub(super) fn finish(self) -> Collection {
-        Collection { children: self.slots.into_iter().flatten().collect(), is_open: self.is_open }
+        let Self { slots, is_open, is_computed, .. } = self;
+        Collection { children: slots.into_iter().flatten().collect(), is_open, is_computed }
     }
 
     /// Those that are there, as matchers see them.

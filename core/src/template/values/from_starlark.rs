@@ -120,12 +120,12 @@ impl<'v> Converter<'v> {
             };
             children.push(self.child(Holder::Entry(key), value)?);
         }
-        Ok(Content::Mapping(Arc::new(Collection { children, is_open: false })))
+        Ok(Content::Mapping(Arc::new(Collection { children, is_open: false, is_computed: true })))
     }
 
     fn sequence(&mut self, items: impl Iterator<Item = Value<'v>>) -> Result<Content, Mistake> {
         let children = items.map(|item| self.child(Holder::Item, item)).collect::<Result<_, _>>()?;
-        Ok(Content::Sequence(Arc::new(Collection { children, is_open: false })))
+        Ok(Content::Sequence(Arc::new(Collection { children, is_open: false, is_computed: true })))
     }
 
     fn child(&mut self, holder: Holder, value: Value<'v>) -> Result<Fragment, Mistake> {

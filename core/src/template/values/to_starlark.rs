@@ -89,7 +89,8 @@ pub(crate) fn content_of_value(value: &Value) -> Content {
         value_place: value.origin,
         content: content_of_value(value),
     };
-    let collection = |children: Vec<Fragment>| std::sync::Arc::new(Collection { children, is_open: false });
+    let collection =
+        |children: Vec<Fragment>| std::sync::Arc::new(Collection { children, is_open: false, is_computed: false });
     match &value.kind {
         ValueKind::Mapping(mapping) => {
             let entries = mapping.entries.iter();

@@ -63,7 +63,7 @@ impl Part {
 impl YamlFragment {
     /// A map or an array, or documents.
     pub(crate) fn new(part: Part, children: Vec<Fragment>) -> Self {
-        Self { part, collection: Arc::new(Collection { children, is_open: false }) }
+        Self { part, collection: Arc::new(Collection { children, is_open: false, is_computed: false }) }
     }
 
     /// The children in order.
@@ -79,7 +79,11 @@ impl YamlFragment {
             Part::Documents => {
                 let items =
                     self.children().iter().map(|document| Fragment { holder: Holder::Item, ..document.clone() });
-                Content::Sequence(Arc::new(Collection { children: items.collect(), is_open: false }))
+                Content::Sequence(Arc::new(Collection {
+                    children: items.collect(),
+                    is_open: false,
+                    is_computed: false,
+                }))
             }
         }
     }

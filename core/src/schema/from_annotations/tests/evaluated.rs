@@ -65,37 +65,21 @@ list:
 count: 3
 computed: #@ port()
 "##,
-        &expect![[r##"
-            #@ load("@ytt:assert", "assert")
-            #@ def port():
-            http: 80
-            #| [mixed-documents]: A file with schema documents can hold nothing else / found: a document without such a header / expected: schema documents only / hint: move the document to a file of its own
-            name: x
-            #@ end
-            #@ title = "The " + "port"
-            #@ is_any = True
-            #@ example = ("one", {"http": 1})
-            #@ def odd(value): return value % 2 == 1
-            #@data/values-schema
-            ---
-            #@schema/title title
-            #@schema/desc "{} of it".format("all")
-            #@schema/examples example, ("two", port())
-            #@schema/default port()
-            port:
-              http: 1
-              name: ""
-            #@schema/type any=is_any
-            #@schema/default [1] + ["x"]
-            any: 1
-            #@schema/default [{"http": 1 + 1}]
-            list:
-            - http: 1
-              name: z
-            #@schema/validation ("an odd number", odd), ("small", assert.max(4)), min=1 + 1, one_of=range(5), when=lambda v: True
-            count: 3
-            computed: #@ port()
-        "##]],
+        &expect![[r#"
+            : map = {port: {http: 80, name: "x"}, any: [1, "x"], list: [{http: 2, name: "z"}], count: 3, computed: {http: 80, name: "x"}}
+            .port: map = {http: 80, name: "x"} title="The port" desc="all of it" example "one" {http: 1} example "two" {http: 80, name: "x"}
+            .port.http: integer = 1
+            .port.name: string = ""
+            .any: any = [1, "x"]
+            .list: array of map = [{http: 2, name: "z"}]
+            .list[]: map = {http: 1, name: "z"}
+            .list[].http: integer = 1
+            .list[].name: string = "z"
+            .count: integer = 3 rule "an odd number" rule "small" rule "at least 2" rule "one of 0, 1, 2, 3, 4"
+            .computed: map = {http: 80, name: "x"}
+            .computed.http: integer = 80
+            .computed.name: string = "x"
+        "#]],
     );
 }
 
@@ -131,7 +115,6 @@ g: 1
             #@ def f(): return 1
             #@ def fragment():
             a: 1
-            #| [mixed-documents]: A file with schema documents can hold nothing else / found: a document without such a header / expected: schema documents only / hint: move the document to a file of its own
             #@ end
             #@data/values-schema
             ---
@@ -194,5 +177,21 @@ any: #@ {"http": 80}
             #@schema/type any=True
             any: #@ {"http": 80}
         "##]],
+    );
+}
+
+#[test]
+fn an_item_that_only_code_fills_is_yaml() {
+    check(
+        r##"#@data/values-schema
+---
+names:
+- #@ "x" + "y"
+"##,
+        &expect![[r#"
+            : map = {names: []}
+            .names: array of string = []
+            .names[]: string = "xy"
+        "#]],
     );
 }
