@@ -31,6 +31,7 @@ const REFUSED: &[&str] = &["evaluation-budget", "too-deep", "template-syntax", "
 fn a_loop_that_does_not_end_in_time() {
     check("n = 0\nfor i in range(1000000000):\n  n += 1\nend", "  n += 1", BUDGET);
     check("for i in range(1000000000): x = i", "range(", BUDGET);
+    check("x = 0\nwhile True:\n  x += 1\nend", "#@ ", BUDGET);
 }
 
 #[test]
