@@ -35,7 +35,7 @@ f:
             e:
             f:
             -
-            # error[schema-computed-value]: The type of `f` cannot be told from what template code computes / found: a list / expected: an array written as YAML / hint: return YAML from a function: its lines stand between `def` and `end`
+            # error[schema-null]: The array's item has no value from which its type could be inferred / found: null / expected: an example value of the type that is meant / hint: for null by default, give an example value and annotate it with `@schema/nullable` / hint: to allow any value, annotate it with `@schema/type any=True`
         "##]],
     );
 }
