@@ -1,14 +1,28 @@
 //! As many workers as there are threads that want something evaluated, for runs without an editor.
 
-use std::sync::Mutex;
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use sayl_core::render::request::{Reply, Request};
 
 use super::{Leash, Worker, lock};
 
+/// For so long the first worker does everything: most checks are done before a second one would be ready.
+const ALONE: Duration = Duration::from_millis(25);
+
 /// Workers that wait for something to do.
 #[derive(Default)]
-pub(crate) struct Crew(Mutex<Vec<Worker>>);
+pub(crate) struct Crew {
+    free: Mutex<Free>,
+    returned: Condvar,
+}
+
+#[derive(Default)]
+struct Free {
+    workers: Vec<Worker>,
+    /// When the first worker began.
+    since: Option<Instant>,
+}
 
 impl Crew {
     /// Nothing more is to be evaluated, and this process ends soon: the workers notice by themselves, and waiting for
@@ -19,10 +33,24 @@ impl Crew {
 
     /// Evaluates in whichever worker is free, in a new one if none is.
     pub(crate) fn answer(&self, request: &Request) -> Option<Reply> {
-        let mut worker = lock(&self.0).pop().unwrap_or_default();
+        let mut worker = self.take();
         // Nobody else has the leash, so this is never given up.
         let reply = worker.answer(request, &Leash::default()).ok();
-        lock(&self.0).push(worker);
+        lock(&self.free).workers.push(worker);
+        self.returned.notify_one();
         reply
+    }
+
+    fn take(&self) -> Worker {
+        let mut free = lock(&self.free);
+        let Some(since) = free.since else {
+            free.since = Some(Instant::now());
+            return Worker::default();
+        };
+        if let Some(rest) = ALONE.checked_sub(since.elapsed()).filter(|_| free.workers.is_empty()) {
+            let waited = self.returned.wait_timeout_while(free, rest, |free| free.workers.is_empty());
+            free = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        free.workers.pop().unwrap_or_default()
     }
 }
