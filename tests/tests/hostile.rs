@@ -121,7 +121,7 @@ fn brackets_nested_a_hundred_thousand_deep() {
 fn values_nested_a_hundred_thousand_deep() {
     let nest = "x = []\nfor i in range(100000):\n  x = [x]\nend";
     check(&format!("{nest}\ny = [x]\nfor i in range(100000):\n  y = [y]\nend\nz = x == y"), "z = x == y", REFUSED);
-    let code: String = nest.lines().map(|line| format!("#@ {line}\n")).collect();
+    let code = format!("#@ {}\n", nest.trim_end().replace('\n', "\n#@ "));
     check_schema(&format!("#@data/values-schema\n---\n{code}#@schema/type any=True\na: #@ x\n"), "a: #@ x", REFUSED);
 }
 
@@ -266,7 +266,9 @@ fn a_worker_that_was_killed_is_replaced_unseen() {
     wait_until(|| !workers_of(client.process_id()).is_empty());
     client.wait_for_problems(&uri, &[]);
     let first = workers_of(client.process_id());
-    first.iter().for_each(|worker| kill(*worker));
+    for worker in &first {
+        kill(*worker);
+    }
     client.change(&uri, 2, (3, 12), (3, 14), "x");
     client.wait_for_problems(&uri, &[(3, "template-name")]);
     let second = workers_of(client.process_id());

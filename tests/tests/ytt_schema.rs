@@ -16,7 +16,7 @@ use sayl_core::template::job::Limits;
 use sayl_core::test_support::{MemoryVfs, settle};
 use sayl_core::text::{FileId, Place};
 use sayl_core::values::print;
-use sayl_core::workspace::GivenBundle;
+use sayl_core::workspace::{GivenBundle, is_library_module};
 use sayl_tests::corpus::corpus;
 use serde_json::Value as Json;
 
@@ -90,13 +90,10 @@ fn is_about_schemas(case: &Json) -> bool {
         case["args"].as_array().into_iter().flatten().any(|argument| argument == "--data-values-schema-inspect");
     let stderr = case["stderr"].as_str().unwrap_or_default();
     let is_refused_flag = stderr.contains("openapi-v3") || stderr.contains("Output type");
-    let only_schemas = texts.iter().all(|(path, text)| is_module(path) || text.contains("#@data/values-schema"));
+    let only_schemas =
+        texts.iter().all(|(path, text)| is_library_module(Path::new(path)) || text.contains("#@data/values-schema"));
     let has_values = case["data_values_files"].as_object().is_some_and(|files| !files.is_empty());
     only_schemas && !has_flags && !is_refused_flag && (!has_values || is_inspect)
-}
-
-fn is_module(path: &str) -> bool {
-    path.ends_with(".star") || path.ends_with(".lib.yml")
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The shorthand in which OpenChoreo writes the schema of a field: `integer | default=1 minimum=1`.
 //!
 //! One string becomes a syntax tree whose every token has a range, in bytes of the string. Nothing is refused here:
-//! what is wrong with a tree says [`mistakes`], what it means [`from_shorthand`](super::from_shorthand). Where the
+//! what is wrong with a tree says `mistakes`, what it means [`from_shorthand`](super::from_shorthand). Where the
 //! string stands in a YAML text knows [`Site`].
 
 use smol_str::SmolStr;

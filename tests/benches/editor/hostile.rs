@@ -1,5 +1,6 @@
 //! How long hover takes for one file while template code of another one uses all it may.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -56,14 +57,12 @@ fn measure(code: &str) -> Times {
 
 /// A bundle of some thousand lines in which every value is computed and judged by code.
 pub(crate) fn templated(folder: &Path) {
-    let services = 0..250;
-    let schema: String = services
-        .clone()
-        .map(|i| {
-            format!("service{i}:\n  name: \"\"\n  #@schema/validation (\"positive\", lambda v: v > 0)\n  port: #@ port({i})\n")
-        })
-        .collect();
-    let values: String = services.map(|i| format!("service{i}:\n  name: web\n  port: {}\n", i + 1)).collect();
+    let rule = "#@schema/validation (\"positive\", lambda v: v > 0)";
+    let (mut schema, mut values) = (String::new(), String::new());
+    for i in 0..250 {
+        let _ = write!(schema, "service{i}:\n  name: \"\"\n  {rule}\n  port: #@ port({i})\n");
+        let _ = write!(values, "service{i}:\n  name: web\n  port: {}\n", i + 1);
+    }
     let code = "#@ def port(index):\n#@   return 8000 + index\n#@ end\n";
     let write = |name: &str, text: String| std::fs::write(folder.join(name), text).expect("the folder takes files");
     write("schema.yml", format!("{code}#@data/values-schema\n---\n{schema}"));
