@@ -21,6 +21,7 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
     if let Some(source) = world.file(file).filter(|source| source.exists()) {
         problems.extend_from_slice(source.problems());
         of_text(world, source, &mut problems);
+        of_code(world, source, &mut problems);
         of_layout(world, source, &mut problems);
     }
     for (index, role) in parts(world, file) {
@@ -93,6 +94,16 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
         let memory = world.memory.file(source.id);
         let found = attached::problems(source.id, stream, &mut lock(&memory).comments);
         problems.extend(found.into_iter().map(|problem| in_library(problem, &source.path)));
+    }
+}
+
+/// What is wrong with the code of a template or of a file that others load, though it may never run: a bundle with
+/// wrong values is not rendered. Schemas and values are evaluated before anything else, which says the same.
+fn of_code(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
+    let is_ours = source.is_open() || !world.layout().memberships(source.id).is_empty();
+    let is_evaluated = source.facts().has_schema || source.facts().has_values;
+    if is_ours && !is_evaluated && world.code(source).is_there {
+        problems.extend_from_slice(source.inspected());
     }
 }
 

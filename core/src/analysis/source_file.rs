@@ -6,6 +6,8 @@ use std::sync::{Arc, OnceLock};
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
 use crate::schema::headers::{self, DocumentRole};
+use crate::template::evaluate;
+use crate::template::job::Source;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::vfs::ReadError;
 use crate::workspace::config::{self, Config};
@@ -42,6 +44,7 @@ pub(super) struct SourceFile {
     shared: OnceLock<Option<Arc<str>>>,
     /// Its template code.
     pub(super) code: OnceLock<TemplateCode>,
+    inspected: OnceLock<Vec<Problem>>,
 }
 
 struct Parsed {
@@ -55,7 +58,8 @@ struct Parsed {
 impl SourceFile {
     pub(super) fn new(id: FileId, path: Arc<Path>, stamp: u64, text: Text) -> Self {
         let (parsed, unparsed) = (OnceLock::new(), OnceLock::new());
-        Self { id, path, stamp, text, parsed, unparsed, shared: OnceLock::new(), code: OnceLock::new() }
+        let (shared, code, inspected) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { id, path, stamp, text, parsed, unparsed, shared, code, inspected }
     }
 
     pub(super) fn is_open(&self) -> bool {
@@ -103,6 +107,16 @@ impl SourceFile {
             Text::Open { document, .. } => Some(document.rope().to_string().into()),
         };
         self.shared.get_or_init(text).as_ref()
+    }
+
+    /// What is wrong with its template code, whether that runs or not.
+    pub(super) fn inspected(&self) -> &[Problem] {
+        let inspect = || {
+            let text = self.shared_text().cloned().unwrap_or_default();
+            let path = self.path.to_string_lossy().as_ref().into();
+            evaluate::inspect(&Source { file: self.id, path, text })
+        };
+        self.inspected.get_or_init(inspect)
     }
 
     pub(super) fn config(&self) -> Option<&Config> {

@@ -62,6 +62,13 @@ struct Kept {
     functions: Functions,
 }
 
+/// What is wrong with the code of a file whether it runs or not: its syntax, and names that nothing defines.
+pub fn inspect(source: &Source) -> Vec<Problem> {
+    let compiled = program::Compiled::of(source);
+    let undefined = undefined::of_program(&compiled);
+    compiled.problems.into_iter().chain(undefined).collect()
+}
+
 impl Evaluator {
     /// Evaluates with these libraries; without any, `library.get` fails.
     pub fn new(libraries: Option<Arc<dyn Libraries>>) -> Self {

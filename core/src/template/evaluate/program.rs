@@ -71,7 +71,7 @@ impl Language {
 }
 
 impl Compiled {
-    fn of(source: &Source) -> Self {
+    pub(super) fn of(source: &Source) -> Self {
         let (program, mut problems) = match Language::of(&source.path) {
             Language::Starlark => (compile::compile_starlark(source.file, &source.text), Vec::new()),
             Language::Text => (compile::compile_text(source.file, &source.text), Vec::new()),

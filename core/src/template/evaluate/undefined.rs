@@ -13,7 +13,12 @@ use crate::template::dialect;
 
 /// A problem for every undefined name of a program that was refused because of one.
 pub(super) fn problems(error: &starlark::Error, compiled: &Compiled) -> Vec<Problem> {
-    let (ErrorKind::Scope(_), Some(ast)) = (error.kind(), &compiled.program.ast) else { return Vec::new() };
+    if matches!(error.kind(), ErrorKind::Scope(_)) { of_program(compiled) } else { Vec::new() }
+}
+
+/// A problem for every undefined name of a program, run or not.
+pub(super) fn of_program(compiled: &Compiled) -> Vec<Problem> {
+    let Some(ast) = &compiled.program.ast else { return Vec::new() };
     let mut known: HashSet<String> = globals().names().map(|name| name.as_str().to_owned()).collect();
     known.extend(["__node", "__annotation", "__value", "__key"].map(str::to_owned));
     let lints = ast.lint(Some(&known));
