@@ -20,7 +20,7 @@ use crate::schema::{Schema, SchemaNode, headers};
 use crate::template::fragment::Fragment;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::{Value, ValueKind};
-use crate::workspace::{Bundle, is_library_module};
+use crate::workspace::Bundle;
 
 /// A problem is an error that hinders whoever reads what it is in.
 pub(super) fn has_errors(problems: &[Problem]) -> bool {
@@ -335,5 +335,5 @@ fn layers<'a>(world: &'a World, bundle: &Bundle) -> Vec<Part<'a>> {
 
 fn templates<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator<Item = &'a SourceFile> {
     let files = bundle.members.iter().filter_map(|file| world.file(*file));
-    files.filter(|file| !is_library_module(&file.path)).collect::<Vec<_>>().into_iter()
+    files.filter(|file| !file.name.is_module).collect::<Vec<_>>().into_iter()
 }

@@ -11,7 +11,7 @@ use crate::template::job::Source;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::vfs::ReadError;
 use crate::workspace::config::{self, Config};
-use crate::workspace::{CONFIG_NAME, FileFacts, is_source, is_yaml, modeline};
+use crate::workspace::{CONFIG_NAME, FileFacts, is_library_module, is_source, is_text_template, is_yaml, modeline};
 
 use super::code::Code as TemplateCode;
 
@@ -36,6 +36,8 @@ pub(super) struct SourceFile {
     pub(super) path: Arc<Path>,
     /// Names this version; no two versions of any file share one.
     pub(super) stamp: u64,
+    /// What its name says; asked for often, so it is told once.
+    pub(super) name: Name,
     text: Text,
     parsed: OnceLock<Parsed>,
     /// What it is to discovery while nobody needs its nodes.
@@ -45,6 +47,30 @@ pub(super) struct SourceFile {
     /// Its template code.
     pub(super) code: OnceLock<TemplateCode>,
     inspected: OnceLock<Vec<Problem>>,
+}
+
+/// What a file is by its name.
+#[derive(Clone, Copy)]
+pub(super) struct Name {
+    /// YAML of any kind.
+    pub(super) is_yaml: bool,
+    /// YAML or Starlark.
+    is_source: bool,
+    /// Loaded by others only: `.star`, `.lib.yml`.
+    pub(super) is_module: bool,
+    /// A template of text.
+    pub(super) is_text_template: bool,
+}
+
+impl Name {
+    fn of(path: &Path) -> Self {
+        Self {
+            is_yaml: is_yaml(path),
+            is_source: is_source(path),
+            is_module: is_library_module(path),
+            is_text_template: is_text_template(path),
+        }
+    }
 }
 
 struct Parsed {
@@ -59,7 +85,8 @@ impl SourceFile {
     pub(super) fn new(id: FileId, path: Arc<Path>, stamp: u64, text: Text) -> Self {
         let (parsed, unparsed) = (OnceLock::new(), OnceLock::new());
         let (shared, code, inspected) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self { id, path, stamp, text, parsed, unparsed, shared, code, inspected }
+        let name = Name::of(&path);
+        Self { id, path, stamp, name, text, parsed, unparsed, shared, code, inspected }
     }
 
     pub(super) fn is_open(&self) -> bool {
@@ -95,7 +122,7 @@ impl SourceFile {
     }
 
     pub(super) fn facts(&self) -> &FileFacts {
-        let is_data = !self.is_open() && !is_source(&self.path) && !self.is_config();
+        let is_data = !self.is_open() && !self.name.is_source && !self.is_config();
         if is_data { self.unparsed.get_or_init(|| self.facts_of(&[], false, None)) } else { &self.parsed().facts }
     }
 
@@ -170,7 +197,7 @@ impl SourceFile {
             let (read, found) = config::parse(self.id, &document.rope().to_string());
             config = Some(read);
             problems.extend(found);
-        } else if is_yaml(&self.path) || self.is_open() || !has_known_extension(&self.path) {
+        } else if self.name.is_yaml || self.is_open() || !has_known_extension(&self.path) {
             let stream = document.stream();
             roles = stream.documents.iter().map(own_role).collect();
             facts = self.facts_of(&roles, stream.is_template, modeline_of(&document));
