@@ -335,5 +335,5 @@ fn layers<'a>(world: &'a World, bundle: &Bundle) -> Vec<Part<'a>> {
 
 fn templates<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator<Item = &'a SourceFile> {
     let files = bundle.members.iter().filter_map(|file| world.file(*file));
-    files.filter(|file| !file.name.is_module).collect::<Vec<_>>().into_iter()
+    files.filter(|file| !file.kind.is_module()).collect::<Vec<_>>().into_iter()
 }

@@ -12,7 +12,7 @@ use super::evaluations::Asker;
 use super::jobs::as_source;
 use super::memory::{Basis, Stamps, key_of, lock};
 use super::problems::asks_of_defaults;
-use super::source_file::SourceFile;
+use super::source_file::{Kind, SourceFile};
 use super::world::World;
 use crate::cancel::{CancelToken, Cancelled};
 use crate::problem::{Code, Problem, Severity};
@@ -113,18 +113,18 @@ fn ready(world: &World, index: usize, cancel: &CancelToken) -> Result<Option<Val
 /// Whether any file has template code that is neither schema nor values nor loaded by others.
 fn has_templates(world: &World, bundle: &Bundle) -> bool {
     let members = bundle.members.iter().filter_map(|file| world.file(*file));
-    let is_template = |file: &SourceFile| file.name.is_yaml && !file.name.is_module;
+    let is_template = |file: &SourceFile| file.kind == Kind::Yaml;
     let is_judged = |file: &SourceFile| file.facts().has_schema || file.facts().has_values;
     let mut templates = members.filter(|file| is_template(file) && !is_judged(file));
     let mut texts = bundle.sources.iter().filter_map(|source| world.file(source.file));
     templates.any(|file| world.code(file).is_there)
-        || texts.any(|file| file.name.is_text_template && world.code(file).is_there)
+        || texts.any(|file| file.kind == Kind::TextTemplate && world.code(file).is_there)
 }
 
 /// Whether a member is no YAML, so that ytt does not begin. Modules are read only when they are loaded.
 fn is_unreadable(world: &World, bundle: &Bundle) -> bool {
     let members = bundle.members.iter().filter_map(|file| world.file(*file));
-    let yaml = members.filter(|file| file.name.is_yaml && !file.name.is_module);
+    let yaml = members.filter(|file| file.kind == Kind::Yaml);
     let mut yaml = yaml.filter_map(|file| file.document());
     yaml.any(|document| document.stream().problems.iter().any(|problem| problem.severity == Severity::Error))
 }

@@ -11,7 +11,7 @@ use crate::template::job::Source;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::vfs::ReadError;
 use crate::workspace::config::{self, Config};
-use crate::workspace::{CONFIG_NAME, FileFacts, is_library_module, is_source, is_text_template, is_yaml, modeline};
+use crate::workspace::{CONFIG_NAME, FileFacts, is_library_module, is_text_template, is_yaml, modeline};
 
 use super::code::Code as TemplateCode;
 
@@ -37,7 +37,7 @@ pub(super) struct SourceFile {
     /// Names this version; no two versions of any file share one.
     pub(super) stamp: u64,
     /// What its name says; asked for often, so it is told once.
-    pub(super) name: Name,
+    pub(super) kind: Kind,
     text: Text,
     parsed: OnceLock<Parsed>,
     /// What it is to discovery while nobody needs its nodes.
@@ -50,26 +50,38 @@ pub(super) struct SourceFile {
 }
 
 /// What a file is by its name.
-#[derive(Clone, Copy)]
-pub(super) struct Name {
-    /// YAML of any kind.
-    pub(super) is_yaml: bool,
-    /// YAML or Starlark.
-    is_source: bool,
-    /// Loaded by others only: `.star`, `.lib.yml`.
-    pub(super) is_module: bool,
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// YAML of its own.
+    Yaml,
+    /// YAML that is loaded by others only: `.lib.yml`.
+    YamlModule,
+    /// `.star`
+    Starlark,
     /// A template of text.
-    pub(super) is_text_template: bool,
+    TextTemplate,
+    /// Anything else.
+    Other,
 }
 
-impl Name {
+impl Kind {
     fn of(path: &Path) -> Self {
-        Self {
-            is_yaml: is_yaml(path),
-            is_source: is_source(path),
-            is_module: is_library_module(path),
-            is_text_template: is_text_template(path),
+        match (is_yaml(path), is_library_module(path)) {
+            (true, false) => Self::Yaml,
+            (true, true) => Self::YamlModule,
+            (false, true) => Self::Starlark,
+            (false, false) if is_text_template(path) => Self::TextTemplate,
+            (false, false) => Self::Other,
         }
+    }
+
+    fn is_yaml(self) -> bool {
+        matches!(self, Self::Yaml | Self::YamlModule)
+    }
+
+    /// Whether others load it, and it has no documents of its own.
+    pub(super) fn is_module(self) -> bool {
+        matches!(self, Self::YamlModule | Self::Starlark)
     }
 }
 
@@ -85,8 +97,8 @@ impl SourceFile {
     pub(super) fn new(id: FileId, path: Arc<Path>, stamp: u64, text: Text) -> Self {
         let (parsed, unparsed) = (OnceLock::new(), OnceLock::new());
         let (shared, code, inspected) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let name = Name::of(&path);
-        Self { id, path, stamp, name, text, parsed, unparsed, shared, code, inspected }
+        let kind = Kind::of(&path);
+        Self { id, path, stamp, kind, text, parsed, unparsed, shared, code, inspected }
     }
 
     pub(super) fn is_open(&self) -> bool {
@@ -122,7 +134,7 @@ impl SourceFile {
     }
 
     pub(super) fn facts(&self) -> &FileFacts {
-        let is_data = !self.is_open() && !self.name.is_source && !self.is_config();
+        let is_data = matches!(self.kind, Kind::Other | Kind::TextTemplate) && !self.is_open() && !self.is_config();
         if is_data { self.unparsed.get_or_init(|| self.facts_of(&[], false, None)) } else { &self.parsed().facts }
     }
 
@@ -197,7 +209,7 @@ impl SourceFile {
             let (read, found) = config::parse(self.id, &document.rope().to_string());
             config = Some(read);
             problems.extend(found);
-        } else if self.name.is_yaml || self.is_open() || !has_known_extension(&self.path) {
+        } else if self.kind.is_yaml() || self.is_open() || !has_known_extension(&self.path) {
             let stream = document.stream();
             roles = stream.documents.iter().map(own_role).collect();
             facts = self.facts_of(&roles, stream.is_template, modeline_of(&document));
