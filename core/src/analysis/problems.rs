@@ -21,7 +21,6 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
     if let Some(source) = world.file(file).filter(|source| source.exists()) {
         problems.extend_from_slice(source.problems());
         of_text(world, source, &mut problems);
-        of_code(world, source, &mut problems);
         of_layout(world, source, &mut problems);
     }
     for (index, role) in parts(world, file) {
@@ -97,12 +96,12 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     }
 }
 
-/// What is wrong with the code of a template or of a file that others load, though it may never run: a bundle with
-/// wrong values is not rendered. Schemas and values are evaluated before anything else, which says the same.
-fn of_code(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
-    let is_ours = source.is_open() || !world.layout().memberships(source.id).is_empty();
+/// What is wrong with code that does not run, because the values of its bundle are wrong. Schemas and values are
+/// evaluated before, which says the same.
+fn of_code(world: &World, file: FileId, problems: &mut Vec<Problem>) {
+    let Some(source) = world.file(file) else { return };
     let is_evaluated = source.facts().has_schema || source.facts().has_values;
-    if is_ours && !is_evaluated && world.code(source).is_there {
+    if !is_evaluated && world.code(source).is_there {
         problems.extend_from_slice(source.inspected());
     }
 }
@@ -203,6 +202,8 @@ fn of_reader(
         };
         let news: Vec<Problem> = found.filter(|problem| !is_known(problem)).cloned().collect();
         problems.extend(news);
+    } else if rendering::is_held_back(world, index, cancel)? {
+        of_code(world, file, problems);
     }
     Ok(())
 }

@@ -44,7 +44,7 @@ pub(super) fn rendered(world: &World, index: usize, cancel: &CancelToken) -> Res
     let bundle = &world.layout().bundles[index];
     let asker = Asker::Render(key_of(bundle));
     let memory = world.memory.bundle(bundle);
-    let Some(basis) = ready(world, index, cancel)? else {
+    let Ready::With(basis) = ready(world, index, cancel)? else {
         world.memory.evaluations.forget(asker);
         *lock(&memory.rendered) = None;
         return Ok(None);
@@ -87,27 +87,47 @@ struct Values {
     are_final: bool,
 }
 
-/// With which values a bundle is to be rendered, if it is.
-fn ready(world: &World, index: usize, cancel: &CancelToken) -> Result<Option<Values>, Cancelled> {
+/// Whether a bundle can be rendered.
+enum Ready {
+    /// It has no templates besides schemas and values, or its values are awaited.
+    NotNow,
+    /// Something is wrong before its templates would run.
+    HeldBack,
+    /// With these values.
+    With(Values),
+}
+
+/// Whether the templates of a bundle are not rendered because something before them is wrong.
+pub(super) fn is_held_back(world: &World, index: usize, cancel: &CancelToken) -> Result<bool, Cancelled> {
+    Ok(matches!(ready(world, index, cancel)?, Ready::HeldBack))
+}
+
+fn ready(world: &World, index: usize, cancel: &CancelToken) -> Result<Ready, Cancelled> {
     let bundle = &world.layout().bundles[index];
-    if world.limits.is_none() || bundle.is_library || !has_templates(world, bundle) || is_unreadable(world, bundle) {
-        return Ok(None);
+    if world.limits.is_none() || bundle.is_library || !has_templates(world, bundle) {
+        return Ok(Ready::NotNow);
+    }
+    if is_unreadable(world, bundle) {
+        return Ok(Ready::HeldBack);
     }
     let compiled = bundle::compiled(world, index);
     let merged = bundle::merged(world, index);
     let is_waiting = world.memory.bundle(bundle).is_waiting_for_values();
-    if is_waiting || has_errors(&compiled.problems) || has_errors(&merged.problems) {
-        return Ok(None);
+    if is_waiting {
+        return Ok(Ready::NotNow);
+    }
+    if has_errors(&compiled.problems) || has_errors(&merged.problems) {
+        return Ok(Ready::HeldBack);
     }
     for file in &bundle.attached {
         if !has_errors(&bundle::attached(world, index, *file, cancel)?.problems) {
-            return Ok(Some(Values { alternative: Some(*file), are_final: true }));
+            return Ok(Ready::With(Values { alternative: Some(*file), are_final: true }));
         }
     }
     let are_final = asks_of_defaults(bundle, merged.has_values);
     let is_broken = are_final && has_errors(&bundle::violations(world, index, cancel)?);
     let is_ready = bundle.attached.is_empty() && !is_broken;
-    Ok(is_ready.then_some(Values { alternative: None, are_final }))
+    Ok(if is_ready { Ready::With(Values { alternative: None, are_final }) } else { Ready::HeldBack })
 }
 
 /// Whether any file has template code that is neither schema nor values nor loaded by others.
