@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::cancel::{CancelToken, Cancelled};
 use crate::overlay::{OwnRules, Subject};
 use crate::problem::Problem;
-use crate::schema::{Rule, SchemaNode, Type};
+use crate::schema::{Rule, SchemaNode};
 use crate::template::function::Functions;
 use crate::text::Place;
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
@@ -106,12 +106,9 @@ impl<'a> Walk<'a> {
 
     fn mapping(&mut self, mapping: &'a MappingValue, schema: Option<&Arc<SchemaNode>>) -> Result<(), Cancelled> {
         self.cancel.check()?;
-        let ty = match schema.map(|schema| &schema.ty) {
-            Some(Type::Mapping(ty)) => Some(ty),
-            _ => None,
-        };
+        let ty = schema.and_then(|schema| schema.ty.mapping());
         for entry in &mapping.entries {
-            let field = ty.and_then(|ty| ty.field(&entry.key));
+            let field = ty.and_then(|ty| ty.field(&entry.key, self.functions));
             let part = Part::of(&entry.value.kind).filter(|_| mapping.is_spread || is_default(&entry.value, field));
             let outer = std::mem::replace(&mut self.subject, Subject::Key(entry.key.clone()));
             match part {
@@ -124,10 +121,7 @@ impl<'a> Walk<'a> {
     }
 
     fn sequence(&mut self, sequence: &'a SequenceValue, schema: Option<&Arc<SchemaNode>>) -> Result<(), Cancelled> {
-        let item = match schema.map(|schema| &schema.ty) {
-            Some(Type::Sequence(item)) => Some(item),
-            _ => None,
-        };
+        let item = schema.and_then(|schema| schema.ty.item());
         let item_subject = self.subject.item();
         let outer = std::mem::replace(&mut self.subject, item_subject);
         for run in &sequence.runs {

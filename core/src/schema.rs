@@ -9,9 +9,12 @@ use crate::template::function::Function;
 use crate::text::Place;
 use crate::values::{Key, Value, ValueKind};
 
+use combination::Combination;
 use constraint::Constraint;
+use map_keys::KeyPattern;
 
 pub mod attached;
+pub mod combination;
 pub mod conform;
 pub mod constraint;
 pub mod describe;
@@ -22,6 +25,7 @@ pub mod from_shorthand;
 pub mod headers;
 pub mod instance;
 pub mod lookup;
+pub mod map_keys;
 pub mod names;
 pub mod plain_values;
 pub mod sections;
@@ -70,8 +74,13 @@ pub struct SchemaNode {
     pub description: Option<String>,
     /// Examples: what each shows, and its value.
     pub examples: Vec<Example>,
-    /// The notice, if setting the key is deprecated.
+    /// The notice, if setting the key is deprecated; empty if there is nothing more to say.
     pub deprecated: Option<String>,
+    /// What to do instead, if the key may no longer be set; empty if nothing is said. Such a key has no value.
+    pub removed: Option<String>,
+    /// Whether documents of values may bring keys here that are not there below, and replace a scalar by a map or an
+    /// array, without saying so; what is in it takes after it. The type decides what may be there in the end.
+    pub is_permissive: bool,
     /// Rules for the final value.
     pub rules: Vec<Rule>,
     /// The token that declares it: the key, the dash, or the `---` of the document.
@@ -91,9 +100,22 @@ impl SchemaNode {
             description: None,
             examples: Vec::new(),
             deprecated: None,
+            removed: None,
+            is_permissive: false,
             rules: Vec::new(),
             declared,
         }
+    }
+
+    /// A node that takes any value, null by default.
+    pub fn any(declared: Place) -> Self {
+        let default = Value { origin: declared, kind: ValueKind::Null };
+        Self { ty: Type::Any, default, ..Self::unknown(declared) }
+    }
+
+    /// Whether it has a value where none is given.
+    pub fn is_defaulted(&self) -> bool {
+        self.presence == Presence::Defaulted
     }
 }
 
@@ -125,6 +147,8 @@ pub enum Type {
     Any,
     /// Not known yet: depends on template code that was not evaluated. Nothing below is checked.
     Unknown,
+    /// Nothing but null.
+    Null,
     /// `true` or `false`
     Bool,
     /// A whole number.
@@ -137,6 +161,69 @@ pub enum Type {
     Mapping(MappingType),
     /// An array of items of one type.
     Sequence(Arc<SchemaNode>),
+    /// A value of one of these types, none of which is a union; at most one is a map, at most one an array.
+    OneOf(Vec<Type>),
+    /// What several schemas say together.
+    Combined(Combination),
+}
+
+impl Type {
+    /// The types it may be: those of a union, or itself.
+    pub fn members(&self) -> &[Self] {
+        match self {
+            Self::OneOf(types) => types,
+            single => std::slice::from_ref(single),
+        }
+    }
+
+    /// The type of values that are maps.
+    pub fn mapping(&self) -> Option<&MappingType> {
+        self.members().iter().find_map(|ty| match ty {
+            Self::Mapping(mapping) => Some(mapping),
+            _ => None,
+        })
+    }
+
+    /// The schema of items of values that are arrays.
+    pub fn item(&self) -> Option<&Arc<SchemaNode>> {
+        self.members().iter().find_map(|ty| match ty {
+            Self::Sequence(item) => Some(item),
+            _ => None,
+        })
+    }
+
+    /// Every schema that it holds for what is inside a value, or for the value itself.
+    pub fn inner(&self) -> Vec<&Arc<SchemaNode>> {
+        match self {
+            Self::Mapping(ty) => {
+                let patterns = ty.patterns.iter().map(|pattern| &pattern.value);
+                let others = match &ty.others {
+                    Others::Kept(node) => Some(node),
+                    Others::Refused | Others::Dropped => None,
+                };
+                ty.fields.values().chain(patterns).chain(others).collect()
+            }
+            Self::Sequence(item) => vec![item],
+            Self::OneOf(types) => types.iter().flat_map(Self::inner).collect(),
+            Self::Combined(combination) => combination.alternatives.iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Which of its members a value has, by its kind alone; `None` for null and for what is not known.
+    pub fn member_for(&self, kind: &ValueKind) -> Option<&Self> {
+        self.members().iter().find(|ty| {
+            matches!(
+                (kind, ty),
+                (ValueKind::Bool(_), Self::Bool)
+                    | (ValueKind::Int(_), Self::Int | Self::Float)
+                    | (ValueKind::Float(_), Self::Float)
+                    | (ValueKind::String(_), Self::String)
+                    | (ValueKind::Mapping(_), Self::Mapping(_))
+                    | (ValueKind::Sequence(_), Self::Sequence(_))
+            )
+        })
+    }
 }
 
 /// A map of declared keys.
@@ -144,6 +231,8 @@ pub enum Type {
 pub struct MappingType {
     /// The declared keys in order.
     pub fields: IndexMap<Key, Arc<SchemaNode>, FxBuildHasher>,
+    /// Which further keys there may be, in order; a key goes to the first pattern that it matches.
+    pub patterns: Vec<KeyPattern>,
     /// Whether further keys may exist that are not known yet (generated by template code, or on a line that
     /// cannot be read): then an unknown key is no problem.
     pub is_open: bool,
@@ -161,17 +250,6 @@ pub enum Others {
     Dropped,
     /// They are kept; their values have this schema.
     Kept(Arc<SchemaNode>),
-}
-
-impl MappingType {
-    /// The schema of a key's value, declared or not; `None` where nothing is said about it.
-    pub fn field(&self, key: &Key) -> Option<&Arc<SchemaNode>> {
-        let others = match &self.others {
-            Others::Kept(node) => Some(node),
-            Others::Refused | Others::Dropped => None,
-        };
-        self.fields.get(key).or(others)
-    }
 }
 
 /// A validation rule of one annotation.

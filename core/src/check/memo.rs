@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::memo;
 use crate::problem::Problem;
-use crate::schema::{Others, Rule, SchemaNode, Type, When};
+use crate::schema::{Rule, SchemaNode, When};
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 
 /// What parts of the final value gave the last time. Use one memo per final value, pass after pass; what a pass does
@@ -108,16 +108,7 @@ impl CheckMemo {
             facts.has_rules |= below.has_rules;
             facts.looks_around |= below.looks_around;
         };
-        match &schema.ty {
-            Type::Mapping(ty) => {
-                ty.fields.values().for_each(|field| add(self.facts(field)));
-                if let Others::Kept(value) = &ty.others {
-                    add(self.facts(value));
-                }
-            }
-            Type::Sequence(item) => add(self.facts(item)),
-            _ => {}
-        }
+        schema.ty.inner().into_iter().for_each(|inner| add(self.facts(inner)));
         self.with_rules.insert(key, (schema.clone(), facts));
         facts
     }

@@ -7,7 +7,7 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::document::TextDocument;
 use crate::schema::from_annotations::{Evaluation, SchemaInput, compile};
-use crate::schema::{MappingType, RuleKind, When};
+use crate::schema::{MappingType, RuleKind, Type, When};
 use crate::template::fragment::Content;
 use crate::template::function::{Call, Called, Failure, Function, NoFunctions};
 use crate::template::job::Fingerprint;

@@ -40,13 +40,13 @@ pub(super) fn unknown_key<'a>(
 /// A value that does not have the type of its schema.
 pub(super) fn type_mismatch(value: &Value, schema: &SchemaNode, subject: &Subject) -> Problem {
     let (found, expected) = (value.kind.type_name(), type_word(&schema.ty));
-    let an_expected = a(expected);
+    let an_expected = a(&expected);
     let or_null = if schema.nullable { " or null" } else { "" };
     let message = format!("{subject} must be {an_expected}{or_null}");
     let problem = Problem::new(Code::TypeMismatch, value.origin, message).found(found);
     let problem = problem.expected(format!("{expected}{or_null}"));
     let problem = problem.related(schema.declared, "the schema declares it here");
-    match (found, expected) {
+    match (found, &*expected) {
         ("null", _) => problem.hint("leave the key out to use the default, or let the schema say `#@schema/nullable`"),
         ("integer" | "float" | "boolean", "string") => problem.hint("put the value in quotes"),
         ("float", "integer") => problem.hint("write the number without a fraction"),

@@ -3,6 +3,7 @@
 //!
 //! Data values are checked by `check`, which comes later and remembers results; a schema's own values are few.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -36,17 +37,24 @@ impl Mismatch {
     }
 }
 
-/// ytt's word for a type.
-pub fn type_word(ty: &Type) -> &'static str {
-    match ty {
+/// ytt's word for a type; several for a union.
+pub fn type_word(ty: &Type) -> Cow<'static, str> {
+    let word = match ty {
+        Type::OneOf(types) => {
+            let words: Vec<Cow<'static, str>> = types.iter().map(type_word).collect();
+            return words.join(" or ").into();
+        }
         Type::Any | Type::Unknown => "any",
+        Type::Null => "null",
+        Type::Combined(_) => "what several schemas allow",
         Type::Bool => "boolean",
         Type::Int => "integer",
         Type::Float => "float",
         Type::String => "string",
         Type::Mapping(_) => "map",
         Type::Sequence(_) => "array",
-    }
+    };
+    word.into()
 }
 
 /// Every difference between a value and the type of a node.
@@ -85,7 +93,7 @@ fn collect(value: &Value, node: &SchemaNode, found: &mut Vec<Mismatch>) {
         (kind, ty) => found.push(Mismatch {
             place: value.origin,
             found: kind.type_name().to_owned(),
-            expected: type_word(ty).to_owned(),
+            expected: type_word(ty).into_owned(),
             declared: node.declared,
         }),
     }

@@ -1,5 +1,6 @@
 //! A schema node in words: type, default, constraints. What is shown where is the reader's choice.
 
+use crate::schema::combination::Combination;
 use crate::schema::constraint::Constraint;
 use crate::schema::{MappingType, Others, RuleKind, SchemaNode, Type};
 use crate::values::Value;
@@ -7,8 +8,22 @@ use crate::values::flow::flow;
 
 /// The type in ytt's words: `integer`, `array of string`; with ` or null` where null is a value too.
 pub fn type_words(node: &SchemaNode) -> String {
-    let words = match &node.ty {
-        Type::Any | Type::Unknown => return "any".to_owned(),
+    match words_of(&node.ty) {
+        None => "any".to_owned(),
+        Some(words) if node.nullable && !matches!(node.ty, Type::Null) => format!("{words} or null"),
+        Some(words) => words,
+    }
+}
+
+/// A type in ytt's words; `None` where everything goes.
+fn words_of(ty: &Type) -> Option<String> {
+    Some(match ty {
+        Type::Any | Type::Unknown => return None,
+        Type::Null => "null".to_owned(),
+        Type::OneOf(types) => types.iter().filter_map(words_of).collect::<Vec<_>>().join(" or "),
+        Type::Combined(Combination { combinator, alternatives }) => {
+            format!("{} of {} schemas", combinator.words(), alternatives.len())
+        }
         Type::Bool => "boolean".to_owned(),
         Type::Int => "integer".to_owned(),
         Type::Float => "float".to_owned(),
@@ -17,12 +32,11 @@ pub fn type_words(node: &SchemaNode) -> String {
             format!("map of {}", type_words(value))
         }
         Type::Mapping(_) => "map".to_owned(),
-        Type::Sequence(item) if item.nullable && !matches!(item.ty, Type::Any | Type::Unknown) => {
-            format!("array of ({})", type_words(item))
+        Type::Sequence(item) => {
+            let words = type_words(item);
+            if words.contains(" or ") { format!("array of ({words})") } else { format!("array of {words}") }
         }
-        Type::Sequence(item) => format!("array of {}", type_words(item)),
-    };
-    if node.nullable { format!("{words} or null") } else { words }
+    })
 }
 
 /// What a rule demands, as the end of the sentence "It must be …"; `None` if it says nothing by itself.

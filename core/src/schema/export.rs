@@ -101,7 +101,8 @@ fn node_object(node: &SchemaNode) -> Value {
 /// OpenAPI's name of a type, and its format.
 fn type_name(ty: &Type) -> (Option<&'static str>, Option<&'static str>) {
     match ty {
-        Type::Any | Type::Unknown => (None, None),
+        // OpenAPI 3.0 has no name for these.
+        Type::Any | Type::Unknown | Type::Null | Type::OneOf(_) | Type::Combined(_) => (None, None),
         Type::Bool => (Some("boolean"), None),
         Type::Int => (Some("integer"), None),
         Type::Float => (Some("number"), Some("float")),

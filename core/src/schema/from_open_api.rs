@@ -192,7 +192,7 @@ impl<'a> Reader<'a> {
             None => Others::Dropped,
         };
         let fields = fields.into_iter().map(|(key, field)| (key, Arc::new(field))).collect();
-        MappingType { fields, is_open: false, others }
+        MappingType { fields, others, ..MappingType::default() }
     }
 
     /// Marks the fields that must be given; a default makes that good anyway.

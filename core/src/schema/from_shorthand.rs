@@ -202,7 +202,7 @@ impl<'a> Builder<'a> {
     }
 
     fn mapping_node(&self, fields: IndexMap<Key, Arc<SchemaNode>, FxBuildHasher>, declared: Place) -> SchemaNode {
-        let ty = MappingType { fields, is_open: false, others: self.others.clone() };
+        let ty = MappingType { fields, others: self.others.clone(), ..MappingType::default() };
         node(Type::Mapping(ty), declared)
     }
 

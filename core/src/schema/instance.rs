@@ -11,6 +11,7 @@ use super::constraint::{self, is_equal};
 use super::lookup::Step;
 use super::{Others, Presence, Rule, RuleKind, SchemaNode, Type, When, conform};
 use crate::problem::{Code, Problem};
+use crate::template::function::NoFunctions;
 use crate::text::Place;
 use crate::values::flow::flow;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
@@ -105,7 +106,7 @@ impl Judge {
             }
             (kind, ty) if is_of(kind, ty) => {}
             (kind, ty) => {
-                let expected = conform::type_word(ty).to_owned();
+                let expected = conform::type_word(ty).into_owned();
                 let kind = ViolationKind::Type { found: kind.type_name().to_owned(), expected };
                 return self.report(value.origin, kind, node.declared);
             }
@@ -121,7 +122,7 @@ impl Judge {
         let Type::Mapping(ty) = &node.ty else { return };
         for entry in &mapping.entries {
             let step = Step::Key(entry.key.clone());
-            match (ty.field(&entry.key), &ty.others) {
+            match (ty.field(&entry.key, &NoFunctions), &ty.others) {
                 (Some(field), _) => self.within(step, |judge| judge.value(&entry.value, field)),
                 (None, Others::Refused) if !ty.is_open => {
                     let report = |judge: &mut Self| {
@@ -249,9 +250,13 @@ fn with_article(word: &str) -> String {
 pub fn pruned(value: &Value, node: &SchemaNode) -> Value {
     let kind = match (&value.kind, &node.ty) {
         (ValueKind::Mapping(mapping), Type::Mapping(ty)) => {
-            let is_kept = |key: &Key| ty.field(key).is_some() || ty.is_open || !matches!(ty.others, Others::Dropped);
+            let is_kept = |key: &Key| {
+                ty.field(key, &NoFunctions).is_some() || ty.is_open || !matches!(ty.others, Others::Dropped)
+            };
             let entries = mapping.entries.iter().filter(|entry| is_kept(&entry.key)).map(|entry| EntryValue {
-                value: ty.field(&entry.key).map_or_else(|| entry.value.clone(), |field| pruned(&entry.value, field)),
+                value: ty
+                    .field(&entry.key, &NoFunctions)
+                    .map_or_else(|| entry.value.clone(), |field| pruned(&entry.value, field)),
                 ..entry.clone()
             });
             ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), is_spread: mapping.is_spread }))
@@ -271,7 +276,7 @@ pub fn filled(value: &Value, node: &SchemaNode) -> Value {
         (ValueKind::Mapping(mapping), Type::Mapping(ty)) => {
             let mut entries: Vec<EntryValue> = mapping.entries.clone();
             for entry in &mut entries {
-                if let Some(field) = ty.field(&entry.key) {
+                if let Some(field) = ty.field(&entry.key, &NoFunctions) {
                     entry.value = filled(&entry.value, field);
                 }
             }
@@ -308,7 +313,7 @@ fn collect_unknown(value: &Value, node: &SchemaNode, problems: &mut Vec<Problem>
     match (&value.kind, &node.ty) {
         (ValueKind::Mapping(mapping), Type::Mapping(ty)) => {
             for entry in &mapping.entries {
-                match (ty.field(&entry.key), &ty.others) {
+                match (ty.field(&entry.key, &NoFunctions), &ty.others) {
                     (Some(field), _) => collect_unknown(&entry.value, field, problems),
                     (None, Others::Dropped) if !ty.is_open => {
                         problems.push(unknown_key(entry, ty.fields.keys(), node.declared));

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::schema::{Schema, SchemaNode, Type};
+use crate::template::function::NoFunctions;
 use crate::values::Key;
 
 /// One step of a path through values.
@@ -22,7 +23,7 @@ pub fn lookup<'a>(schema: &'a Schema, path: &[Step]) -> Option<&'a Arc<SchemaNod
 /// The schema one step below a node.
 pub fn child<'a>(node: &'a SchemaNode, step: &Step) -> Option<&'a Arc<SchemaNode>> {
     match (&node.ty, step) {
-        (Type::Mapping(mapping), Step::Key(key)) => mapping.field(key),
+        (Type::Mapping(mapping), Step::Key(key)) => mapping.field(key, &NoFunctions),
         (Type::Sequence(item), Step::Item(_)) => Some(item),
         _ => None,
     }

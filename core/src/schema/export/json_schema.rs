@@ -43,7 +43,8 @@ fn node(node: &SchemaNode) -> Value {
 /// `type`, with null where null is a value too; nothing where everything goes.
 fn type_names(node: &SchemaNode) -> Option<Value> {
     let name = match &node.ty {
-        Type::Any | Type::Unknown => return None,
+        Type::Any | Type::Unknown | Type::OneOf(_) | Type::Combined(_) => return None,
+        Type::Null => return Some(super::string("null")),
         Type::Bool => "boolean",
         Type::Int => "integer",
         Type::Float => "number",

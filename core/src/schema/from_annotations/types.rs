@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Context, defaults, documentation, validation};
 use crate::problem::{Code, Problem};
-use crate::schema::{MappingType, Others, Presence, SchemaNode, Type};
+use crate::schema::{MappingType, Presence, SchemaNode, Type};
 use crate::template::arguments::{Argument, ArgumentKind};
 use crate::template::fragment::{Collection, Content, Fragment, Holder};
 use crate::values::{Value, ValueKind};
@@ -32,6 +32,8 @@ pub(super) fn node(fragment: &Fragment, context: &mut Context) -> SchemaNode {
         description: documentation::text(fragment, "schema/desc", context),
         examples: Vec::new(),
         deprecated: documentation::deprecated(fragment, context),
+        removed: None,
+        is_permissive: false,
         rules: validation::of_fragment(fragment, "schema/validation", context),
         declared: fragment.place,
     };
@@ -141,7 +143,7 @@ fn mapping_type(mapping: &Collection, context: &mut Context) -> MappingType {
             fields.insert(key.clone(), Arc::new(node(child, context)));
         }
     }
-    MappingType { fields, is_open: mapping.is_open, others: Others::Refused }
+    MappingType { fields, is_open: mapping.is_open, ..MappingType::default() }
 }
 
 fn item_type(fragment: &Fragment, sequence: &Collection, context: &mut Context) -> Arc<SchemaNode> {

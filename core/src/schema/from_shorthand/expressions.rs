@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-
 use super::{Builder, node};
 use crate::schema::shorthand::{self, Primitive, Site, TypeExpression, TypeKind, mistakes};
 use crate::schema::{MappingType, Others, SchemaNode, Type, instance};
@@ -35,7 +33,7 @@ impl Builder<'_> {
             TypeKind::Array(item) => Type::Sequence(Arc::new(self.ty(item, site, declared))),
             TypeKind::Map { value, .. } => {
                 let others = Others::Kept(Arc::new(self.ty(value, site, declared)));
-                Type::Mapping(MappingType { fields: IndexMap::default(), is_open: false, others })
+                Type::Mapping(MappingType { others, ..MappingType::default() })
             }
             TypeKind::Named(name) => return self.custom(name, ty.range, site, declared),
             TypeKind::Missing | TypeKind::Object | TypeKind::TooDeep => return SchemaNode::unknown(declared),

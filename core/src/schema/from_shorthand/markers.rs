@@ -202,7 +202,9 @@ impl Markers<'_> {
                 (values::float(&value.text).filter(|it| it.is_finite()).map(values::number_kind), "a number")
             }
             Type::Bool => (values::boolean(&value.text).map(ValueKind::Bool), "`true` or `false`"),
-            Type::Mapping(_) | Type::Sequence(_) => return self.json(value, what),
+            Type::Null | Type::Mapping(_) | Type::Sequence(_) | Type::OneOf(_) | Type::Combined(_) => {
+                return self.json(value, what);
+            }
         };
         if kind.is_none() {
             let problem = self.problem(value.range, format!("{what} must be {expected}"));

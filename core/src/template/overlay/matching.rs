@@ -6,7 +6,7 @@ use crate::values::ValueKind;
 
 /// Which numbers of matches are right: bit n stands for n matches, the last one for all that follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Counts(u64);
+pub struct Counts(u64);
 
 impl Counts {
     const NONE: Self = Self(0);
@@ -56,7 +56,7 @@ impl std::fmt::Display for Counts {
 
 /// What `expects=` or `when=` says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Expected {
+pub enum Expected {
     /// These numbers.
     Counts(Counts),
     /// Those that a function accepts.
@@ -69,7 +69,8 @@ impl Expected {
         Counts::read(kind).map(Self::Counts)
     }
 
-    fn allows(&self, matches: usize, functions: &dyn Functions) -> Result<Option<bool>, Refusal> {
+    /// Whether so many are right; `None` if that is not known.
+    pub(crate) fn allows(&self, matches: usize, functions: &dyn Functions) -> Result<Option<bool>, Refusal> {
         match self {
             Self::Counts(counts) => Ok(Some(counts.allow(matches))),
             Self::Function(function) => {
