@@ -23,8 +23,16 @@ mod checker;
 #[cfg(test)]
 mod tests;
 
-#[starlark_module]
+/// Adds what the module holds.
 pub(super) fn members(builder: &mut GlobalsBuilder) {
+    assertions(builder);
+    bounds(builder);
+    choices(builder);
+}
+
+/// What fails an evaluation, or keeps it from failing.
+#[starlark_module]
+fn assertions(builder: &mut GlobalsBuilder) {
     /// Fails unless both values are the same when written as YAML.
     fn equals<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
@@ -68,7 +76,11 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
             }
         }
     }
+}
 
+/// The judges of size.
+#[starlark_module]
+fn bounds(builder: &mut GlobalsBuilder) {
     /// Judges whether a value is at least this.
     fn min<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
@@ -96,7 +108,11 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     fn max_len<'v>(#[starlark(args)] args: UnpackTuple<Value<'v>>) -> starlark::Result<Checker<'v>> {
         Ok(Checker::without_argument(Rule::MaxLen(length("max_len", &args.items)?)))
     }
+}
 
+/// The judges of what is there.
+#[starlark_module]
+fn choices(builder: &mut GlobalsBuilder) {
     /// Judges whether a value is something else than null; with an argument at once.
     fn not_null<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,

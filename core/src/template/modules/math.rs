@@ -12,13 +12,17 @@ use starlark::values::{Heap, UnpackValue as _, Value};
 use crate::template::values::Mistake;
 use crate::template::values::from_starlark::type_of;
 
-#[starlark_module]
+/// Adds what the module holds.
 pub(super) fn members(builder: &mut GlobalsBuilder) {
-    /// The base of natural logarithms.
-    const e: f64 = E;
-    /// The circumference of a circle of diameter 1.
-    const pi: f64 = PI;
+    numbers(builder);
+    powers(builder);
+    trigonometry(builder);
+    hyperbolics(builder);
+}
 
+/// Rounding, signs and remainders.
+#[starlark_module]
+fn numbers(builder: &mut GlobalsBuilder) {
     /// The smallest whole number that is not less than `x`.
     fn ceil<'v>(#[starlark(require = pos)] x: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
         whole(x, f64::ceil, heap)
@@ -28,6 +32,47 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     fn floor<'v>(#[starlark(require = pos)] x: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
         whole(x, f64::floor, heap)
     }
+
+    /// The nearest whole number as a float, halves away from zero.
+    fn round(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.round())
+    }
+
+    /// The value without its sign.
+    fn fabs(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(x.0.abs())
+    }
+
+    /// `x` with the sign of `y`.
+    fn copysign(
+        #[starlark(require = pos)] x: UnpackFloat,
+        #[starlark(require = pos)] y: UnpackFloat,
+    ) -> starlark::Result<f64> {
+        Ok(x.0.copysign(y.0))
+    }
+
+    /// The remainder of `x / y`, with the sign of `x`.
+    fn r#mod(
+        #[starlark(require = pos)] x: UnpackFloat,
+        #[starlark(require = pos)] y: UnpackFloat,
+    ) -> starlark::Result<f64> {
+        Ok(x.0 % y.0)
+    }
+
+    /// The remainder of `x / y` when the quotient is rounded to the nearest whole number.
+    fn remainder(
+        #[starlark(require = pos)] x: UnpackFloat,
+        #[starlark(require = pos)] y: UnpackFloat,
+    ) -> starlark::Result<f64> {
+        Ok(libm::remainder(x.0, y.0))
+    }
+}
+
+/// Powers and logarithms.
+#[starlark_module]
+fn powers(builder: &mut GlobalsBuilder) {
+    /// The base of natural logarithms.
+    const e: f64 = E;
 
     /// The logarithm of `x`, natural unless a base is given.
     fn log(
@@ -42,16 +87,6 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         Ok(x.0.ln() / divisor)
     }
 
-    /// The value without its sign.
-    fn fabs(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
-        Ok(x.0.abs())
-    }
-
-    /// The nearest whole number as a float, halves away from zero.
-    fn round(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
-        Ok(x.0.round())
-    }
-
     /// e to the power of `x`.
     fn exp(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
         Ok(x.0.exp())
@@ -61,6 +96,26 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     fn sqrt(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
         Ok(x.0.sqrt())
     }
+
+    /// `x` to the power of `y`.
+    fn pow(
+        #[starlark(require = pos)] x: UnpackFloat,
+        #[starlark(require = pos)] y: UnpackFloat,
+    ) -> starlark::Result<f64> {
+        Ok(x.0.powf(y.0))
+    }
+
+    /// The gamma function.
+    fn gamma(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
+        Ok(libm::tgamma(x.0))
+    }
+}
+
+/// Angles and triangles.
+#[starlark_module]
+fn trigonometry(builder: &mut GlobalsBuilder) {
+    /// The circumference of a circle of diameter 1.
+    const pi: f64 = PI;
 
     /// The arc cosine, in radians.
     fn acos(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
@@ -75,6 +130,14 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// The arc tangent, in radians.
     fn atan(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
         Ok(x.0.atan())
+    }
+
+    /// The angle of the point (x, y), in radians.
+    fn atan2(
+        #[starlark(require = pos)] y: UnpackFloat,
+        #[starlark(require = pos)] x: UnpackFloat,
+    ) -> starlark::Result<f64> {
+        Ok(y.0.atan2(x.0))
     }
 
     /// The cosine of radians.
@@ -102,6 +165,18 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         Ok(x.0 * PI / 180.0)
     }
 
+    /// The distance of the point (x, y) from the origin.
+    fn hypot(
+        #[starlark(require = pos)] x: UnpackFloat,
+        #[starlark(require = pos)] y: UnpackFloat,
+    ) -> starlark::Result<f64> {
+        Ok(x.0.hypot(y.0))
+    }
+}
+
+/// Hyperbolic functions.
+#[starlark_module]
+fn hyperbolics(builder: &mut GlobalsBuilder) {
     /// The inverse hyperbolic cosine.
     fn acosh(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
         Ok(x.0.acosh())
@@ -130,59 +205,6 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// The hyperbolic tangent.
     fn tanh(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
         Ok(x.0.tanh())
-    }
-
-    /// The gamma function.
-    fn gamma(#[starlark(require = pos)] x: UnpackFloat) -> starlark::Result<f64> {
-        Ok(libm::tgamma(x.0))
-    }
-
-    /// `x` with the sign of `y`.
-    fn copysign(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(require = pos)] y: UnpackFloat,
-    ) -> starlark::Result<f64> {
-        Ok(x.0.copysign(y.0))
-    }
-
-    /// The remainder of `x / y`, with the sign of `x`.
-    fn r#mod(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(require = pos)] y: UnpackFloat,
-    ) -> starlark::Result<f64> {
-        Ok(x.0 % y.0)
-    }
-
-    /// `x` to the power of `y`.
-    fn pow(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(require = pos)] y: UnpackFloat,
-    ) -> starlark::Result<f64> {
-        Ok(x.0.powf(y.0))
-    }
-
-    /// The remainder of `x / y` when the quotient is rounded to the nearest whole number.
-    fn remainder(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(require = pos)] y: UnpackFloat,
-    ) -> starlark::Result<f64> {
-        Ok(libm::remainder(x.0, y.0))
-    }
-
-    /// The angle of the point (x, y), in radians.
-    fn atan2(
-        #[starlark(require = pos)] y: UnpackFloat,
-        #[starlark(require = pos)] x: UnpackFloat,
-    ) -> starlark::Result<f64> {
-        Ok(y.0.atan2(x.0))
-    }
-
-    /// The distance of the point (x, y) from the origin.
-    fn hypot(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(require = pos)] y: UnpackFloat,
-    ) -> starlark::Result<f64> {
-        Ok(x.0.hypot(y.0))
     }
 }
 
