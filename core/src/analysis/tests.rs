@@ -62,6 +62,10 @@ list:
               prt: 1
         "#]],
     );
+}
+
+#[test]
+fn a_torn_map_keeps_others_strict() {
     check(
         r#"
 #- /schema.yml

@@ -253,6 +253,11 @@ fn function(name: &str, arity: (u32, u32)) -> Function {
 /// What rules say of the key `a` of a map; each rule is a function, one of them perhaps `not_null`.
 #[track_caller]
 fn check_functions(rules: &[&str], when: Option<(&str, u32)>, value: &str, expected: &Expect) {
+    expected.assert_eq(&function_problems(rules, when, value));
+}
+
+/// What the rules find, line by line, and whether every function has answered.
+fn function_problems(rules: &[&str], when: Option<(&str, u32)>, value: &str) -> String {
     let place = Place::absolute(FileId(0), TextRange::new(1.into(), 2.into()));
     let when = when.map_or(When::Always, |(name, most)| When::Function(function(name, (1, most)), place));
     let kind = |name: &str| match name {
@@ -276,8 +281,7 @@ fn check_functions(rules: &[&str], when: Option<(&str, u32)>, value: &str, expec
         let text = problem.text().replace('\n', " / ");
         let _ = writeln!(shown, "[{}] {text} ({})", problem.code.name(), related.join(", "));
     }
-    shown += if checked.is_settled { "settled\n" } else { "not settled\n" };
-    expected.assert_eq(&shown);
+    shown + if checked.is_settled { "settled\n" } else { "not settled\n" }
 }
 
 #[test]
@@ -318,67 +322,34 @@ fn null_is_not_given_to_functions() {
 
 #[test]
 fn a_function_says_whether_rules_apply() {
-    check_functions(
-        &["fails"],
-        Some(("true", 1)),
-        "a: 1",
-        &expect![[r#"
+    let says = |name: &str, most: u32, value: &str| {
+        format!("{name} of {value}:\n{}", function_problems(&["fails"], Some((name, most)), value))
+    };
+    let said = ["true", "false", "none", "fails"].map(|name| says(name, 1, "a: 1")).concat();
+    expect![[r#"
+        true of a: 1:
         [rule-violation] `a` must be as `fails` says / found: too odd (in `helper`, the rule is stated here)
         settled
-    "#]],
-    );
-    check_functions(
-        &["fails"],
-        Some(("false", 1)),
-        "a: 1",
-        &expect![[r#"
+        false of a: 1:
         settled
-    "#]],
-    );
-    check_functions(
-        &["fails"],
-        Some(("none", 1)),
-        "a: 1",
-        &expect![[r#"
+        none of a: 1:
         [annotation-arguments] The function of `when=` returns true or false / found: null / expected: `True` or `False` ()
         settled
-    "#]],
-    );
-    check_functions(
-        &["fails"],
-        Some(("fails", 1)),
-        "a: 1",
-        &expect![[r#"
+        fails of a: 1:
         [annotation-arguments] The function of `when=` fails / found: too odd (in `helper`)
         settled
-    "#]],
-    );
-    check_functions(
-        &["fails"],
-        Some(("true", 3)),
-        "a: 1",
-        &expect![[r#"
+    "#]].assert_eq(&said);
+    let around = ["a: 1", "{a: 1, b: 2}"].map(|value| says("parent_has_two", 2, value)).concat();
+    expect![[r#"
+        true of a: 1:
         [annotation-arguments] The function of `when=` takes the value, and perhaps its context / found: a function of 3 arguments / expected: a function of one or two arguments ()
         settled
-    "#]],
-    );
-    check_functions(
-        &["fails"],
-        Some(("parent_has_two", 2)),
-        "a: 1",
-        &expect![[r#"
+        parent_has_two of a: 1:
         settled
-    "#]],
-    );
-    check_functions(
-        &["fails"],
-        Some(("parent_has_two", 2)),
-        "{a: 1, b: 2}",
-        &expect![[r#"
+        parent_has_two of {a: 1, b: 2}:
         [rule-violation] `a` must be as `fails` says / found: too odd (in `helper`, the rule is stated here)
         settled
-    "#]],
-    );
+    "#]].assert_eq(&(says("true", 3, "a: 1") + &around));
 }
 
 #[test]

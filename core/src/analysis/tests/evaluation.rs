@@ -401,124 +401,104 @@ hello
 }
 
 #[test]
-fn documents_for_libraries_are_judged_by_what_is_used() {
+fn wrong_values_for_a_library_are_said_where_it_is_evaluated_and_where_they_stand() {
     check(
         r#"
-#- /config/schema.yml
+#- /schema.yml
 #@data/values-schema
 ---
 a: 1
 
-#- /config/use.yml
+#- /use.yml
 #@ load("@ytt:library", "library")
 #@ load("@ytt:template", "template")
 --- #@ template.replace(library.get("db").eval())
 
-#- /config/db-values.yml
+#- /values.yml
 #@library/ref "@db"
 #@data/values
 ---
 prt: 1
 
-#- /config/cache-values.yml
-#@library/ref "@cache"
-#@data/values
----
-port: 1
-
-#- /config/_ytt_lib/db/schema.yml
+#- /_ytt_lib/db/schema.yml
 #@data/values-schema
 ---
 port: 80
-
-#- /config/_ytt_lib/db/out.yml
-#@ load("@ytt:data", "data")
-port: #@ data.values.port
-
-#- /other/schema.yml
-#@data/values-schema
----
-a: 1
-
-#- /other/use.yml
-#@ load("@ytt:library", "library")
-#@ load("@ytt:template", "template")
---- #@ template.replace(library.get("db").eval())
-
-#- /other/db-values.yml
-#@library/ref "@db"
-#@data/values
----
-a: 1
-
-#- /other/cache-values.yml
-#@library/ref "@cache"
-#@data/values
----
-port: 1
-
-#- /other/_ytt_lib/db/out.yml
-a: 1
 "#,
         &expect![[r##"
-            #- /config/schema.yml
+            #- /schema.yml
             #@data/values-schema
             ---
             a: 1
 
-            #- /config/use.yml
+            #- /use.yml
             #@ load("@ytt:library", "library")
             #@ load("@ytt:template", "template")
             --- #@ template.replace(library.get("db").eval())
             #                       ^^^^^^^^^^^^^^^^^^^^^^^^ error[template-failure]: The library `db` cannot be evaluated: The key `prt` is not declared in the schema / found: `prt` / expected: the key `port` / hint: did you mean `port`?
 
-            #- /config/db-values.yml
+            #- /values.yml
             #@library/ref "@db"
             #@data/values
             ---
             prt: 1
             #^^ error[unknown-key]: The key `prt` is not declared in the schema / found: `prt` / expected: the key `port` / hint: did you mean `port`?
 
-            #- /config/cache-values.yml
-            #@library/ref "@cache"
-            #@data/values
-            ---
-            port: 1
-
-            #- /config/_ytt_lib/db/schema.yml
+            #- /_ytt_lib/db/schema.yml
             #@data/values-schema
             ---
             port: 80
+        "##]],
+    );
+}
 
-            #- /config/_ytt_lib/db/out.yml
-            #@ load("@ytt:data", "data")
-            port: #@ data.values.port
+#[test]
+fn values_for_a_library_that_nobody_evaluates_are_told() {
+    check(
+        r#"
+#- /schema.yml
+#@data/values-schema
+---
+a: 1
 
-            #- /other/schema.yml
+#- /use.yml
+#@ load("@ytt:library", "library")
+#@ load("@ytt:template", "template")
+--- #@ template.replace(library.get("db").eval())
+
+#- /values.yml
+#@library/ref "@cache"
+#@data/values
+---
+port: 1
+
+#- /_ytt_lib/db/schema.yml
+#@data/values-schema
+---
+port: 80
+"#,
+        &expect![[r##"
+            #- /schema.yml
             #@data/values-schema
             ---
             a: 1
 
-            #- /other/use.yml
+            #- /use.yml
             #@ load("@ytt:library", "library")
             #@ load("@ytt:template", "template")
             --- #@ template.replace(library.get("db").eval())
 
-            #- /other/db-values.yml
-            #@library/ref "@db"
-            #@data/values
-            ---
-            a: 1
-
-            #- /other/cache-values.yml
+            #- /values.yml
             #@library/ref "@cache"
             #@data/values
             ---
             #^^ error[unused-library-document]: These data values are meant for the library `@cache`, which is not evaluated
             port: 1
 
-            #- /other/_ytt_lib/db/out.yml
-            a: 1
+            #- /_ytt_lib/db/schema.yml
+            #@data/values-schema
+            ---
+            port: 80
         "##]],
     );
 }

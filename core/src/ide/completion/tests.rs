@@ -396,6 +396,10 @@ fn annotations_are_offered_where_they_may_stand() {
             "overlay/match (by=…, expects=…, missing_ok=…, when=…), overlay/match-child-defaults (expects=…, missing_ok=…, when=…), … 10 more, template/value (expression)"
         ],
     );
+}
+
+#[test]
+fn an_annotation_takes_the_place_of_what_is_typed_of_it() {
     check_insert(
         "#@data/values-schema\n---\n#@sch$0\na: 1\n",
         "schema/nullable",
@@ -416,6 +420,10 @@ fn annotations_are_offered_where_they_may_stand() {
         a: 1
     "##]],
     );
+}
+
+#[test]
+fn a_header_brings_the_mark_of_its_document_if_there_is_none() {
     check_insert(
         "$0",
         "data/values-schema",

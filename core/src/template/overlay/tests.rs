@@ -12,7 +12,9 @@ use crate::values::print;
 
 mod documents_among_others;
 mod entries;
+mod functions;
 mod items;
+mod matches;
 mod single_document;
 
 const BELOW: FileId = FileId(0);

@@ -41,10 +41,9 @@ f:
 }
 
 #[test]
-fn arguments_are_checked_at_their_token() {
+fn arguments_of_types_are_checked_at_their_token() {
     check_problems(
         r#"#@data/values-schema
-#@schema/deprecated "all"
 ---
 #@schema/type
 a: 1
@@ -52,30 +51,9 @@ a: 1
 b: 1
 #@schema/nullable x=1
 c: 1
-#@schema/title
-#@schema/desc 5
-#@schema/deprecated "a", "b"
-d: 1
-#@schema/title text="x"
-#@schema/examples
-e: 1
-#@schema/examples "x", ("only",), (1, 2), ("a", 1, 2), ("wrong", "x")
-f: 1
-#@schema/default
-g: 1
-#@schema/default "x"
-h: 1
-#@schema/default {"x": "1", "z": 2}
-i:
-  x: 1
-j:
-#@schema/default 1
-- 0
 "#,
-        &expect![[r##"
+        &expect![[r#"
             #@data/values-schema
-            #@schema/deprecated "all"
-            # ^^^^^^^^^^^^^^^^^ error[misplaced-annotation]: `@schema/deprecated` cannot stand on a document / hint: deprecate the keys of the document one by one
             ---
             #@schema/type
             # ^^^^^^^^^^^ error[annotation-arguments]: `@schema/type` says nothing about the type / found: no keyword argument / expected: `any=True` or `any=False`
@@ -87,6 +65,31 @@ j:
             #@schema/nullable x=1
             #                 ^ error[annotation-arguments]: `@schema/nullable` takes no arguments / found: `x=` / expected: no arguments
             c: 1
+        "#]],
+    );
+}
+
+#[test]
+fn arguments_of_documentation_are_checked_at_their_token() {
+    check_problems(
+        r#"#@data/values-schema
+#@schema/deprecated "all"
+---
+#@schema/title
+#@schema/desc 5
+#@schema/deprecated "a", "b"
+d: 1
+#@schema/title text="x"
+#@schema/examples
+e: 1
+#@schema/examples "x", ("only",), (1, 2), ("a", 1, 2), ("wrong", "x")
+f: 1
+"#,
+        &expect![[r##"
+            #@data/values-schema
+            #@schema/deprecated "all"
+            # ^^^^^^^^^^^^^^^^^ error[misplaced-annotation]: `@schema/deprecated` cannot stand on a document / hint: deprecate the keys of the document one by one
+            ---
             #@schema/title
             # ^^^^^^^^^^^^ error[annotation-arguments]: `@schema/title` needs an argument / found: no argument / expected: one text
             #@schema/desc 5
@@ -106,6 +109,29 @@ j:
             #                                         ^^^^^^^^^^^ error[annotation-arguments]: An example is a pair of a text and a value / found: a tuple of 3 / expected: examples such as `("what it shows", value)`
             #                                                                ^^^ error[schema-example-type]: An example of `f` does not have its type / found: string / expected: integer
             f: 1
+        "##]],
+    );
+}
+
+#[test]
+fn arguments_of_defaults_are_checked_at_their_token() {
+    check_problems(
+        r#"#@data/values-schema
+---
+#@schema/default
+g: 1
+#@schema/default "x"
+h: 1
+#@schema/default {"x": "1", "z": 2}
+i:
+  x: 1
+j:
+#@schema/default 1
+- 0
+"#,
+        &expect![[r##"
+            #@data/values-schema
+            ---
             #@schema/default
             # ^^^^^^^^^^^^^^ error[annotation-arguments]: `@schema/default` needs an argument / found: no argument / expected: one value: integer
             g: 1

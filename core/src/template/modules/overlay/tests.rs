@@ -176,6 +176,10 @@ fn what_does_not_fit_is_said_at_the_call_with_the_node_beside_it() {
             #        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ overlay-mismatch: There is no key `nam` below to lay this over / found: `nam` / expected: the key `name` / hint: did you mean `name`?
         "#]],
     );
+}
+
+#[test]
+fn a_function_of_an_overlay_that_fails_is_said_at_the_call() {
     check(
         r#"
         #- /main.yml
@@ -209,6 +213,10 @@ fn what_does_not_fit_is_said_at_the_call_with_the_node_beside_it() {
             #        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ (in ``)
         "#]],
     );
+}
+
+#[test]
+fn documents_take_documents_only() {
     check(
         r#"
         #- /main.yml
@@ -230,6 +238,10 @@ fn what_does_not_fit_is_said_at_the_call_with_the_node_beside_it() {
             #        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ template-failure: A value of type dict cannot be laid over documents
         "#]],
     );
+}
+
+#[test]
+fn one_argument_is_not_enough() {
     check(
         r#"
         #- /main.yml
