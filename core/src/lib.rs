@@ -15,14 +15,16 @@
 //! 7. [`overlay`]: documents of values laid over each other and over the defaults, types checked.
 //! 8. [`check`]: final values against the rules of their schema.
 //! 9. [`render`]: all of it in ytt's order for one library: schema, values, rules, templates, output.
-//! 10. [`workspace`]: which files belong together, and in which role.
-//! 11. [`analysis`]: the only place with memory: apply changes, take snapshots, ask.
-//! 12. [`ide`]: one file per editor feature, named as LSP names it.
-//! 13. [`test_support`]: worlds of files in one string, for tests of any module and crate.
+//! 10. [`choreo`]: resources of OpenChoreo: their schemas, templates and parameters, and what they refer to.
+//! 11. [`workspace`]: which files belong together, and in which role.
+//! 12. [`analysis`]: the only place with memory: apply changes, take snapshots, ask.
+//! 13. [`ide`]: one file per editor feature, named as LSP names it.
+//! 14. [`test_support`]: worlds of files in one string, for tests of any module and crate.
 
 pub mod analysis;
 pub mod cancel;
 pub mod check;
+pub mod choreo;
 pub mod document;
 pub mod ide;
 pub mod memo;

@@ -1,0 +1,3 @@
+//! OpenChoreo: the resources that hold schemas, templates and parameters.
+
+pub mod expression;

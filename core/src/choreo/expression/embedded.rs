@@ -1,0 +1,130 @@
+//! Where the expressions of a text are: each `${…}`, found by counting braces outside of quotes.
+
+use crate::text::{TextRange, TextSize};
+
+/// A `${…}` of a text. Ranges are bytes of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Embedded {
+    /// From `$` to `}`; to the end of the text where it is never closed.
+    pub range: TextRange,
+    /// What stands in the braces.
+    pub inner: TextRange,
+    /// What ends it.
+    pub end: End,
+}
+
+/// What ends a `${…}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Its `}`.
+    Closed,
+    /// The end of the text: nothing from `${` on is an expression.
+    Unclosed,
+    /// Another `${`, at this place, which the platform refuses.
+    Nested(TextRange),
+}
+
+const OPENING: &str = "${";
+
+/// Every expression of a text. Behind one that is not closed none is looked for.
+pub fn embedded(text: &str) -> Vec<Embedded> {
+    let mut found: Vec<Embedded> = Vec::new();
+    let mut from = 0;
+    while let Some(start) = text.get(from..).and_then(|rest| rest.find(OPENING)).map(|at| from + at) {
+        let inner = start + OPENING.len();
+        let (length, end) = inner_length(text.get(inner..).unwrap_or_default(), inner);
+        let closed = usize::from(end == End::Closed);
+        let behind = inner + length + closed;
+        found.push(Embedded { range: range(start, behind), inner: range(inner, inner + length), end });
+        from = if end == End::Unclosed { text.len() } else { behind };
+    }
+    found
+}
+
+/// Whether an expression is all that a text holds, blanks aside: then its value keeps its type.
+pub fn is_whole(text: &str, embedded: &[Embedded]) -> bool {
+    let trimmed = text.trim();
+    let start = text.len() - text.trim_start().len();
+    matches!(embedded, [only] if only.range == range(start, start + trimmed.len()))
+}
+
+fn range(start: usize, end: usize) -> TextRange {
+    TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32))
+}
+
+/// How long the expression is that a text starts with, and what ends it. The text starts at an offset.
+fn inner_length(text: &str, offset: usize) -> (usize, End) {
+    let mut depth = 1_usize;
+    let mut quote = None;
+    let mut is_escaped = false;
+    for (at, character) in text.char_indices() {
+        match (quote, character) {
+            (Some(_), '\\') => {
+                is_escaped = !is_escaped;
+                continue;
+            }
+            (Some(open), _) if open == character && !is_escaped => quote = None,
+            (None, '\'' | '"') => quote = Some(character),
+            (None, '{') => depth += 1,
+            (None, '}') => {
+                depth -= 1;
+                if depth == 0 {
+                    return (at, End::Closed);
+                }
+            }
+            (None, '$') if text[at..].starts_with(OPENING) => {
+                return (at, End::Nested(range(offset + at, offset + at + OPENING.len())));
+            }
+            _ => {}
+        }
+        is_escaped = false;
+    }
+    (text.len(), End::Unclosed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let found = embedded(text);
+        let shown: Vec<String> = found
+            .iter()
+            .map(|it| match it.end {
+                End::Closed => text[it.inner].to_owned(),
+                End::Unclosed => format!("{}…", &text[it.inner]),
+                End::Nested(at) => format!("{}<{}", &text[it.inner], &text[at]),
+            })
+            .collect();
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn braces_count_outside_of_quotes() {
+        check("${a}-${b}", &["a", "b"]);
+        check("${ {\"a\": {}} }", &[" {\"a\": {}} "]);
+        check("${'}' + \"{\\\"\"}!", &["'}' + \"{\\\"\""]);
+        check("$ {a} $${b}", &["b"]);
+        check("plain", &[]);
+    }
+
+    #[test]
+    fn what_is_not_closed_ends_the_search() {
+        check("${a", &["a…"]);
+        check("${it's} ${b}", &["it's} ${b}…"]);
+    }
+
+    #[test]
+    fn an_expression_inside_of_another_is_found() {
+        check("${a + ${b}}", &["a + <${", "b"]);
+        check("${'${b}'}", &["'${b}'"]);
+    }
+
+    #[test]
+    fn an_expression_may_be_the_whole_text() {
+        let check = |text: &str| is_whole(text, &embedded(text));
+        assert!(check("${a}") && check("\n  ${a}\n"));
+        assert!(!check("${a}b") && !check("${a}${b}") && !check(""));
+    }
+}

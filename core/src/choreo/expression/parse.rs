@@ -1,0 +1,423 @@
+//! From text to the tree of an expression. The first mistake is reported, at its token; reading goes on behind it.
+
+use smol_str::SmolStr;
+
+use super::syntax::{Expression, Kind, Literal, Name, Operator};
+use super::tokens::{Token, TokenKind, tokens};
+use crate::text::{TextRange, TextSize};
+
+/// Brackets nested deeper than this are not read: the parser recurses.
+const DEEPEST: usize = 100;
+/// Expressions that stand deeper inside of each other than this are not read, operators in a row included: walks over
+/// them recurse.
+const HIGHEST: usize = 250;
+
+/// What CEL keeps for other languages; none of it names a variable.
+const RESERVED: &[&str] = &[
+    "as",
+    "break",
+    "const",
+    "continue",
+    "else",
+    "for",
+    "function",
+    "if",
+    "import",
+    "in",
+    "let",
+    "loop",
+    "package",
+    "namespace",
+    "return",
+    "var",
+    "void",
+    "while",
+];
+
+/// An expression as it is read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parsed {
+    /// The tree.
+    pub expression: Expression,
+    /// The first mistake.
+    pub mistake: Option<Mistake>,
+}
+
+/// What keeps an expression from being one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// The token; where something is missing, the place behind which it is missing.
+    pub range: TextRange,
+    /// What is wrong, as a sentence.
+    pub message: String,
+    /// What belongs there.
+    pub expected: Option<&'static str>,
+}
+
+/// Reads the part of a text that a range covers.
+pub fn parse(text: &str, part: TextRange) -> Parsed {
+    let mut parser = Parser { text, tokens: tokens(text, part), at: 0, depth: 0, mistake: None };
+    let expression = parser.all();
+    Parsed { expression, mistake: parser.mistake }
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    /// The last is `End`.
+    tokens: Vec<Token>,
+    at: usize,
+    depth: usize,
+    mistake: Option<Mistake>,
+}
+
+impl Parser<'_> {
+    fn token(&self) -> Token {
+        let end = Token { kind: TokenKind::End, range: TextRange::empty(TextSize::of(self.text)) };
+        self.tokens.get(self.at).or(self.tokens.last()).copied().unwrap_or(end)
+    }
+
+    fn text_of(&self, range: TextRange) -> &str {
+        self.text.get(usize::from(range.start())..usize::from(range.end())).unwrap_or_default()
+    }
+
+    fn advance(&mut self) -> Token {
+        let token = self.token();
+        self.at = (self.at + 1).min(self.tokens.len().saturating_sub(1));
+        token
+    }
+
+    /// Where the token before ends.
+    fn end(&self) -> TextSize {
+        let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before));
+        before.map_or(self.token().range.start(), |token| token.range.end())
+    }
+
+    fn is_at(&self, sign: &str) -> bool {
+        matches!(self.token().kind, TokenKind::Sign(found) if found == sign)
+    }
+
+    fn take(&mut self, sign: &str) -> bool {
+        let is_there = self.is_at(sign);
+        if is_there {
+            self.advance();
+        }
+        is_there
+    }
+
+    /// The operator there, `in` included.
+    fn operator(&self) -> &str {
+        let token = self.token();
+        match token.kind {
+            TokenKind::Sign(sign) => sign,
+            TokenKind::Name if self.text_of(token.range) == "in" => "in",
+            _ => "",
+        }
+    }
+
+    fn report(&mut self, range: TextRange, message: String, expected: Option<&'static str>) {
+        if self.mistake.is_none() {
+            self.mistake = Some(Mistake { range, message, expected });
+        }
+    }
+
+    /// Reports the token there, which is none of what belongs there.
+    fn unexpected(&mut self, expected: &'static str) {
+        let Token { kind, range } = self.token();
+        let shown = self.text_of(range).to_owned();
+        let expected = Some(expected);
+        match kind {
+            TokenKind::End => {
+                // An empty range would mark nothing: what stands before it is marked.
+                let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before));
+                let range = before.map_or(range, |token| token.range);
+                self.report(range, "The expression ends too early".to_owned(), expected);
+            }
+            TokenKind::Unclosed => self.report(range, "The quote is never closed".to_owned(), None),
+            TokenKind::Stray => self.report(range, format!("`{shown}` means nothing in an expression"), None),
+            _ => self.report(range, format!("`{shown}` is not expected here"), expected),
+        }
+    }
+
+    fn expect(&mut self, sign: &'static str, expected: &'static str) {
+        if !self.take(sign) {
+            self.unexpected(expected);
+        }
+    }
+
+    fn node(&mut self, start: TextSize, kind: Kind) -> Expression {
+        let range = TextRange::new(start, self.end().max(start));
+        let node = Expression::new(range, kind);
+        if node.height > HIGHEST { self.too_deep(range) } else { node }
+    }
+
+    fn too_deep(&mut self, range: TextRange) -> Expression {
+        self.report(range, "The expression nests deeper than sayl follows".to_owned(), None);
+        self.at = self.tokens.len().saturating_sub(1);
+        Expression::new(range, Kind::Missing)
+    }
+
+    fn missing(&mut self) -> Expression {
+        let at = self.token().range.start().min(self.end().max(self.token().range.start()));
+        Expression::new(TextRange::empty(at), Kind::Missing)
+    }
+
+    /// Everything there is, though only one expression belongs there.
+    fn all(&mut self) -> Expression {
+        let start = self.token().range.start();
+        let first = self.expression();
+        let mut all = vec![first];
+        while self.token().kind != TokenKind::End {
+            self.unexpected("an operator, or the end");
+            let before = self.at;
+            let next = self.expression();
+            all.push(next);
+            if self.at == before {
+                self.advance();
+            }
+        }
+        match <[Expression; 1]>::try_from(all) {
+            Ok([only]) => only,
+            Err(all) => self.node(start, Kind::Several(all)),
+        }
+    }
+
+    fn expression(&mut self) -> Expression {
+        if self.depth >= DEEPEST {
+            let range = self.token().range;
+            return self.too_deep(range);
+        }
+        self.depth += 1;
+        let condition = self.binary(0);
+        let expression = if self.take("?") { self.conditional(condition) } else { condition };
+        self.depth -= 1;
+        expression
+    }
+
+    fn conditional(&mut self, condition: Expression) -> Expression {
+        let start = condition.range.start();
+        let then = self.binary(0);
+        self.expect(":", "`:` and what holds otherwise");
+        let otherwise = self.expression();
+        self.node(start, Kind::Conditional(Box::new([condition, then, otherwise])))
+    }
+
+    /// Operators that bind at least as tightly as a level.
+    fn binary(&mut self, level: u8) -> Expression {
+        let mut left = self.unary();
+        while let Some((operator, binds)) = binary_operator(self.operator()).filter(|(_, binds)| *binds >= level) {
+            self.advance();
+            let right = self.binary(binds + 1);
+            let start = left.range.start();
+            left = self.node(start, Kind::Binary(operator, Box::new(left), Box::new(right)));
+        }
+        left
+    }
+
+    fn unary(&mut self) -> Expression {
+        let start = self.token().range.start();
+        let operator = match self.operator() {
+            "!" => Operator::Logic,
+            "-" => Operator::Arithmetic,
+            _ => return self.postfix(),
+        };
+        while self.is_at("!") || self.is_at("-") {
+            self.advance();
+        }
+        let operand = self.postfix();
+        self.node(start, Kind::Unary(operator, Box::new(operand)))
+    }
+
+    /// A value with the members, items and calls behind it.
+    fn postfix(&mut self) -> Expression {
+        let start = self.token().range.start();
+        let mut value = self.primary();
+        loop {
+            let kind = match self.operator() {
+                "." => self.member(value),
+                "[" => self.index(value),
+                "{" if is_type_name(&value) => self.message(value),
+                _ => return value,
+            };
+            value = self.node(start, kind);
+        }
+    }
+
+    fn member(&mut self, of: Expression) -> Kind {
+        self.advance();
+        self.take("?");
+        let of = Box::new(of);
+        let name = self.member_name();
+        match self.operator() {
+            "(" => Kind::Call { target: Some(of), name, arguments: self.arguments() },
+            _ => Kind::Member { of, name },
+        }
+    }
+
+    fn member_name(&mut self) -> Name {
+        let Token { kind, range } = self.token();
+        match kind {
+            TokenKind::Name => {
+                self.advance();
+                Name { text: self.text_of(range).into(), range }
+            }
+            TokenKind::QuotedName => {
+                self.advance();
+                Name { text: self.text_of(range).trim_matches('`').into(), range }
+            }
+            _ => {
+                self.unexpected("the name of a member");
+                Name { text: SmolStr::default(), range: TextRange::empty(self.end()) }
+            }
+        }
+    }
+
+    fn arguments(&mut self) -> Vec<Expression> {
+        self.advance();
+        let arguments = self.items(")");
+        self.expect(")", "`,` or `)`");
+        arguments
+    }
+
+    /// Expressions between commas, up to a closing bracket.
+    fn items(&mut self, closing: &str) -> Vec<Expression> {
+        let mut items = Vec::new();
+        while !self.is_at(closing) && self.token().kind != TokenKind::End {
+            self.take("?");
+            items.push(self.expression());
+            if !self.take(",") {
+                break;
+            }
+        }
+        items
+    }
+
+    fn index(&mut self, of: Expression) -> Kind {
+        self.advance();
+        self.take("?");
+        let index = Box::new(self.expression());
+        self.expect("]", "`]`");
+        Kind::Index { of: Box::new(of), index }
+    }
+
+    fn message(&mut self, ty: Expression) -> Kind {
+        self.advance();
+        let entries = self.entries();
+        Kind::Message(Box::new(ty), entries.into_iter().map(|(_, value)| value).collect())
+    }
+
+    /// Keys with their values, up to `}`.
+    fn entries(&mut self) -> Vec<(Expression, Expression)> {
+        let mut entries = Vec::new();
+        while !self.is_at("}") && self.token().kind != TokenKind::End {
+            self.take("?");
+            let key = self.expression();
+            self.expect(":", "`:` and a value");
+            entries.push((key, self.expression()));
+            if !self.take(",") {
+                break;
+            }
+        }
+        self.expect("}", "`,` or `}`");
+        entries
+    }
+
+    fn primary(&mut self) -> Expression {
+        let Token { kind, range } = self.token();
+        let kind = match kind {
+            TokenKind::Int => self.literal(Literal::Int),
+            TokenKind::Double => self.literal(Literal::Double),
+            TokenKind::Bytes => self.literal(Literal::Bytes),
+            TokenKind::String => {
+                let text = plain_text(self.text_of(range));
+                self.literal(Literal::String(text))
+            }
+            TokenKind::Name => return self.name(),
+            TokenKind::Sign("(") => return self.parentheses(),
+            TokenKind::Sign("[") => {
+                self.advance();
+                let items = self.items("]");
+                self.expect("]", "`,` or `]`");
+                Kind::List(items)
+            }
+            TokenKind::Sign("{") => {
+                self.advance();
+                Kind::Map(self.entries())
+            }
+            // `.name` means the variable, whatever stands around it.
+            TokenKind::Sign(".") if self.tokens.get(self.at + 1).is_some_and(|next| next.kind == TokenKind::Name) => {
+                self.advance();
+                return self.name();
+            }
+            _ => {
+                self.unexpected("a value");
+                return self.missing();
+            }
+        };
+        self.node(range.start(), kind)
+    }
+
+    fn literal(&mut self, literal: Literal) -> Kind {
+        self.advance();
+        Kind::Literal(literal)
+    }
+
+    fn parentheses(&mut self) -> Expression {
+        self.advance();
+        let inner = self.expression();
+        self.expect(")", "`)`");
+        inner
+    }
+
+    /// A variable, a function with its arguments, or a literal that looks like a name.
+    fn name(&mut self) -> Expression {
+        let range = self.token().range;
+        let text = SmolStr::from(self.text_of(range));
+        if text == "in" {
+            self.unexpected("a value");
+            return self.missing();
+        }
+        self.advance();
+        let kind = match text.as_str() {
+            "null" => Kind::Literal(Literal::Null),
+            "true" | "false" => Kind::Literal(Literal::Bool),
+            _ if self.is_at("(") => {
+                Kind::Call { target: None, name: Name { text, range }, arguments: self.arguments() }
+            }
+            _ => {
+                if RESERVED.contains(&text.as_str()) {
+                    let message = format!("`{text}` is a reserved word of CEL, so no variable has this name");
+                    self.report(range, message, Some("a value"));
+                }
+                Kind::Name(Name { text, range })
+            }
+        };
+        self.node(range.start(), kind)
+    }
+}
+
+/// What an operator gives, and how tightly it binds.
+fn binary_operator(sign: &str) -> Option<(Operator, u8)> {
+    Some(match sign {
+        "||" => (Operator::Logic, 0),
+        "&&" => (Operator::Logic, 1),
+        "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" => (Operator::Comparison, 2),
+        "+" | "-" => (Operator::Arithmetic, 3),
+        "*" | "/" | "%" => (Operator::Arithmetic, 4),
+        _ => return None,
+    })
+}
+
+/// Whether `{` behind it begins a message rather than being a mistake.
+fn is_type_name(value: &Expression) -> bool {
+    match &value.kind {
+        Kind::Name(_) => true,
+        Kind::Member { of, .. } => is_type_name(of),
+        _ => false,
+    }
+}
+
+/// What stands in plain quotes, if nothing in it is escaped.
+fn plain_text(source: &str) -> Option<SmolStr> {
+    let inner = source.strip_prefix(['"', '\''])?.strip_suffix(['"', '\''])?;
+    (!inner.contains('\\') && !inner.starts_with(['"', '\''])).then(|| inner.into())
+}
