@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cancel::{CancelToken, Cancelled};
+use crate::choreo::{Catalog, Resource};
 use crate::document::TextDocument;
 use crate::problem::Problem;
 use crate::render::request::{Reply, Request};
@@ -28,6 +29,7 @@ mod memory;
 mod parts;
 mod problems;
 mod rendering;
+mod resources;
 mod source_file;
 mod torn;
 mod world;
@@ -156,7 +158,11 @@ impl Analysis {
             .filter(|file| file.exists())
             .filter(|file| {
                 let is_asked = file.is_unreadable() || file.is_config() || self.world.is_named(file);
-                is_asked || has_part(file.id) || file.facts().is_template || self.may_be_loaded(file)
+                is_asked
+                    || has_part(file.id)
+                    || file.facts().is_template
+                    || self.may_be_loaded(file)
+                    || !self.world.resources(file).is_empty()
             })
             .collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -220,6 +226,7 @@ impl Analysis {
         for index in layout.readers(file) {
             dependents.extend(self.checked_files(&layout.bundles[*index]));
         }
+        dependents.extend(self.world.index().dependents(file));
         dependents.remove(&file);
         dependents.into_iter().collect()
     }
@@ -258,6 +265,16 @@ impl Analysis {
             return bundle::attached(&self.world, index, file, &cancel).ok().map(|attached| attached.value.clone());
         }
         Some(bundle::merged(&self.world, index).value.clone())
+    }
+
+    /// The OpenChoreo resources of a file in order, each with the index of its YAML document.
+    pub fn resources(&self, file: FileId) -> &[(usize, Arc<Resource>)] {
+        self.world.file(file).map(|file| self.world.resources(file).as_slice()).unwrap_or_default()
+    }
+
+    /// The OpenChoreo resources of the whole workspace.
+    pub fn catalog(&self) -> &dyn Catalog {
+        &*self.world
     }
 
     /// The bundles of the workspace and the parts that files play in them.

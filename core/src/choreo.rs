@@ -1,3 +1,128 @@
-//! OpenChoreo: the resources that hold schemas, templates and parameters.
+//! OpenChoreo resources: what a YAML document of that family is, what it refers to, which schema governs which of its
+//! values, and what is wrong with it. Pure: the resources of other files come through a [`Catalog`].
+//!
+//! What the schemas of a resource mean is `schema::sections`'s to know; here they are found, named and brought together
+//! with the values that they govern.
+
+use std::sync::Arc;
+
+use smol_str::SmolStr;
 
 pub mod expression;
+pub mod index;
+pub mod references;
+pub mod resource;
+
+pub use references::{Reference, Role, Target};
+pub use resource::{Embedded, Resource};
+
+/// The kinds of resources that hold schemas, or values for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// How components of a type are deployed, and what they may set.
+    ComponentType,
+    /// The same for every namespace.
+    ClusterComponentType,
+    /// Something added to components, with parameters of its own.
+    Trait,
+    /// The same for every namespace.
+    ClusterTrait,
+    /// How the source of a component is built.
+    ComponentWorkflow,
+    /// A workflow of any kind.
+    Workflow,
+    /// The same for every namespace.
+    ClusterWorkflow,
+    /// A component: it has a type, traits, perhaps a workflow, and values for their parameters.
+    Component,
+    /// A component with its type and traits as they were at one time.
+    ComponentRelease,
+    /// A release in an environment, and values for what differs between environments.
+    ReleaseBinding,
+    /// One run of a component workflow.
+    ComponentWorkflowRun,
+    /// One run of a workflow.
+    WorkflowRun,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 12] = [
+        Self::ComponentType,
+        Self::ClusterComponentType,
+        Self::Trait,
+        Self::ClusterTrait,
+        Self::ComponentWorkflow,
+        Self::Workflow,
+        Self::ClusterWorkflow,
+        Self::Component,
+        Self::ComponentRelease,
+        Self::ReleaseBinding,
+        Self::ComponentWorkflowRun,
+        Self::WorkflowRun,
+    ];
+
+    /// As it is written behind `kind:`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ComponentType => "ComponentType",
+            Self::ClusterComponentType => "ClusterComponentType",
+            Self::Trait => "Trait",
+            Self::ClusterTrait => "ClusterTrait",
+            Self::ComponentWorkflow => "ComponentWorkflow",
+            Self::Workflow => "Workflow",
+            Self::ClusterWorkflow => "ClusterWorkflow",
+            Self::Component => "Component",
+            Self::ComponentRelease => "ComponentRelease",
+            Self::ReleaseBinding => "ReleaseBinding",
+            Self::ComponentWorkflowRun => "ComponentWorkflowRun",
+            Self::WorkflowRun => "WorkflowRun",
+        }
+    }
+
+    /// The kind of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Whether its resources belong to no namespace.
+    pub fn is_cluster_wide(self) -> bool {
+        matches!(self, Self::ClusterComponentType | Self::ClusterTrait | Self::ClusterWorkflow)
+    }
+}
+
+/// What names a resource in the whole workspace.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Name {
+    /// Its kind.
+    pub kind: Kind,
+    /// Its namespace: `default` where none is written, empty for kinds that have none.
+    pub namespace: SmolStr,
+    /// `metadata.name`
+    pub name: SmolStr,
+}
+
+impl Name {
+    /// The name of a resource that belongs to a namespace, unless its kind belongs to none.
+    pub fn new(kind: Kind, namespace: &SmolStr, name: &SmolStr) -> Self {
+        let namespace = if kind.is_cluster_wide() { SmolStr::default() } else { namespace.clone() };
+        Self { kind, namespace, name: name.clone() }
+    }
+}
+
+/// The resources of a workspace.
+pub trait Catalog {
+    /// The resource of a name; of several, the first.
+    fn resource(&self, name: &Name) -> Option<Arc<Resource>>;
+
+    /// The names of all resources of a kind in a namespace, in order.
+    fn names(&self, kind: Kind, namespace: &SmolStr) -> Vec<SmolStr>;
+
+    /// Whether there is any resource of a kind, in any namespace.
+    fn has_any(&self, kind: Kind) -> bool;
+
+    /// The first resource that a target may mean.
+    fn find(&self, target: &Target) -> Option<Arc<Resource>> {
+        target.names().find_map(|name| self.resource(&name))
+    }
+}

@@ -15,7 +15,7 @@
 //! 7. [`overlay`]: documents of values laid over each other and over the defaults, types checked.
 //! 8. [`check`]: final values against the rules of their schema.
 //! 9. [`render`]: all of it in ytt's order for one library: schema, values, rules, templates, output.
-//! 10. [`choreo`]: resources of OpenChoreo: their schemas, templates and parameters, and what they refer to.
+//! 10. [`choreo`]: OpenChoreo resources: what each is, what it refers to, which schema governs which of its values.
 //! 11. [`workspace`]: which files belong together, and in which role.
 //! 12. [`analysis`]: the only place with memory: apply changes, take snapshots, ask.
 //! 13. [`ide`]: one file per editor feature, named as LSP names it.

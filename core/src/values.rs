@@ -112,6 +112,24 @@ impl Value {
             _ => None,
         }
     }
+
+    /// The text, if it is text.
+    pub fn text(&self) -> Option<&SmolStr> {
+        match &self.kind {
+            ValueKind::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The entry of a key that is text, if it is a map that has it. Looks at every entry.
+    pub fn entry(&self, name: &str) -> Option<&EntryValue> {
+        self.mapping()?.entries.iter().find(|entry| matches!(&entry.key, Key::String(key) if key == name))
+    }
+
+    /// The value at the end of a way of keys that are text.
+    pub fn field(&self, path: &[&str]) -> Option<&Self> {
+        path.iter().try_fold(self, |value, name| value.entry(name).map(|entry| &entry.value))
+    }
 }
 
 impl ValueKind {

@@ -13,6 +13,7 @@ use super::evaluations::Evaluations;
 use super::jobs::Prepared;
 use super::rendering::Outcome;
 use crate::check::CheckMemo;
+use crate::choreo::resource;
 use crate::overlay::OverlayMemo;
 use crate::problem::Problem;
 use crate::schema::attached;
@@ -87,6 +88,8 @@ pub(super) struct FileMemory {
     pub(super) composed: compose::Memo,
     /// Which of its chunks hold code.
     pub(super) code: code::Memo,
+    /// Its OpenChoreo resources.
+    pub(super) resources: resource::Memo,
 }
 
 impl Memory {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::memory::lock;
 use super::source_file::SourceFile;
 use super::world::World;
-use super::{bundle, rendering};
+use super::{bundle, rendering, resources};
 use crate::cancel::{CancelToken, Cancelled};
 use crate::problem::{Code, Problem, Related, Severity};
 use crate::schema::{attached, headers, plain_values};
@@ -78,7 +78,8 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     let parts = world.layout().memberships(source.id);
     let is_plain_values = parts.iter().any(|(_, role)| *role == Role::DataValuesFile);
     let is_asked = source.is_open() || world.is_named(source);
-    let is_ours = !parts.is_empty() || is_asked || source.facts().is_template;
+    let has_resources = !world.resources(source).is_empty();
+    let is_ours = !parts.is_empty() || is_asked || source.facts().is_template || has_resources;
     if source.is_config() || !is_ours || !is_plain_values && !is_yaml(&source.path) && !is_asked {
         return;
     }
@@ -93,6 +94,9 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
         let memory = world.memory.file(source.id);
         let found = attached::problems(source.id, stream, &mut lock(&memory).comments);
         problems.extend(found.into_iter().map(|problem| in_library(problem, &source.path)));
+    }
+    if has_resources && !world.is_given() {
+        problems.extend(resources::problems(world, source));
     }
 }
 

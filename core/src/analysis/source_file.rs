@@ -14,6 +14,7 @@ use crate::workspace::config::{self, Config};
 use crate::workspace::{CONFIG_NAME, FileFacts, is_library_module, is_text_template, is_yaml, modeline};
 
 use super::code::Code as TemplateCode;
+use super::resources::Resources;
 
 /// Where the text comes from.
 pub(super) enum Text {
@@ -47,6 +48,8 @@ pub(super) struct SourceFile {
     /// Its template code.
     pub(super) code: OnceLock<TemplateCode>,
     inspected: OnceLock<Vec<Problem>>,
+    /// Its OpenChoreo resources.
+    pub(super) resources: OnceLock<Resources>,
 }
 
 /// What a file is by its name.
@@ -96,9 +99,9 @@ struct Parsed {
 impl SourceFile {
     pub(super) fn new(id: FileId, path: Arc<Path>, stamp: u64, text: Text) -> Self {
         let (parsed, unparsed) = (OnceLock::new(), OnceLock::new());
-        let (shared, code, inspected) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let (shared, code, inspected, resources) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
         let kind = Kind::of(&path);
-        Self { id, path, stamp, kind, text, parsed, unparsed, shared, code, inspected }
+        Self { id, path, stamp, kind, text, parsed, unparsed, shared, code, inspected, resources }
     }
 
     pub(super) fn is_open(&self) -> bool {
@@ -122,6 +125,11 @@ impl SourceFile {
             Text::Open { version, .. } => Some(version),
             Text::Disk(_) => None,
         }
+    }
+
+    /// Whether its documents count for themselves: YAML by its name, or because an editor says so.
+    pub(super) fn may_hold_resources(&self) -> bool {
+        self.kind == Kind::Yaml || self.is_open() && !self.kind.is_module() && !has_known_extension(&self.path)
     }
 
     pub(super) fn document(&self) -> Option<&TextDocument> {

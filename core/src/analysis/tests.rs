@@ -6,6 +6,7 @@ use crate::test_support::render_problems;
 
 mod changes;
 mod evaluation;
+mod resources;
 
 #[track_caller]
 fn check(fixture: &str, expected: &Expect) {

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::code::{self, Code};
 use super::memory::{Memory, lock};
 use super::source_file::{SourceFile, Text};
+use crate::choreo::index::Index;
 use crate::template::job::Limits;
 use crate::text::FileId;
 use crate::vfs::ReadError;
@@ -26,6 +27,8 @@ pub(super) struct World {
     last_stamp: u64,
     /// Counts the layouts.
     pub(super) layout_revision: u64,
+    /// The OpenChoreo resources by name.
+    pub(super) index: Arc<OnceLock<Arc<Index>>>,
     /// What was computed, for this version and those before.
     pub(super) memory: Arc<Memory>,
 }
@@ -79,6 +82,11 @@ impl World {
         self.folders.iter().any(|folder| **folder == *file.path)
     }
 
+    /// Whether exactly one bundle is checked, as ytt would.
+    pub(super) fn is_given(&self) -> bool {
+        self.given.is_some()
+    }
+
     pub(super) fn set_given(&mut self, bundle: GivenBundle) {
         self.given = Some(Arc::new(bundle));
         self.relayout();
@@ -121,7 +129,12 @@ impl World {
             && !new.is_config()
             && self.layout.get().is_some()
             && old.facts() == new.facts();
+        let has_same_resources = is_same && (self.index.get().is_none() || self.outlines(&old) == self.outlines(&new));
         self.files[file.0 as usize] = Arc::new(new);
+        if !has_same_resources {
+            self.index = Arc::default();
+            self.layout_revision += 1;
+        }
         if !is_same {
             self.relayout();
         }

@@ -13,7 +13,7 @@ use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
 use crate::schema::{Others, Schema, SchemaNode, Type, conform, from_open_api, from_shorthand};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, Value, ValueKind};
+use crate::values::{EntryValue, Key, Value};
 
 #[cfg(test)]
 mod tests;
@@ -67,7 +67,7 @@ const NAMES: [&str; 4] = ["parameters", "envOverrides", "environmentConfigs", "s
 
 /// The sections of a resource, given the whole of it; `None` for kinds that hold no schemas, and without any section.
 pub fn of_resource(resource: &Value) -> Option<Sections<'_>> {
-    of_spec(&text(resource, "kind")?, entry_of(resource, "spec")?)
+    of_spec(resource.field(&["kind"])?.text()?, resource.field(&["spec"])?)
 }
 
 /// The sections in the `spec` of a resource of that kind, which may be embedded in another.
@@ -78,8 +78,8 @@ pub fn of_spec<'a>(kind: &str, spec: &'a Value) -> Option<Sections<'a>> {
     if !has_schemas {
         return None;
     }
-    let sections = match entry(spec, "schema") {
-        Some(schema) => match entry(&schema.value, "ocSchema").filter(|nested| nested.value.mapping().is_some()) {
+    let sections = match spec.entry("schema") {
+        Some(schema) => match schema.value.entry("ocSchema").filter(|nested| nested.value.mapping().is_some()) {
             Some(nested) => below(&nested.value, Generation::NestedOcSchema),
             // The fields of a workflow stand here without a section.
             None if is_workflow => one_section(schema),
@@ -92,18 +92,19 @@ pub fn of_spec<'a>(kind: &str, spec: &'a Value) -> Option<Sections<'a>> {
 
 /// The embedded specifications of a `ComponentRelease` that hold schemas: kind, name if it is told, and the specification.
 pub fn embedded(release: &Value) -> Vec<(String, Option<String>, &Value)> {
-    let Some(spec) = entry(release, "spec").map(|entry| &entry.value) else { return Vec::new() };
-    let component_type = entry(spec, "componentType").map(|entry| {
-        let nested = entry_of(&entry.value, "spec").unwrap_or(&entry.value);
-        ("ComponentType".to_owned(), text(&entry.value, "name"), nested)
+    let Some(spec) = release.field(&["spec"]) else { return Vec::new() };
+    let text = |value: &Value, name: &str| Some(value.field(&[name])?.text()?.to_string());
+    let component_type = spec.field(&["componentType"]).map(|embedded| {
+        let nested = embedded.field(&["spec"]).unwrap_or(embedded);
+        ("ComponentType".to_owned(), text(embedded, "name"), nested)
     });
-    let traits = entry(spec, "traits").map(|entry| &entry.value);
+    let traits = spec.field(&["traits"]);
     let named = traits.and_then(Value::mapping).into_iter().flat_map(|traits| &traits.entries);
     let named = named.map(|entry| ("Trait".to_owned(), Some(entry.key.to_string()), &entry.value));
     let listed = traits.and_then(Value::sequence).into_iter().flat_map(|traits| traits.iter());
     let listed = listed.filter_map(|item| {
         let kind = text(item, "kind").unwrap_or_else(|| "Trait".to_owned());
-        Some((kind, text(item, "name"), entry_of(item, "spec")?))
+        Some((kind, text(item, "name"), item.field(&["spec"])?))
     });
     component_type.into_iter().chain(named).chain(listed).collect()
 }
@@ -138,10 +139,10 @@ pub fn compile(document: &TextDocument, sections: &Sections<'_>) -> (Vec<Compile
 /// Sections that stand together, with the types that they share.
 fn below(holder: &Value, generation: Generation) -> Sections<'_> {
     let sections = NAMES.iter().filter_map(|name| {
-        let entry = entry(holder, name)?;
+        let entry = holder.entry(name)?;
         Some(Section { name, key: entry.key_origin, value: &entry.value, is_shorthand: true })
     });
-    Sections { generation, types: entry_of(holder, "types"), sections: sections.collect() }
+    Sections { generation, types: holder.field(&["types"]), sections: sections.collect() }
 }
 
 fn one_section(schema: &EntryValue) -> Sections<'_> {
@@ -151,9 +152,9 @@ fn one_section(schema: &EntryValue) -> Sections<'_> {
 
 fn each_by_itself(spec: &Value) -> Sections<'_> {
     let sections = NAMES.iter().filter_map(|name| {
-        let entry = entry(spec, name)?;
+        let entry = spec.entry(name)?;
         let form = |form, is_shorthand| {
-            let value = entry_of(&entry.value, form)?;
+            let value = entry.value.field(&[form])?;
             Some(Section { name, key: entry.key_origin, value, is_shorthand })
         };
         form("openAPIV3Schema", false).or_else(|| form("ocSchema", true))
@@ -202,20 +203,4 @@ fn overlapping_keys(compiled: &[CompiledSection]) -> Vec<Problem> {
         Problem::new(Code::OverlappingKeys, field.declared, message).related(other.declared, "here")
     };
     shared.map(problem).collect()
-}
-
-fn entry<'a>(value: &'a Value, name: &str) -> Option<&'a EntryValue> {
-    value.mapping()?.entries.iter().find(|entry| matches!(&entry.key, Key::String(key) if key == name))
-}
-
-fn entry_of<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
-    entry(value, name).map(|entry| &entry.value)
-}
-
-/// The text below a key.
-fn text(value: &Value, name: &str) -> Option<String> {
-    match &entry_of(value, name)?.kind {
-        ValueKind::String(text) => Some(text.to_string()),
-        _ => None,
-    }
 }

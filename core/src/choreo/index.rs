@@ -1,0 +1,106 @@
+//! Which resources there are and who refers to them: names only, so that it stays while resources change inside.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smol_str::SmolStr;
+
+use super::{Kind, Name, Resource, Target};
+use crate::text::FileId;
+
+/// A resource, by the file and the index of its document.
+pub type Location = (FileId, usize);
+
+/// What of a resource others may notice: where it stands, its name, and what it refers to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// The index of its document.
+    pub document: usize,
+    /// Its name.
+    pub name: Option<Name>,
+    /// What it refers to.
+    pub targets: Vec<Target>,
+}
+
+impl Outline {
+    /// The outline of a resource.
+    pub fn of(document: usize, resource: &Resource) -> Self {
+        let targets = resource.references.iter().map(|reference| reference.target.clone()).collect();
+        Self { document, name: resource.name.clone(), targets }
+    }
+}
+
+/// The resources of a workspace by name.
+#[derive(Debug, Default)]
+pub struct Index {
+    resources: FxHashMap<Name, Vec<Location>>,
+    /// The names of each kind and namespace in order.
+    names: FxHashMap<(Kind, SmolStr), Vec<SmolStr>>,
+    /// Who refers to a name that may exist.
+    users: FxHashMap<Name, Vec<Location>>,
+    /// The names in each file.
+    in_file: FxHashMap<FileId, Vec<Name>>,
+    /// The name of whoever stands somewhere.
+    named: FxHashMap<Location, Name>,
+}
+
+impl Index {
+    /// The index of the resources of files, which come in the order that decides who is first.
+    pub fn of(files: impl IntoIterator<Item = (FileId, Vec<Outline>)>) -> Self {
+        let mut index = Self::default();
+        for (file, outlines) in files {
+            for outline in outlines {
+                index.add(file, outline);
+            }
+        }
+        index
+    }
+
+    fn add(&mut self, file: FileId, outline: Outline) {
+        let location = (file, outline.document);
+        for name in outline.targets.iter().flat_map(Target::names) {
+            self.users.entry(name).or_default().push(location);
+        }
+        let Some(name) = outline.name else { return };
+        let locations = self.resources.entry(name.clone()).or_default();
+        if locations.is_empty() {
+            self.names.entry((name.kind, name.namespace.clone())).or_default().push(name.name.clone());
+        }
+        locations.push(location);
+        self.named.insert(location, name.clone());
+        self.in_file.entry(file).or_default().push(name);
+    }
+
+    /// Every resource of a name, the first first.
+    pub fn locations(&self, name: &Name) -> &[Location] {
+        self.resources.get(name).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The names of a kind in a namespace, in order.
+    pub fn names(&self, kind: Kind, namespace: &SmolStr) -> &[SmolStr] {
+        let namespace = if kind.is_cluster_wide() { SmolStr::default() } else { namespace.clone() };
+        self.names.get(&(kind, namespace)).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Whether there is any resource of a kind.
+    pub fn has_any(&self, kind: Kind) -> bool {
+        self.names.keys().any(|(other, _)| *other == kind)
+    }
+
+    /// Who refers to a name.
+    pub fn users(&self, name: &Name) -> &[Location] {
+        self.users.get(name).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The files with resources that depend on those of a file, directly or through others; it may be among them.
+    pub fn dependents(&self, file: FileId) -> FxHashSet<FileId> {
+        let mut waiting: Vec<&Name> = self.in_file.get(&file).into_iter().flatten().collect();
+        let mut seen: FxHashSet<&Name> = waiting.iter().copied().collect();
+        let mut files = FxHashSet::default();
+        while let Some(name) = waiting.pop() {
+            for location in self.users(name) {
+                files.insert(location.0);
+                waiting.extend(self.named.get(location).filter(|user| seen.insert(user)));
+            }
+        }
+        files
+    }
+}

@@ -1,0 +1,170 @@
+//! One YAML document that is a resource: its kind, its name, its schemas, what it refers to. Read once for each
+//! version of the document.
+
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use super::references::{self, Reference};
+use super::{Kind, Name};
+use crate::document::TextDocument;
+use crate::memo;
+use crate::problem::{Problem, Severity};
+use crate::schema::sections::{self, CompiledSection, Sections};
+use crate::text::{FileId, Place};
+use crate::values::Value;
+use crate::values::from_yaml::{self, from_yaml};
+use crate::yaml::{At, Chunks, ContentId, Document, Entry, Mapping, NodeKind};
+
+#[cfg(test)]
+mod tests;
+
+/// A resource has few keys at its root, and says what it is among the first of them.
+const MOST_KEYS: usize = 16;
+/// The namespace of a resource that names none.
+const DEFAULT_NAMESPACE: &str = "default";
+
+/// A resource.
+#[derive(Debug)]
+pub struct Resource {
+    /// The file that it stands in.
+    pub file: FileId,
+    /// Its kind.
+    pub kind: Kind,
+    /// The value of `kind`.
+    pub kind_place: Place,
+    /// Its name, if it has one.
+    pub name: Option<Name>,
+    /// The value of `metadata.name`; that of `kind` where there is no name.
+    pub name_place: Place,
+    /// The namespace that its references mean.
+    pub namespace: SmolStr,
+    /// The whole document. Places in it stay true; only that of the root itself moves with edits above it.
+    pub value: Value,
+    /// The schemas of its sections, as far as they can be read.
+    pub sections: Vec<CompiledSection>,
+    /// The specifications that a `ComponentRelease` holds of others.
+    pub embedded: Vec<Embedded>,
+    /// What it refers to.
+    pub references: Vec<Reference>,
+    /// What is wrong with its schemas.
+    pub schema_problems: Vec<Problem>,
+    /// Whether template code decides about parts of it, or lines of it cannot be read: nothing is claimed of what
+    /// it lacks then.
+    pub is_partial: bool,
+}
+
+/// A specification of another resource, as it was at one time.
+#[derive(Clone, Debug)]
+pub struct Embedded {
+    /// `ComponentType`, `Trait` or one of their cluster-wide kinds.
+    pub kind: SmolStr,
+    /// The name of the resource, if it is told.
+    pub name: Option<SmolStr>,
+    /// The schemas of its sections.
+    pub sections: Vec<CompiledSection>,
+}
+
+/// Resources of a file, kept from one version to the next by what their documents hold.
+#[derive(Debug, Default)]
+pub struct Memo {
+    values: from_yaml::Memo,
+    resources: memo::Memo<(Box<[ContentId]>, bool), Arc<Resource>>,
+}
+
+/// The resources of a text in order, each with the index of its document.
+pub fn resources(file: FileId, document: &TextDocument, memo: &mut Memo) -> Vec<(usize, Arc<Resource>)> {
+    let stream = document.stream();
+    let recognised = stream.documents.iter().enumerate().filter_map(|(index, it)| Some((index, it, kind_of(it)?)));
+    let recognised: Vec<(usize, &Document, Kind)> = recognised.collect();
+    if recognised.is_empty() {
+        return Vec::new();
+    }
+    memo.resources.begin_pass();
+    let resource = |(index, it, kind): (usize, &Document, Kind)| {
+        let key = content(it).map(|content| (content, is_torn(document, it)));
+        if let Some(known) = key.as_ref().and_then(|key| memo.resources.get(key)) {
+            return (index, known.clone());
+        }
+        let resource = Arc::new(read(file, document, index, kind, &mut memo.values));
+        if let Some(key) = key {
+            memo.resources.keep(key, resource.clone());
+        }
+        (index, resource)
+    };
+    recognised.into_iter().map(resource).collect()
+}
+
+/// The kind of a document that is a resource. One that ytt reads as something else is none.
+fn kind_of(document: &Document) -> Option<Kind> {
+    if document.comments.iter().any(|comment| comment.text.starts_with('@')) {
+        return None;
+    }
+    let mapping = document.root().mapping()?;
+    let version = root_text(mapping, "apiVersion")?;
+    let is_ours = version.starts_with("openchoreo.dev/") || version == "v1alpha1";
+    Kind::from_name(root_text(mapping, "kind").filter(|_| is_ours)?)
+}
+
+fn root_text<'a>(mapping: At<'a, Mapping>, name: &str) -> Option<&'a str> {
+    let is_named = |entry: &At<'_, Entry>| entry.key().scalar().is_some_and(|key| key.text == name);
+    let entry = mapping.entries().take(MOST_KEYS).find(is_named)?;
+    entry.value().scalar().map(|scalar| scalar.text.as_str())
+}
+
+/// Names what a document holds; `None` where its root does not consist of segments.
+fn content(document: &Document) -> Option<Box<[ContentId]>> {
+    match &document.root.kind {
+        NodeKind::Mapping(Mapping { entries: Chunks::Spread(chunks), .. }) => {
+            Some(chunks.iter().map(|chunk| chunk.content).collect())
+        }
+        _ => None,
+    }
+}
+
+/// Whether lines of a document cannot be read.
+fn is_torn(text: &TextDocument, document: &Document) -> bool {
+    let mut errors = text.stream().problems.iter().filter(|problem| problem.severity == Severity::Error);
+    errors
+        .any(|problem| text.resolve(problem.place).is_none_or(|range| document.range.contains_inclusive(range.start())))
+}
+
+fn read(file: FileId, text: &TextDocument, index: usize, kind: Kind, memo: &mut from_yaml::Memo) -> Resource {
+    let stream = text.stream();
+    let unwritten = Value::unwritten(crate::values::ValueKind::Unknown);
+    let document = stream.documents.get(index);
+    let value = document.map_or(unwritten.clone(), |document| from_yaml(file, document, memo).value);
+    let is_computed = |document: &Document| stream.is_template && text.slice(document.range).contains("#@");
+    let spec = value.field(&["spec"]).unwrap_or(&unwritten);
+    let metadata = |key: &str| value.field(&["metadata", key]);
+    let namespace = metadata("namespace").and_then(Value::text).cloned();
+    let namespace = namespace.unwrap_or_else(|| DEFAULT_NAMESPACE.into());
+    let name = metadata("name").and_then(Value::text).filter(|name| !name.is_empty());
+    let kind_place = value.field(&["kind"]).map_or(value.origin, |kind| kind.origin);
+    let (own, mut schema_problems) = compile(text, sections::of_spec(kind.name(), spec));
+    let embedded = if kind == Kind::ComponentRelease { sections::embedded(&value) } else { Vec::new() };
+    let embedded = embedded.into_iter().map(|(kind, name, spec)| {
+        let (sections, problems) = compile(text, sections::of_spec(&kind, spec));
+        schema_problems.extend(problems);
+        Embedded { kind: kind.into(), name: name.map(SmolStr::from), sections }
+    });
+    let embedded = embedded.collect();
+    Resource {
+        file,
+        kind,
+        kind_place,
+        name: name.map(|name| Name::new(kind, &namespace, name)),
+        name_place: metadata("name").map_or(kind_place, |name| name.origin),
+        references: references::of_spec(kind, &namespace, spec, text),
+        namespace,
+        sections: own,
+        embedded,
+        schema_problems,
+        is_partial: document.is_none_or(|document| is_computed(document) || is_torn(text, document)),
+        value,
+    }
+}
+
+fn compile(text: &TextDocument, sections: Option<Sections<'_>>) -> (Vec<CompiledSection>, Vec<Problem>) {
+    sections.map(|sections| sections::compile(text, &sections)).unwrap_or_default()
+}

@@ -1,0 +1,169 @@
+//! Documents that are resources, their names and what they refer to.
+
+use std::fmt::Write as _;
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::choreo::{Role, Target};
+use crate::test_support::mark_ranges;
+
+/// Shows each resource of a text with its references as marks.
+#[track_caller]
+fn check(text: &str, expected: Expect) {
+    let document = TextDocument::new(FileId(0), text);
+    let mut marks = Vec::new();
+    let mut shown = String::new();
+    for (index, resource) in resources(FileId(0), &document, &mut Memo::default()) {
+        let names: Vec<&str> = resource.sections.iter().map(|section| section.name).collect();
+        let name = resource.name.as_ref().map(|name| format!("{}/{}", name.namespace, name.name));
+        let _ = writeln!(shown, "{index}: {:?} {} [{}]", resource.kind, name.unwrap_or_default(), names.join(", "));
+        marks.extend(resource.references.iter().filter_map(|reference| {
+            let Target { kinds, namespace, name } = &reference.target;
+            let role = match &reference.role {
+                Role::ComponentType(workload) => format!("type, {:?}", workload.as_ref().map(|(name, _)| name)),
+                role => format!("{role:?}"),
+            };
+            Some((document.resolve(reference.place)?, format!("{role}: {kinds:?} {namespace}/{name}")))
+        }));
+    }
+    expected.assert_eq(&format!("{}{shown}", mark_ranges(text, &marks)));
+}
+
+#[test]
+fn resources_stand_beside_other_documents() {
+    check(
+        "#@data/values
+---
+apiVersion: openchoreo.dev/v1alpha1
+kind: Component
+---
+apiVersion: openchoreo.dev/v1alpha1
+kind: ComponentType
+metadata: {name: web, namespace: shop}
+spec:
+  schema:
+    parameters: {port: integer}
+---
+apiVersion: apps/v1
+kind: Component
+---
+kind: ClusterTrait
+apiVersion: v1alpha1
+metadata: {name: logs, namespace: shop}
+",
+        expect![[r#"
+            #@data/values
+            ---
+            apiVersion: openchoreo.dev/v1alpha1
+            kind: Component
+            ---
+            apiVersion: openchoreo.dev/v1alpha1
+            kind: ComponentType
+            metadata: {name: web, namespace: shop}
+            spec:
+              schema:
+                parameters: {port: integer}
+            ---
+            apiVersion: apps/v1
+            kind: Component
+            ---
+            kind: ClusterTrait
+            apiVersion: v1alpha1
+            metadata: {name: logs, namespace: shop}
+            1: ComponentType shop/web [parameters]
+            3: ClusterTrait /logs []
+        "#]],
+    );
+}
+
+#[test]
+fn references_are_read_in_every_form() {
+    check(
+        "apiVersion: openchoreo.dev/v1alpha1
+kind: Component
+metadata:
+  name: shop
+spec:
+  componentType: 'deployment/web'
+  traits:
+  - name: logs
+    instanceName: main
+  - kind: ClusterTrait
+    name: backup
+  - kind: Secret
+    name: none
+  workflow: {name: build}
+---
+apiVersion: openchoreo.dev/v1alpha1
+kind: Component
+metadata: {namespace: eu}
+spec:
+  componentType:
+    kind: ClusterComponentType
+    name: deployment/web
+---
+apiVersion: openchoreo.dev/v1alpha1
+kind: ReleaseBinding
+spec:
+  owner: {projectName: p, componentName: shop}
+  releaseName: shop-1
+",
+        expect![[r#"
+            apiVersion: openchoreo.dev/v1alpha1
+            kind: Component
+            metadata:
+              name: shop
+            spec:
+              componentType: 'deployment/web'
+            #                            ^^^ type, Some("deployment"): [ComponentType] default/web
+              traits:
+              - name: logs
+            #         ^^^^ Trait(0): [Trait] default/logs
+                instanceName: main
+              - kind: ClusterTrait
+                name: backup
+            #         ^^^^^^ Trait(1): [ClusterTrait] default/backup
+              - kind: Secret
+                name: none
+              workflow: {name: build}
+            #                  ^^^^^ Workflow: [ComponentWorkflow, Workflow, ClusterWorkflow] default/build
+            ---
+            apiVersion: openchoreo.dev/v1alpha1
+            kind: Component
+            metadata: {namespace: eu}
+            spec:
+              componentType:
+                kind: ClusterComponentType
+                name: deployment/web
+            #                    ^^^ type, Some("deployment"): [ClusterComponentType] eu/web
+            ---
+            apiVersion: openchoreo.dev/v1alpha1
+            kind: ReleaseBinding
+            spec:
+              owner: {projectName: p, componentName: shop}
+            #                                        ^^^^ Owner: [Component] default/shop
+              releaseName: shop-1
+            #              ^^^^^^ Release: [ComponentRelease] default/shop-1
+            0: Component default/shop []
+            1: Component  []
+            2: ReleaseBinding  []
+        "#]],
+    );
+}
+
+#[test]
+fn a_resource_is_kept_while_its_document_is_the_same() {
+    let document =
+        |name: &str| format!("apiVersion: openchoreo.dev/v1alpha1\nkind: Trait\nmetadata: {{name: {name}}}\n");
+    let text = format!("{}---\n{}", document("first"), document("second"));
+    let mut memo = Memo::default();
+    let before = TextDocument::new(FileId(0), &text);
+    let old = resources(FileId(0), &before, &mut memo);
+    let at = crate::text::TextSize::new(text.find("first").unwrap() as u32);
+    let after = before.edit(crate::text::TextRange::empty(at), "new-");
+    let new = resources(FileId(0), &after, &mut memo);
+    let is_kept: Vec<bool> = old.iter().zip(&new).map(|((_, old), (_, new))| Arc::ptr_eq(old, new)).collect();
+    assert_eq!(is_kept, [false, true]);
+    assert_eq!(new[0].1.name.as_ref().unwrap().name, "new-first");
+}
