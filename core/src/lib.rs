@@ -9,7 +9,8 @@
 //!    pass, the outside world as a trait.
 //! 2. [`yaml`]: the nodes of a YAML text, its scalars, comments and annotations.
 //! 3. [`document`]: a text kept in step with its nodes, edit by edit.
-//! 4. [`values`], [`regexp`]: data values, what they are and how they print; regular expressions as Go reads them.
+//! 4. [`values`], [`regexp`], [`formats`], [`constraint`]: data values, what they are and how they print; regular
+//!    expressions as Go reads them; forms of text; what keywords demand of a value.
 //! 5. [`template`]: annotations and template code (ytt's Starlark), compiled and evaluated to fragments.
 //! 6. [`schema`]: the one schema model, its front ends, readers and exports.
 //! 7. [`overlay`]: documents of values laid over each other and over the defaults, types checked.
@@ -25,7 +26,9 @@ pub mod analysis;
 pub mod cancel;
 pub mod check;
 pub mod choreo;
+pub mod constraint;
 pub mod document;
+pub mod formats;
 pub mod ide;
 pub mod memo;
 pub mod overlay;

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
+use crate::constraint::Constraint;
 use crate::template::function::Function;
 use crate::text::Place;
 use crate::values::{Key, Value, ValueKind};
 
 use combination::Combination;
-use constraint::Constraint;
 use map_keys::KeyPattern;
 
 pub mod attached;
+mod bounds;
 pub mod combination;
 pub mod conform;
-pub mod constraint;
 pub mod describe;
 pub mod export;
 pub mod from_annotations;

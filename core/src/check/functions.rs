@@ -1,6 +1,7 @@
 //! Rules that are functions, and functions that say whether rules apply. A function that was not run yet claims nothing.
 
-use super::rules::{Rules, shown};
+use super::rules::Rules;
+use crate::constraint::words::shown;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, When};
 use crate::template::fragment::Content;

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::constraint::{is_equal, number};
 use crate::values::{Value, ValueKind};
 
 /// Two values that have no order; their types in words.
@@ -26,36 +27,5 @@ pub(super) fn compare(left: &Value, right: &Value) -> Result<Option<Ordering>, U
             (Some(left), Some(right)) => Ok(left.partial_cmp(&right)),
             _ => Err(Unordered(left.kind.type_name(), right.kind.type_name())),
         },
-    }
-}
-
-/// Whether two values are equal; 1 equals 1.0.
-pub(super) fn is_equal(left: &Value, right: &Value) -> bool {
-    match (&left.kind, &right.kind) {
-        (ValueKind::Null, ValueKind::Null) => true,
-        (ValueKind::Bool(left), ValueKind::Bool(right)) => left == right,
-        (ValueKind::Int(left), ValueKind::Int(right)) => left == right,
-        (ValueKind::String(left), ValueKind::String(right)) => left == right,
-        (ValueKind::Sequence(left), ValueKind::Sequence(right)) => {
-            left.len() == right.len() && left.iter().zip(right.iter()).all(|(left, right)| is_equal(left, right))
-        }
-        (ValueKind::Mapping(left), ValueKind::Mapping(right)) => {
-            let same = |entry: &crate::values::EntryValue| {
-                right.get(&entry.key).is_some_and(|value| is_equal(&entry.value, value))
-            };
-            left.entries.len() == right.entries.len() && left.entries.iter().all(same)
-        }
-        (left, right) => number(left)
-            .zip(number(right))
-            .is_some_and(|(left, right)| left.partial_cmp(&right) == Some(Ordering::Equal)),
-    }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "Starlark compares a whole number with a float as floats")]
-fn number(kind: &ValueKind) -> Option<f64> {
-    match kind {
-        ValueKind::Int(int) => Some(*int as f64),
-        ValueKind::Float(float) => Some(*float),
-        _ => None,
     }
 }

@@ -3,14 +3,16 @@
 use std::cmp::Ordering;
 
 use super::functions;
-use super::order::{Unordered, compare, is_equal};
+use super::order::{Unordered, compare};
+use crate::constraint::words::{a, shown};
+use crate::constraint::{Violation, choice, holds_unknown};
 use crate::overlay::Subject;
 use crate::problem::{Code, Problem};
-use crate::schema::{Rule, RuleKind, constraint};
+use crate::schema::{Rule, RuleKind};
 use crate::template::function::{Call, CallContext, Called, Functions, Given};
 use crate::text::Place;
 use crate::values::flow::flow;
-use crate::values::{Key, MappingValue, Value, ValueKind};
+use crate::values::{Value, ValueKind};
 
 /// The rules of one annotation at one value, while they are asked.
 pub(super) struct Rules<'a> {
@@ -84,12 +86,6 @@ impl Rules<'_> {
     }
 }
 
-/// A broken rule in words: "the value must …", and what is there instead.
-struct Violation {
-    expected: String,
-    found: String,
-}
-
 fn violation(rule: &RuleKind, value: &Value) -> Option<Violation> {
     match rule {
         RuleKind::Min(least) => bound(value, least, Ordering::Less, "be at least"),
@@ -97,12 +93,9 @@ fn violation(rule: &RuleKind, value: &Value) -> Option<Violation> {
         RuleKind::MinLen(least) => length_bound(value, |length| length >= *least, "at least", *least),
         RuleKind::MaxLen(most) => length_bound(value, |length| length <= *most, "at most", *most),
         RuleKind::NotNull => Some(Violation { expected: "not be null".to_owned(), found: "null".to_owned() }),
-        RuleKind::OneNotNull(keys) => one_not_null(value, keys.as_deref()),
-        RuleKind::OneOf(allowed) => one_of(value, allowed),
-        RuleKind::Constraint(constraint) => {
-            let constraint::Violation { expected, found } = constraint.violation(value)?;
-            Some(Violation { expected, found })
-        }
+        RuleKind::OneNotNull(keys) => choice::not_one_not_null(value, keys.as_deref()),
+        RuleKind::OneOf(allowed) => choice::not_one_of(value, allowed),
+        RuleKind::Constraint(constraint) => constraint.violation(value),
         RuleKind::Function { .. } | RuleKind::Unevaluated(_) => None,
     }
 }
@@ -139,78 +132,6 @@ fn length_bound(value: &Value, is_met: impl Fn(i64) -> bool, words: &str, limit:
     Some(Violation { expected: format!("have {words} {limit} {unit}"), found: length.to_string() })
 }
 
-fn one_of(value: &Value, allowed: &[Value]) -> Option<Violation> {
-    if holds_unknown(value) || allowed.iter().any(|allowed| is_equal(value, allowed)) {
-        return None;
-    }
-    let allowed: Vec<String> = allowed.iter().map(flow).collect();
-    Some(Violation { expected: format!("be one of {}", allowed.join(", ")), found: shown(value) })
-}
-
-fn one_not_null(value: &Value, keys: Option<&[Value]>) -> Option<Violation> {
-    let expected = match keys {
-        None => "have exactly one child that is not null".to_owned(),
-        Some(keys) => {
-            let keys: Vec<String> = keys.iter().map(flow).collect();
-            format!("have exactly one child that is not null among {}", keys.join(", "))
-        }
-    };
-    let Some(mapping) = value.mapping() else {
-        return Some(Violation { expected, found: a(value.kind.type_name()) });
-    };
-    if mapping.entries.is_empty() {
-        return Some(Violation { expected, found: "an empty map".to_owned() });
-    }
-    let children = children(mapping, keys);
-    let given = |(_, child): &&(Key, &Value)| !is_unknown(child) && !matches!(child.kind, ValueKind::Null);
-    let given: Vec<String> = children.iter().filter(given).map(|(key, _)| format!("`{key}`")).collect();
-    let may_be_given = children.iter().any(|(_, child)| is_unknown(child));
-    match given.len() {
-        1 => None,
-        0 if may_be_given => None,
-        0 => Some(Violation { expected, found: "only null".to_owned() }),
-        _ => Some(Violation { expected, found: given.join(", ") }),
-    }
-}
-
-fn children<'a>(mapping: &'a MappingValue, keys: Option<&[Value]>) -> Vec<(Key, &'a Value)> {
-    match keys {
-        None => mapping.entries.iter().map(|entry| (entry.key.clone(), &entry.value)).collect(),
-        Some(keys) => {
-            let keys = keys.iter().filter_map(|key| Key::of(&key.kind));
-            keys.filter_map(|key| mapping.get(&key).map(|value| (key, value))).collect()
-        }
-    }
-}
-
 fn is_unknown(value: &Value) -> bool {
     matches!(value.kind, ValueKind::Unknown)
-}
-
-/// Whether any part of a value is not known.
-fn holds_unknown(value: &Value) -> bool {
-    match &value.kind {
-        ValueKind::Unknown => true,
-        ValueKind::Mapping(mapping) => mapping.entries.iter().any(|entry| holds_unknown(&entry.value)),
-        ValueKind::Sequence(sequence) => sequence.iter().any(holds_unknown),
-        _ => false,
-    }
-}
-
-/// A value for people: scalars as they are, long text cut short, collections by their type.
-pub(super) fn shown(value: &Value) -> String {
-    const LONGEST: usize = 60;
-    match &value.kind {
-        ValueKind::Mapping(_) | ValueKind::Sequence(_) => a(value.kind.type_name()),
-        ValueKind::String(text) if text.chars().count() > LONGEST => {
-            let start: String = text.chars().take(LONGEST).collect();
-            format!("text that starts with {start:?}")
-        }
-        _ => flow(value),
-    }
-}
-
-fn a(word: &str) -> String {
-    let article = if word.starts_with(['a', 'i']) { "an" } else { "a" };
-    if word == "null" { word.to_owned() } else { format!("{article} {word}") }
 }

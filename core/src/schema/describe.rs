@@ -1,7 +1,7 @@
 //! A schema node in words: type, default, constraints. What is shown where is the reader's choice.
 
+use crate::constraint::Constraint;
 use crate::schema::combination::Combination;
-use crate::schema::constraint::Constraint;
 use crate::schema::{MappingType, Others, RuleKind, SchemaNode, Type};
 use crate::values::Value;
 use crate::values::flow::flow;
@@ -62,6 +62,9 @@ pub fn rule_words(rule: &RuleKind) -> Option<String> {
 fn constraint_words(constraint: &Constraint) -> String {
     match constraint {
         Constraint::Pattern(pattern) => format!("text that matches `{}`", pattern.text()),
+        Constraint::StartsWith(_) | Constraint::EndsWith(_) => {
+            constraint.to_string().replacen("start", "text that starts", 1).replacen("end", "text that ends", 1)
+        }
         Constraint::UniqueItems => "without two equal items".to_owned(),
         // "be at least 5", "have at least 5 items"
         other => other.to_string().replacen("be ", "", 1).replacen("have ", "of ", 1),

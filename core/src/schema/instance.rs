@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::constraint::{self, is_equal};
 use super::lookup::Step;
 use super::{Others, Presence, Rule, RuleKind, SchemaNode, Type, When, conform};
+use crate::constraint::{self, is_equal};
 use crate::problem::{Code, Problem};
 use crate::template::function::NoFunctions;
 use crate::text::Place;

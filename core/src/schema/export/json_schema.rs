@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::Object;
-use crate::schema::constraint::{Constraint, Count, Counted, Side};
+use crate::constraint::{Constraint, Count, Counted, Side};
 use crate::schema::shorthand::values::number_kind;
 use crate::schema::{MappingType, Others, Presence, Rule, RuleKind, Schema, SchemaNode, Type, When};
 use crate::text::Place;
@@ -102,6 +102,9 @@ fn argument(constraint: &Constraint) -> Option<Value> {
         Constraint::Count(count) => int(count.count),
         Constraint::Pattern(pattern) => super::string(pattern.text()),
         Constraint::Format(format) => super::string(format),
+        Constraint::Form(format) => super::string(format.name()),
+        Constraint::StartsWith(start) => super::string(&format!("^{}", regex::escape(start))),
+        Constraint::EndsWith(end) => super::string(&format!("{}$", regex::escape(end))),
         Constraint::UniqueItems => super::bool(true),
     })
 }

@@ -1,8 +1,9 @@
 //! The keywords that bound, name and describe, and what is wrong with their arguments.
 
 use super::{Keywords, Reader};
+use crate::constraint::{Bound, Constraint, Count, Counted, Pattern, Side, number};
 use crate::problem::{Code, Problem, Severity};
-use crate::schema::constraint::{Bound, Constraint, Count, Counted, Pattern, Side, bounds, number};
+use crate::schema::bounds;
 use crate::schema::from_annotations::mistakes::nearest;
 use crate::schema::shorthand::markers::{MarkerKind, find};
 use crate::schema::{Example, Rule, RuleKind, SchemaNode, When};

@@ -3,8 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::Builder;
+use crate::constraint::{Bound, Constraint, Count, Pattern, Side};
 use crate::problem::{Code, Problem};
-use crate::schema::constraint::{Bound, Constraint, Count, Pattern, Side, bounds};
+use crate::schema::bounds;
 use crate::schema::shorthand::markers::{MarkerInfo, MarkerKind, find};
 use crate::schema::shorthand::{self, Marker, Site, Word, values};
 use crate::schema::{Example, Rule, RuleKind, SchemaNode, Type, When};

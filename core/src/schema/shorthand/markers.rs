@@ -1,7 +1,7 @@
 //! The markers of the shorthand: what each takes, which types it suits, and what it means.
 
+use crate::constraint::{Count, Counted, Side};
 use crate::schema::Type;
-use crate::schema::constraint::{Count, Counted, Side};
 
 /// What a marker says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,19 +1,23 @@
-//! What the keywords of JSON Schema demand of a value: bounds, counts, patterns, formats. A keyword says something of
-//! values of its own type only; every other value meets it.
+//! What the keywords of JSON Schema, and those of rules, demand of a value: bounds, counts, patterns, formats. A
+//! keyword says something of values of its own type only; every other value meets it.
 
 use std::fmt::{Display, Formatter};
 
-use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 
+use crate::formats::Format;
 use crate::values::flow::flow;
 use crate::values::{Value, ValueKind};
 
-pub(crate) mod bounds;
+pub(crate) mod choice;
 pub mod formats;
+pub mod keyword;
 mod pattern;
+mod unique;
+pub(crate) mod words;
 
 pub use pattern::Pattern;
+use words::shown;
 
 /// One keyword with its argument.
 #[derive(Clone, Debug)]
@@ -28,8 +32,43 @@ pub enum Constraint {
     Pattern(Pattern),
     /// Text is of a well-known form. Forms that are not known are met by every text.
     Format(SmolStr),
+    /// Text, or a port's number, is of a well-known form.
+    Form(Format),
+    /// Text starts with this.
+    StartsWith(SmolStr),
+    /// Text ends with this.
+    EndsWith(SmolStr),
     /// No two items are equal.
     UniqueItems,
+}
+
+/// What kind of values a constraint says something of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Numbers, whole or not.
+    Number,
+    /// Text.
+    Text,
+    /// Arrays.
+    Sequence,
+    /// Maps.
+    Mapping,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [Self::Number, Self::Text, Self::Sequence, Self::Mapping];
+}
+
+impl Display for Kind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Number => "a number",
+            Self::Text => "a text",
+            Self::Sequence => "an array",
+            Self::Mapping => "a map",
+        })
+    }
 }
 
 /// From where a value is bounded.
@@ -90,17 +129,35 @@ impl Constraint {
             (Self::Bound(bound), kind) => bound.excludes(number(kind)?).then(|| flow(value)),
             (Self::MultipleOf(factor), kind) => (!is_multiple(number(kind)?, *factor)).then(|| flow(value)),
             (Self::Count(count), kind) => count.excludes(kind).map(|found| found.to_string()),
-            (Self::Pattern(pattern), ValueKind::String(text)) => (!pattern.is_match(text)).then(|| shown(text)),
+            (Self::Pattern(pattern), ValueKind::String(text)) => (!pattern.is_match(text)).then(|| shown(value)),
             (Self::Format(format), ValueKind::String(text)) => {
-                (formats::is_met(format, text) == Some(false)).then(|| shown(text))
+                (formats::is_met(format, text) == Some(false)).then(|| shown(value))
             }
-            (Self::UniqueItems, kind) => repeated_item(kind),
+            (Self::Form(format), _) => (!format.is_met(value)).then(|| shown(value)),
+            (Self::StartsWith(start), ValueKind::String(text)) => (!text.starts_with(&**start)).then(|| shown(value)),
+            (Self::EndsWith(end), ValueKind::String(text)) => (!text.ends_with(&**end)).then(|| shown(value)),
+            (Self::UniqueItems, kind) => unique::repeated_item(kind),
             _ => None,
         }?;
         Some(Violation { expected: self.to_string(), found })
     }
 
-    /// The name of the keyword.
+    /// Whether it says something of values of a kind.
+    pub fn speaks_of(&self, kind: Kind) -> bool {
+        match self {
+            Self::Bound(_) | Self::MultipleOf(_) => kind == Kind::Number,
+            Self::Count(count) => match count.of {
+                Counted::Characters => kind == Kind::Text,
+                Counted::Items => kind == Kind::Sequence,
+                Counted::Keys => kind == Kind::Mapping,
+            },
+            Self::Form(format) => kind == Kind::Text || kind == Kind::Number && format.is_of_numbers(),
+            Self::Pattern(_) | Self::Format(_) | Self::StartsWith(_) | Self::EndsWith(_) => kind == Kind::Text,
+            Self::UniqueItems => kind == Kind::Sequence,
+        }
+    }
+
+    /// The name of the keyword of JSON Schema that says it.
     pub fn keyword(&self) -> &'static str {
         match self {
             Self::Bound(Bound { side: Side::Least, is_exclusive: false, .. }) => "minimum",
@@ -109,8 +166,8 @@ impl Constraint {
             Self::Bound(Bound { side: Side::Most, .. }) => "exclusiveMaximum",
             Self::MultipleOf(_) => "multipleOf",
             Self::Count(count) => count.keyword(),
-            Self::Pattern(_) => "pattern",
-            Self::Format(_) => "format",
+            Self::Pattern(_) | Self::StartsWith(_) | Self::EndsWith(_) => "pattern",
+            Self::Format(_) | Self::Form(_) => "format",
             Self::UniqueItems => "uniqueItems",
         }
     }
@@ -129,6 +186,9 @@ impl Display for Constraint {
             Self::Pattern(pattern) if pattern.is_valid() => write!(f, "match `{}`", pattern.text()),
             Self::Pattern(pattern) => write!(f, "match `{}`, which is no valid pattern", pattern.text()),
             Self::Format(format) => write!(f, "be of the format `{format}`"),
+            Self::Form(format) => write!(f, "be {format}"),
+            Self::StartsWith(start) => write!(f, "start with {start:?}"),
+            Self::EndsWith(end) => write!(f, "end with {end:?}"),
             Self::UniqueItems => f.write_str("have no two equal items"),
         }
     }
@@ -203,7 +263,9 @@ pub fn is_equal(left: &Value, right: &Value) -> bool {
             left.entries.len() == right.entries.len()
                 && left.entries.iter().all(|entry| is_same((&entry.key, &entry.value)))
         }
-        (left, right) => number(left).zip(number(right)).is_some_and(|(left, right)| left.total_cmp(&right).is_eq()),
+        (left, right) => number(left)
+            .zip(number(right))
+            .is_some_and(|(left, right)| left.partial_cmp(&right) == Some(std::cmp::Ordering::Equal)),
     }
 }
 
@@ -224,19 +286,14 @@ fn is_multiple(number: f64, factor: f64) -> bool {
     factor > 0.0 && (ratio - ratio.round()).abs() <= NEAR * ratio.abs().max(1.0)
 }
 
-fn repeated_item(kind: &ValueKind) -> Option<String> {
-    let ValueKind::Sequence(sequence) = kind else { return None };
-    let mut seen = FxHashSet::default();
-    sequence.iter().map(flow).find(|item| !seen.insert(item.clone())).map(|item| format!("{item} twice"))
-}
-
-/// Text for people, cut short where it is long.
-fn shown(text: &str) -> String {
-    const LONGEST: usize = 60;
-    if text.chars().count() <= LONGEST {
-        return format!("{text:?}");
+/// Whether any part of a value is not known.
+pub(crate) fn holds_unknown(value: &Value) -> bool {
+    match &value.kind {
+        ValueKind::Unknown => true,
+        ValueKind::Mapping(mapping) => mapping.entries.iter().any(|entry| holds_unknown(&entry.value)),
+        ValueKind::Sequence(sequence) => sequence.iter().any(holds_unknown),
+        _ => false,
     }
-    format!("text that starts with {:?}", text.chars().take(LONGEST).collect::<String>())
 }
 
 #[cfg(test)]

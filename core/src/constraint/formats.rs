@@ -1,4 +1,5 @@
-//! The well-known forms of text that `format` names, as the platform judges them.
+//! The well-known forms of text that `format` names, as the platform judges them: it takes more than the documents
+//! that define them (`crate::formats`).
 
 use core::net::{Ipv4Addr, Ipv6Addr};
 use std::sync::LazyLock;
@@ -6,6 +7,8 @@ use std::sync::LazyLock;
 use base64::Engine;
 use regex::Regex;
 use smol_str::SmolStr;
+
+use crate::formats::time::is_date;
 
 /// The formats that are checked, in the order in which they are offered.
 pub const FORMATS: &[&str] = &[
@@ -94,26 +97,6 @@ static LABEL: Form = LazyLock::new(|| Regex::new(r"^[\p{L}\p{N}]([\p{L}\p{N}-]{0
 
 fn is_hex(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
-/// `2006-01-02` with a day that the month has.
-fn is_date(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let number = |range| text.get(range).and_then(|digits: &str| digits.parse::<u32>().ok());
-    let has_form = bytes.len() == 10
-        && bytes.iter().enumerate().all(|(at, byte)| matches!(at, 4 | 7) == (*byte == b'-'))
-        && bytes.iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
-    let (Some(year), Some(month), Some(day), true) = (number(0..4), number(5..7), number(8..10), has_form) else {
-        return false;
-    };
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 => 28 + u32::from(is_leap),
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => 0,
-    };
-    (1..=days).contains(&day)
 }
 
 /// A date, `T`, and a time with an offset.

@@ -1,6 +1,6 @@
 //! Bounds that no value meets, and patterns that cannot be matched. The platform takes them without a word.
 
-use super::{Bound, Constraint, Count, Pattern, Side};
+use crate::constraint::{Bound, Constraint, Count, Pattern, Side};
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, RuleKind};
 
