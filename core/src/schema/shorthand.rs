@@ -12,6 +12,7 @@ pub mod markers;
 pub(crate) mod mistakes;
 mod part;
 mod site;
+pub mod spot;
 #[cfg(test)]
 mod tests;
 mod tokens;

@@ -5,6 +5,8 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::test_support::mark_ranges;
 
+mod spots;
+
 /// Shows every token of a shorthand below it.
 #[track_caller]
 fn check(text: &str, expected: Expect) {
