@@ -4,9 +4,13 @@
 pub mod annotation_docs;
 pub mod completion;
 pub mod definition;
+pub mod document_highlight;
 pub mod document_symbol;
 pub mod folding_range;
 pub mod hover;
+pub mod references;
+pub mod rename;
+pub mod symbol;
 
 mod line;
 mod position;

@@ -4,24 +4,26 @@
 use std::sync::atomic::Ordering;
 
 use sayl_core::cancel::{CancelToken, Cancelled};
+use sayl_core::ide::rename::Refusal;
 use serde_json::Value;
 use tower_lsp::LanguageServer;
-use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{
     CodeActionParams, CodeActionResponse, CompletionParams, CompletionResponse, ConfigurationItem,
     DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
     DidChangeWatchedFilesRegistrationOptions, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
-    DocumentSymbolParams, DocumentSymbolResponse, FileSystemWatcher, FoldingRange, FoldingRangeParams, GlobPattern,
-    GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeParams, InitializeResult,
-    InitializedParams, Registration, ServerInfo, Uri, WorkDoneProgressCancelParams, WorkspaceDiagnosticParams,
-    WorkspaceDiagnosticReportResult,
+    DocumentHighlight, DocumentHighlightParams, DocumentSymbolParams, DocumentSymbolResponse, FileSystemWatcher,
+    FoldingRange, FoldingRangeParams, GlobPattern, GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams,
+    InitializeParams, InitializeResult, InitializedParams, Location, PrepareRenameResponse, ReferenceParams,
+    Registration, RenameParams, ServerInfo, TextDocumentPositionParams, Uri, WorkDoneProgressCancelParams,
+    WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult, WorkspaceEdit,
 };
 
 use crate::config::Config;
 use crate::loading::Task;
 use crate::lsp::capabilities::{self, ClientFeatures};
-use crate::requests::{self, Asked};
+use crate::requests::{self, Asked, code_action, symbol};
 use crate::run::Services;
 use crate::{notifications, process};
 
@@ -110,6 +112,30 @@ impl LanguageServer for Backend {
         compute(move |cancel| requests::definition(&asked, at.position, cancel)).await
     }
 
+    async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        let at = params.text_document_position;
+        let with_declarations = params.context.include_declaration;
+        let asked = self.ask(&at.text_document.uri)?;
+        compute(move |cancel| symbol::references(&asked, at.position, with_declarations, cancel)).await
+    }
+
+    async fn document_highlight(&self, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
+        let at = params.text_document_position_params;
+        let asked = self.ask(&at.text_document.uri)?;
+        compute(move |cancel| symbol::document_highlight(&asked, at.position, cancel)).await
+    }
+
+    async fn prepare_rename(&self, at: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {
+        let asked = self.ask(&at.text_document.uri)?;
+        compute(move |cancel| symbol::prepare_rename(&asked, at.position, cancel)).await?.map_err(refused)
+    }
+
+    async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        let at = params.text_document_position;
+        let asked = self.ask(&at.text_document.uri)?;
+        compute(move |cancel| symbol::rename(&asked, at.position, &params.new_name, cancel)).await?.map_err(refused)
+    }
+
     async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
         let uri = params.text_document.uri;
         let asked = self.ask(&uri)?;
@@ -123,7 +149,7 @@ impl LanguageServer for Backend {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let asked = self.ask(&params.text_document.uri)?;
-        compute(move |cancel| requests::code_action(&asked, &params, cancel)).await
+        compute(move |cancel| code_action::code_action(&asked, &params, cancel)).await
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
@@ -250,6 +276,12 @@ async fn compute<T: Send + 'static>(
         Ok(Err(Cancelled)) => Err(Error::request_cancelled()),
         Err(_) => Err(internal_error()),
     }
+}
+
+/// The answer to a rename that would do harm.
+fn refused(Refusal(why): Refusal) -> Error {
+    // `RequestFailed` of the protocol.
+    Error { code: ErrorCode::ServerError(-32803), message: why.into(), data: None }
 }
 
 /// The answer to a request that panicked.

@@ -8,22 +8,24 @@ use std::sync::Arc;
 use ropey::Rope;
 use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::ide::{completion, definition, document_symbol, folding_range, hover};
-use sayl_core::problem::{Fix, Problem};
-use sayl_core::text::{FileId, TextRange, TextSize};
+use sayl_core::text::{FileId, TextSize};
 use tower_lsp::ls_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, CompletionResponse,
-    Diagnostic, DocumentChanges, DocumentDiagnosticReport, DocumentDiagnosticReportResult, DocumentSymbolResponse,
-    FoldingRange, FullDocumentDiagnosticReport, GotoDefinitionResponse, Hover, HoverContents, OneOf,
-    OptionalVersionedTextDocumentIdentifier, Position, PreviousResultId, RelatedFullDocumentDiagnosticReport,
-    RelatedUnchangedDocumentDiagnosticReport, TextDocumentEdit, TextEdit, UnchangedDocumentDiagnosticReport, Uri,
-    WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport, WorkspaceEdit,
-    WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
+    CompletionResponse, Diagnostic, DocumentDiagnosticReport, DocumentDiagnosticReportResult, DocumentSymbolResponse,
+    FoldingRange, FullDocumentDiagnosticReport, GotoDefinitionResponse, Hover, HoverContents, Position,
+    PreviousResultId, RelatedFullDocumentDiagnosticReport, RelatedUnchangedDocumentDiagnosticReport,
+    UnchangedDocumentDiagnosticReport, Uri, WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult,
+    WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
+    WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
 use crate::diagnostics::convert;
 use crate::evaluation::Evaluation;
 use crate::lsp::{from_proto, to_proto};
 use crate::state::{Snapshot, State};
+
+pub(crate) mod code_action;
+mod edit;
+pub(crate) mod symbol;
 
 /// A question about a document: the world when it was asked, or a little later if the files around the document were
 /// still being read.
@@ -116,76 +118,6 @@ pub(crate) fn folding_range(asked: &Asked, cancel: &CancelToken) -> Result<Optio
     let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
     let folds = folding_range::folding_ranges(&snapshot.analysis, asked.file);
     Ok(Some(to_proto::folding_ranges(document.rope(), &folds, &snapshot.features)))
-}
-
-/// Quick fixes of the problems that the range touches.
-pub(crate) fn code_action(
-    asked: &Asked,
-    params: &CodeActionParams,
-    cancel: &CancelToken,
-) -> Result<Option<CodeActionResponse>, Cancelled> {
-    let wanted = params.context.only.as_deref();
-    let is_wanted = |kind: &CodeActionKind| kind.as_str().is_empty() || *kind == CodeActionKind::QUICKFIX;
-    if wanted.is_some_and(|kinds| !kinds.iter().any(is_wanted)) {
-        return Ok(Some(Vec::new()));
-    }
-    let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
-    let range = from_proto::range(document.rope(), params.range, snapshot.features.encoding);
-    let problems = snapshot.analysis.problems(asked.file, cancel)?;
-    let touched = problems.iter().filter(|problem| touches(problem.place.range, range));
-    let actions = touched.flat_map(|problem| quick_fixes(&snapshot, asked.file, problem));
-    Ok(Some(actions.map(CodeActionOrCommand::CodeAction).collect()))
-}
-
-fn touches(one: TextRange, other: TextRange) -> bool {
-    one.intersect(other).is_some()
-}
-
-fn quick_fixes(snapshot: &Snapshot, file: FileId, problem: &Problem) -> Vec<CodeAction> {
-    if problem.fixes.is_empty() {
-        return Vec::new();
-    }
-    let diagnostics = convert(snapshot, file, std::slice::from_ref(problem));
-    if diagnostics.is_empty() {
-        return Vec::new();
-    }
-    let only_one = problem.fixes.len() == 1;
-    let action = |fix: &Fix| CodeAction {
-        title: fix.title.clone(),
-        kind: Some(CodeActionKind::QUICKFIX),
-        diagnostics: Some(diagnostics.clone()),
-        edit: Some(workspace_edit(snapshot, fix)),
-        is_preferred: only_one.then_some(true),
-        ..CodeAction::default()
-    };
-    problem.fixes.iter().map(action).collect()
-}
-
-fn workspace_edit(snapshot: &Snapshot, fix: &Fix) -> WorkspaceEdit {
-    let mut edits: Vec<(FileId, Vec<TextEdit>)> = Vec::new();
-    for (place, new_text) in &fix.edits {
-        let range = to_proto::file_range(&snapshot.analysis, place.file, place.range, snapshot.features.encoding);
-        let edit = TextEdit { range, new_text: new_text.clone() };
-        match edits.iter_mut().find(|(file, _)| *file == place.file) {
-            Some((_, edits)) => edits.push(edit),
-            None => edits.push((place.file, vec![edit])),
-        }
-    }
-    let edits = edits.into_iter().filter_map(|(file, edits)| Some((file, snapshot.uri_of(file)?, edits)));
-    if snapshot.features.versioned_edits {
-        let document_edit = |(file, uri, edits): (FileId, Uri, Vec<TextEdit>)| TextDocumentEdit {
-            text_document: OptionalVersionedTextDocumentIdentifier {
-                uri,
-                version: snapshot.open_document(file).map(|document| document.version),
-            },
-            edits: edits.into_iter().map(OneOf::Left).collect(),
-        };
-        let changes = DocumentChanges::Edits(edits.map(document_edit).collect());
-        return WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() };
-    }
-    let changes: HashMap<Uri, Vec<TextEdit>> = edits.map(|(_, uri, edits)| (uri, edits)).collect();
-    WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
 }
 
 pub(crate) fn diagnostic(

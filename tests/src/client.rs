@@ -80,6 +80,7 @@ pub fn capabilities() -> Value {
                 "snippetSupport": true, "documentationFormat": ["markdown"], "tagSupport": {"valueSet": [1]},
             }},
             "definition": {"linkSupport": true},
+            "rename": {"prepareSupport": true},
             "documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
             "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}},
         },

@@ -42,6 +42,8 @@ mod lsp {
     mod positions;
     mod progress;
     mod pull;
+    mod references;
+    mod rename;
     mod sync;
     mod watched_files;
 }

@@ -2,9 +2,11 @@
 
 use super::completion::completion;
 use super::definition::definition;
+use super::document_highlight::document_highlights;
 use super::document_symbol::{DocumentSymbol, document_symbols};
 use super::folding_range::folding_ranges;
 use super::hover::hover;
+use super::rename::prepare_rename;
 use crate::analysis::Analysis;
 use crate::test_support::Fixture;
 use crate::text::{FileId, TextRange, TextSize};
@@ -120,6 +122,11 @@ fn sweep_offset(analysis: &Analysis, file: FileId, text: &str, offset: TextSize)
         let is_behind_cr = text.as_bytes().get(usize::from(hover.range.end())) == Some(&b'\r');
         assert!(is_behind_cr || hover.range.contains_inclusive(offset), "the hover is about what is at {offset:?}");
     }
+    let highlights = document_highlights(analysis, file, offset);
+    for highlight in &highlights {
+        assert!(text.get(std::ops::Range::<usize>::from(highlight.range)).is_some());
+    }
+    assert_eq!(highlights.is_empty(), prepare_rename(analysis, file, offset).is_none());
     for definition in definition(analysis, file, offset) {
         let target = analysis.document(definition.file).unwrap().rope().to_string();
         assert!(target.get(std::ops::Range::<usize>::from(definition.range)).is_some());

@@ -152,6 +152,22 @@ fn last_started<'a, T>(
     Some(At { base, segment, it })
 }
 
+/// Every node from `root` down, itself first, keys before their values: in the order of the text.
+pub fn nodes(root: At<'_, Node>) -> impl Iterator<Item = At<'_, Node>> {
+    let mut waiting = vec![root];
+    std::iter::from_fn(move || {
+        let node = waiting.pop()?;
+        let first = waiting.len();
+        if let Some(mapping) = node.mapping() {
+            waiting.extend(mapping.entries().flat_map(|entry| [entry.key(), entry.value()]));
+        } else if let Some(sequence) = node.sequence() {
+            waiting.extend(sequence.items().map(At::<Item>::value));
+        }
+        waiting[first..].reverse();
+        Some(node)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use tower_lsp::ls_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
     DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, FoldingRangeProviderCapability,
-    HoverProviderCapability, InitializeParams, InsertTextMode, MarkupKind, OneOf, PositionEncodingKind, SaveOptions,
-    ServerCapabilities, TextDocumentClientCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
+    HoverProviderCapability, InitializeParams, InsertTextMode, MarkupKind, OneOf, PositionEncodingKind, RenameOptions,
+    SaveOptions, ServerCapabilities, TextDocumentClientCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
     TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WindowClientCapabilities, WorkDoneProgressOptions,
     WorkspaceClientCapabilities, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
@@ -39,6 +39,7 @@ pub(crate) struct ClientFeatures {
     pub(crate) hover_markdown: bool,
     pub(crate) completion: CompletionFeatures,
     pub(crate) definition_links: bool,
+    pub(crate) prepares_rename: bool,
     pub(crate) hierarchical_symbols: bool,
     pub(crate) whole_line_folds: bool,
     pub(crate) fold_limit: Option<usize>,
@@ -87,6 +88,7 @@ impl ClientFeatures {
         self.completion = completion_features(announced);
         self.definition_links =
             announced.definition.as_ref().and_then(|definition| definition.link_support).unwrap_or_default();
+        self.prepares_rename = announced.rename.as_ref().and_then(|it| it.prepare_support).unwrap_or_default();
         self.hierarchical_symbols = announced
             .document_symbol
             .as_ref()
@@ -158,6 +160,13 @@ pub(crate) fn folders(params: &InitializeParams) -> Vec<PathBuf> {
     root.into_iter().collect()
 }
 
+/// A client may be told of `prepareRename` only if it knows that request.
+fn rename(features: &ClientFeatures) -> OneOf<bool, RenameOptions> {
+    let work_done_progress_options = WorkDoneProgressOptions::default();
+    let options = RenameOptions { prepare_provider: Some(true), work_done_progress_options };
+    if features.prepares_rename { OneOf::Right(options) } else { OneOf::Left(true) }
+}
+
 /// What this server offers to such a client.
 pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabilities {
     ServerCapabilities {
@@ -178,6 +187,9 @@ pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabiliti
             ..CompletionOptions::default()
         }),
         definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(rename(features)),
         document_symbol_provider: Some(OneOf::Left(true)),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {

@@ -1,0 +1,25 @@
+//! References: every place that writes the name under the cursor, in all files.
+
+use crate::analysis::Analysis;
+use crate::ide::symbol::symbol;
+use crate::text::{FileId, TextRange, TextSize};
+
+/// A place that writes a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// The file.
+    pub file: FileId,
+    /// The name.
+    pub range: TextRange,
+}
+
+/// The places that write the name at a byte offset, in the order of files and text; with its declarations if wanted.
+pub fn references(analysis: &Analysis, file: FileId, offset: TextSize, with_declarations: bool) -> Vec<Reference> {
+    let symbol = symbol(analysis, file, offset);
+    let occurrences = symbol.into_iter().flat_map(|symbol| symbol.occurrences);
+    let wanted = occurrences.filter(|occurrence| with_declarations || !occurrence.is_declaration);
+    wanted.map(|occurrence| Reference { file: occurrence.file, range: occurrence.range }).collect()
+}
+
+#[cfg(test)]
+mod tests;

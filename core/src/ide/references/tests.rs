@@ -1,0 +1,97 @@
+//! Where a name is written, and what is highlighted.
+
+use std::fmt::Write as _;
+
+use expect_test::{Expect, expect};
+
+use super::references;
+use crate::ide::document_highlight::document_highlights;
+use crate::test_support::{cursor, mark_ranges};
+use crate::text::TextRange;
+
+/// Marks every reference in every file of a fixture, and compares the highlights of the cursor's file with them.
+#[track_caller]
+fn check(fixture: &str, expected: Expect) {
+    let at = cursor(fixture);
+    let uses = references(&at.analysis, at.file, at.offset, false);
+    let found = references(&at.analysis, at.file, at.offset, true);
+    let label = |reference| if uses.contains(reference) { "use" } else { "declaration" }.to_owned();
+    let highlights = document_highlights(&at.analysis, at.file, at.offset);
+    let here: Vec<TextRange> = found.iter().filter(|it| it.file == at.file).map(|it| it.range).collect();
+    assert_eq!(highlights.iter().map(|it| it.range).collect::<Vec<_>>(), here);
+    let mut picture = String::new();
+    for same in found.chunk_by(|one, other| one.file == other.file) {
+        let text = at.analysis.document(same[0].file).unwrap().rope().to_string();
+        let ranges: Vec<_> = same.iter().map(|reference| (reference.range, label(reference))).collect();
+        let path = at.analysis.path(same[0].file).display();
+        let _ = write!(picture, "#- {path}\n{}", mark_ranges(&text, &ranges));
+    }
+    expected.assert_eq(&picture);
+}
+
+#[test]
+fn an_anchor_is_written_where_its_aliases_are() {
+    check(
+        "a: &x 1\nb: *$0x\nc: [*x, &y 2]\nd: *y\n",
+        expect![[r#"
+        #- /main.yml
+        a: &x 1
+        #   ^ declaration
+        b: *x
+        #   ^ use
+        c: [*x, &y 2]
+        #    ^ use
+        d: *y
+    "#]],
+    );
+    check(
+        "a: &$0x {b: *x}\n---\nb: *x\n",
+        expect![[r#"
+        #- /main.yml
+        a: &x {b: *x}
+        #   ^ declaration
+        #          ^ use
+        ---
+        b: *x
+    "#]],
+    );
+}
+
+#[test]
+fn an_anchor_ends_where_its_name_is_given_anew() {
+    check(
+        "a: &x 1\nb: *x\nc: &$0x 2\nd: *x\n<<: *x\n",
+        expect![[r#"
+        #- /main.yml
+        a: &x 1
+        b: *x
+        c: &x 2
+        #   ^ declaration
+        d: *x
+        #   ^ use
+        <<: *x
+        #    ^ use
+    "#]],
+    );
+}
+
+#[test]
+fn an_alias_without_anchor_has_no_declaration() {
+    check(
+        "a: *$0x\nb: *x\n",
+        expect![[r#"
+        #- /main.yml
+        a: *x
+        #   ^ use
+        b: *x
+        #   ^ use
+    "#]],
+    );
+}
+
+#[test]
+fn other_words_are_no_names() {
+    check("a: &x 1\nb$0: '*x'\n", expect![]);
+    check("a: &x 1\nb: '*$0x'\n", expect![]);
+    check("a: &x 1\nb: 2 # *$0x\n", expect![]);
+}

@@ -1,0 +1,69 @@
+//! Rename: another name for what is under the cursor, at every place at once; refused with a reason where the result
+//! would mean something else.
+
+use crate::analysis::Analysis;
+use crate::ide::symbol::{Symbol, SymbolKind, symbol};
+use crate::text::{FileId, Place, TextRange, TextSize};
+
+/// What can be renamed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renameable {
+    /// The name, without the signs around it.
+    pub range: TextRange,
+    /// The name as it is now.
+    pub name: String,
+}
+
+/// Why a name stays as it is: a sentence for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal(pub String);
+
+/// What rename would be about at a byte offset; `None` where there is no name that could be renamed.
+pub fn prepare_rename(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Result<Renameable, Refusal>> {
+    let symbol = symbol(analysis, file, offset)?;
+    Some(renameable(&symbol).map(|()| Renameable { range: symbol.range, name: symbol.name }))
+}
+
+/// The edits that give what stands at a byte offset another name; `None` where there is no name.
+pub fn rename(
+    analysis: &Analysis,
+    file: FileId,
+    offset: TextSize,
+    name: &str,
+) -> Option<Result<Vec<(Place, String)>, Refusal>> {
+    let symbol = symbol(analysis, file, offset)?;
+    Some(renameable(&symbol).and_then(|()| acceptable(&symbol, name)).map(|()| edits(&symbol, name)))
+}
+
+fn edits(symbol: &Symbol, name: &str) -> Vec<(Place, String)> {
+    let edit = |it: &crate::ide::symbol::Occurrence| (Place::absolute(it.file, it.range), it.style.written(name));
+    symbol.occurrences.iter().map(edit).collect()
+}
+
+/// Whether all that has the name is at hand.
+fn renameable(symbol: &Symbol) -> Result<(), Refusal> {
+    if symbol.occurrences.iter().any(|occurrence| occurrence.is_declaration) {
+        return Ok(());
+    }
+    Err(Refusal(format!("`{}` is declared nowhere, so there is nothing to rename", symbol.name)))
+}
+
+/// Whether a name can take the place of the old one.
+fn acceptable(symbol: &Symbol, name: &str) -> Result<(), Refusal> {
+    let unfit = match symbol.kind {
+        SymbolKind::Anchor => name.contains(|it: char| it.is_whitespace() || it.is_control() || "[]{},".contains(it)),
+    };
+    if name.is_empty() || unfit {
+        let what = match symbol.kind {
+            SymbolKind::Anchor => "the name of an anchor has no blanks, brackets, braces or commas",
+        };
+        return Err(Refusal(format!("`{name}` cannot be its name: {what}")));
+    }
+    if name != symbol.name && symbol.taken.iter().any(|taken| taken == name) {
+        return Err(Refusal(format!("The name `{name}` is taken already")));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,71 @@
+//! What rename changes, and what it refuses.
+
+use std::fmt::Write as _;
+
+use expect_test::{Expect, expect};
+
+use super::{prepare_rename, rename};
+use crate::test_support::cursor;
+
+/// The files that a rename changes, as they are then; or why it is refused.
+#[track_caller]
+fn check(fixture: &str, name: &str, expected: Expect) {
+    let at = cursor(fixture);
+    let Some(renamed) = rename(&at.analysis, at.file, at.offset, name) else {
+        assert_eq!(prepare_rename(&at.analysis, at.file, at.offset), None);
+        return expected.assert_eq("nothing to rename");
+    };
+    let mut edits = match renamed {
+        Ok(edits) => edits,
+        Err(refusal) => return expected.assert_eq(&refusal.0),
+    };
+    let renameable = prepare_rename(&at.analysis, at.file, at.offset).unwrap().unwrap();
+    assert!(renameable.range.contains_inclusive(at.offset) || renameable.range.start() > at.offset);
+    edits.sort_by_key(|(place, _)| (place.file, place.range.start()));
+    let mut picture = String::new();
+    for chunk in edits.chunk_by(|(one, _), (other, _)| one.file == other.file) {
+        let file = chunk[0].0.file;
+        let mut text = at.analysis.document(file).unwrap().rope().to_string();
+        for (place, replacement) in chunk.iter().rev() {
+            text.replace_range(std::ops::Range::<usize>::from(place.range), replacement);
+        }
+        let _ = write!(picture, "#- {}\n{text}", at.analysis.path(file).display());
+    }
+    expected.assert_eq(&picture);
+}
+
+#[test]
+fn an_anchor_changes_with_its_aliases() {
+    check(
+        "a: &x 1\nb: [*$0x, *x]\nc: &x 2\nd: *x\n",
+        "yz",
+        expect![[r#"
+        #- /main.yml
+        a: &yz 1
+        b: [*yz, *yz]
+        c: &x 2
+        d: *x
+    "#]],
+    );
+}
+
+#[test]
+fn a_name_that_would_mean_something_else_is_refused() {
+    check("a: &x 1\nb: &y 2\nc: *$0x\n", "y", expect!["The name `y` is taken already"]);
+    check(
+        "a: &x 1\nc: *$0x\n",
+        "y z",
+        expect!["`y z` cannot be its name: the name of an anchor has no blanks, brackets, braces or commas"],
+    );
+    check(
+        "a: &x 1\nc: *$0x\n",
+        "",
+        expect!["`` cannot be its name: the name of an anchor has no blanks, brackets, braces or commas"],
+    );
+    check("a: *$0x\n", "y", expect!["`x` is declared nowhere, so there is nothing to rename"]);
+}
+
+#[test]
+fn where_no_name_stands_nothing_is_renamed() {
+    check("a: &x 1\nb: $01\n", "y", expect!["nothing to rename"]);
+}
