@@ -22,9 +22,12 @@
 //!
 //! The headings above a block name its case. A line that is nothing but a path in backticks and a colon names the
 //! file of the block below it; marks in it are those of [`sayl_core::test_support`]. A block of the language `console`
-//! holds a command to check with instead of `sayl --check`, and below it the problems that belong to no shown file,
-//! as `error[code]: part of the text`. A block of the language `output` is what all files of the case together are
-//! rendered to.
+//! holds a command. One that checks runs instead of `sayl --check`, and below it stand the problems that belong to no
+//! shown file, as `error[code]: part of the text`; below any other stands what it prints.
+//!
+//! What else a case can show are blocks of these languages: `values` is what the data values come to with the file
+//! above the block, `hover` holds lines that the hover at the cursor `$0` shows in this order, and `output` is what all
+//! files of the case together are rendered to.
 //!
 //! This module reads Markdown. Who runs a case and how, the test `cases` decides.
 
@@ -41,6 +44,12 @@ pub struct Case {
     pub files: Vec<(String, String)>,
     /// The arguments of its command, without `sayl`, and the problems that it expects outside the files.
     pub command: Option<(Vec<String>, Vec<String>)>,
+    /// Commands that print: their arguments, without `sayl`, and what they print.
+    pub printed: Vec<(Vec<String>, String)>,
+    /// Files, and the data values that each leads to.
+    pub values: Vec<(String, String)>,
+    /// Lines of the hover at its cursor.
+    pub hover: Option<String>,
     /// What it is rendered to.
     pub output: Option<String>,
 }
@@ -104,11 +113,29 @@ impl Reader {
 
     fn finish_block(&mut self, language: &str, text: String) -> Result<(), String> {
         match (language, self.path.take()) {
-            ("console", None) => self.case.command = Some(command(&text)?),
+            ("console", None) => self.finish_command(&text)?,
+            ("hover", None) => self.case.hover = Some(text),
             ("output", None) => self.case.output = Some(text),
+            ("values", None) => {
+                let (path, _) = self.case.files.last().ok_or("values belong to the file above them")?;
+                self.case.values.push((path.clone(), text));
+            }
             ("yaml" | "toml" | "python" | "text", Some(path)) => self.case.files.push((path, text)),
             (_, None) => return Err(format!("a block of the language `{language}` has no file name above it")),
             (_, Some(path)) => return Err(format!("`{path}` is of no language that is checked but `{language}`")),
+        }
+        Ok(())
+    }
+
+    fn finish_command(&mut self, text: &str) -> Result<(), String> {
+        let (command, below) = text.split_once('\n').unwrap_or((text, ""));
+        let arguments = command.strip_prefix("$ sayl ").ok_or("a command starts with `$ sayl `")?;
+        let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
+        if arguments.iter().any(|argument| argument == "--check") {
+            let problems = below.lines().filter(|line| !line.trim().is_empty());
+            self.case.command = Some((arguments, problems.map(str::to_owned).collect()));
+        } else {
+            self.case.printed.push((arguments, below.to_owned()));
         }
         Ok(())
     }
@@ -126,14 +153,6 @@ fn heading(line: &str) -> Option<(usize, &str)> {
     let title = line.trim_start_matches('#');
     let level = line.len() - title.len();
     (level > 0).then(|| title.strip_prefix(' ')).flatten().map(|title| (level, title.trim()))
-}
-
-fn command(text: &str) -> Result<(Vec<String>, Vec<String>), String> {
-    let mut lines = text.lines();
-    let command =
-        lines.next().and_then(|line| line.strip_prefix("$ sayl ")).ok_or("a command starts with `$ sayl `")?;
-    let arguments = command.split_whitespace().map(str::to_owned).collect();
-    Ok((arguments, lines.filter(|line| !line.trim().is_empty()).map(str::to_owned).collect()))
 }
 
 #[cfg(test)]
@@ -158,6 +177,13 @@ b: 1
 $ sayl --check -f b.yml
 error[invalid-flag]: b
 ```
+```values
+b: 1
+```
+```console
+$ sayl --data-values-inspect -f b.yml
+b: 1
+```
 ";
 
     #[test]
@@ -169,6 +195,14 @@ error[invalid-flag]: b
         let (arguments, problems) = cases[1].command.clone().unwrap();
         assert_eq!(arguments, ["--check", "-f", "b.yml"]);
         assert_eq!(problems, ["error[invalid-flag]: b"]);
+    }
+
+    #[test]
+    fn values_belong_to_the_file_above_and_prints_to_their_command() {
+        let case = read(PAGE).unwrap().remove(1);
+        assert_eq!(case.values, [("b.yml".to_owned(), "b: 1\n".to_owned())]);
+        let (arguments, text) = &case.printed[0];
+        assert_eq!((arguments[0].as_str(), text.as_str()), ("--data-values-inspect", "b: 1\n"));
     }
 
     #[test]

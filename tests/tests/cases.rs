@@ -1,6 +1,6 @@
 //! Every case of `fixtures/*.md` runs twice: through the engine in memory, and as files on disk through
-//! `sayl --check --format json` of the built binary. Both must find exactly the marked problems. A case that shows an
-//! output is rendered, too.
+//! `sayl --check --format json` of the built binary. Both must find exactly the marked problems. What else a case shows
+//! (values, a hover, an output, what a command prints) is compared, too.
 //!
 //! `cargo test -p sayl-tests --test cases -- nullable` runs the cases with `nullable` in their headings.
 
@@ -10,15 +10,20 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use sayl_core::ide::hover::hover;
 use sayl_core::problem::{Problem, Severity};
 use sayl_core::render::{RenderJob, render};
 use sayl_core::template::job::Source;
 use sayl_core::template::watch::Watch;
-use sayl_core::test_support::{Fixture, FixtureFile, Mark, check_problems};
+use sayl_core::test_support::{self, Fixture, FixtureFile, Mark, check_problems};
 use sayl_core::text::FileId;
+use sayl_core::values::print;
 use sayl_tests::binary;
 use sayl_tests::cases::{self, Case};
 use serde_json::Value;
+
+/// Compares a case with what one part of sayl makes of it.
+type Run = fn(&Case) -> Result<(), Failed>;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -45,7 +50,7 @@ fn pages() -> Vec<(String, Vec<Case>)> {
 /// A case that gives a command is about the command line, so only the binary runs it.
 fn trials(page: &str, case: &Case) -> Vec<Trial> {
     let place = format!("{page}:{}", case.line);
-    let trial = |runner: &str, run: fn(&Case) -> Result<(), Failed>| {
+    let trial = |runner: &str, run: Run| {
         let (case, place) = (case.clone(), place.clone());
         Trial::test(format!("{} ({runner})", case.name), move || {
             run(&case).map_err(|failed| Failed::from(format!("{place}\n{}", failed.message().unwrap_or_default())))
@@ -58,10 +63,53 @@ fn trials(page: &str, case: &Case) -> Vec<Trial> {
             Ok(())
         }));
     }
-    if case.output.is_some() {
-        trials.push(trial("rendered", run_renderer));
-    }
+    let shown: [(bool, &str, Run); 4] = [
+        (case.output.is_some(), "rendered", run_renderer),
+        (!case.values.is_empty(), "values", run_values),
+        (case.hover.is_some(), "hover", run_hover),
+        (!case.printed.is_empty(), "printed", run_commands),
+    ];
+    trials.extend(shown.into_iter().filter(|(is_shown, ..)| *is_shown).map(|(_, runner, run)| trial(runner, run)));
     trials
+}
+
+/// Compares the data values that files of a case lead to.
+fn run_values(case: &Case) -> Result<(), Failed> {
+    let analysis = Fixture::parse(&case.fixture()).analysis();
+    for (path, expected) in &case.values {
+        let file = analysis.file(&Path::new("/").join(path)).ok_or_else(|| format!("{path} is not there"))?;
+        let found = analysis.final_values(file).map(|value| print::yaml(&value)).unwrap_or_default();
+        if found != *expected {
+            return Err(format!("{path} leads to\n{found}instead of\n{expected}").into());
+        }
+    }
+    Ok(())
+}
+
+/// Looks for the expected lines in the hover at the cursor of a case.
+fn run_hover(case: &Case) -> Result<(), Failed> {
+    let at = test_support::cursor(&case.fixture());
+    let shown = hover(&at.analysis, at.file, at.offset).map(|hover| hover.markdown).unwrap_or_default();
+    let mut lines = shown.lines();
+    for expected in case.hover.iter().flat_map(|text| text.lines()) {
+        if !lines.any(|line| line.contains(expected)) {
+            return Err(format!("hover lacks `{expected}`, or has it in another order:\n{shown}").into());
+        }
+    }
+    Ok(())
+}
+
+/// Compares what the commands of a case print.
+fn run_commands(case: &Case) -> Result<(), Failed> {
+    let folder = write(&Fixture::parse(&case.fixture()))?;
+    for (arguments, expected) in &case.printed {
+        let output = Command::new(binary::sayl()).args(arguments).current_dir(folder.path()).output()?;
+        let (found, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        if found != *expected || !output.status.success() {
+            return Err(format!("printed\n{found}instead of\n{expected}{said}").into());
+        }
+    }
+    Ok(())
 }
 
 /// Compares the output of all files of a case.
