@@ -128,6 +128,39 @@ local function completes_the_key_and_accepts_it()
   seen('completion', vim.trim(line))
 end
 
+local function applies_the_quick_fix()
+  input('<Esc>')
+  lua([[vim.api.nvim_win_set_cursor(0, { 4, 3 })
+    vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.kind == 'quickfix' end })]])
+  local line = wait_for(function()
+    local line = lua([[return vim.api.nvim_buf_get_lines(0, 3, 4, true)[1] ]])
+    return line:find('^  replicas: 3') and line or nil
+  end)
+  if not line then
+    fail('the line `  replicas: 3` after the quick fix', lua([[return vim.api.nvim_buf_get_lines(0, 0, -1, true)]]))
+  end
+  seen('quick fix', vim.trim(line))
+end
+
+local function is_healthy()
+  local report = lua([[vim.cmd.checkhealth('sayl')
+    return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n')]])
+  if not report:find('running for 1 file', 1, true) or report:find('ERROR', 1, true) or report:find('WARNING', 1, true) then
+    fail('a report of health without errors and warnings, with one file', report)
+  end
+  seen('health', report:match('sayl [%d.]+[^\n]*'))
+end
+
+local function finds_its_help()
+  local line = lua([[vim.cmd.helptags(...)
+    vim.cmd.help('sayl-install')
+    return vim.api.nvim_get_current_line()]], plugin .. '/doc')
+  if not line:find('INSTALL', 1, true) then
+    fail('the help on installing', line)
+  end
+  seen('help', vim.trim(line))
+end
+
 lua([[vim.lsp.enable('sayl'); vim.cmd.edit('values.yml')]])
 if not wait_for(function() return lua([[return #vim.lsp.get_clients({ name = 'sayl' }) > 0 or nil]]) end) then
   fail('a running server', lua([[return vim.fn.readfile(vim.lsp.log.get_filename())]]))
@@ -135,5 +168,7 @@ end
 sees_the_misspelt_key()
 sees_the_description_on_hover()
 completes_the_key_and_accepts_it()
-lua([[vim.cmd('stopinsert')]])
+applies_the_quick_fix()
+is_healthy()
+finds_its_help()
 vim.fn.jobstop(editor)
