@@ -8,10 +8,13 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
+pub mod check;
 pub mod expression;
 pub mod index;
 pub mod references;
 pub mod resource;
+pub mod sites;
+mod structure;
 
 pub use references::{Reference, Role, Target};
 pub use resource::{Embedded, Resource};

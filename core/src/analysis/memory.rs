@@ -12,6 +12,7 @@ use super::code;
 use super::evaluations::Evaluations;
 use super::jobs::Prepared;
 use super::rendering::Outcome;
+use super::resources;
 use crate::check::CheckMemo;
 use crate::choreo::resource;
 use crate::overlay::OverlayMemo;
@@ -90,6 +91,8 @@ pub(super) struct FileMemory {
     pub(super) code: code::Memo,
     /// Its OpenChoreo resources.
     pub(super) resources: resource::Memo,
+    /// What is wrong with them.
+    pub(super) checked: resources::Memo,
 }
 
 impl Memory {

@@ -1,6 +1,7 @@
 //! OpenChoreo resources in the workspace: those of each file, read once for each version of their documents, and an
 //! index over all of them, which stays while no resource changes its name or what it refers to.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
@@ -9,7 +10,8 @@ use super::memory::lock;
 use super::source_file::SourceFile;
 use super::world::World;
 use crate::choreo::index::{Index, Outline};
-use crate::choreo::{Catalog, Kind, Name, Resource, resource};
+use crate::choreo::{self, Catalog, Kind, Name, Resource, resource};
+use crate::memo;
 use crate::problem::Problem;
 
 /// The resources of a file, each with the index of its document.
@@ -58,7 +60,70 @@ impl Catalog for World {
     }
 }
 
-/// What is wrong with the resources of a file.
+/// What is wrong with the resources of a file. What was found for one of them is found again as long as it is the same,
+/// every resource that it led to is the same, and no other came or went.
 pub(super) fn problems(world: &World, file: &SourceFile) -> Vec<Problem> {
-    world.resources(file).iter().flat_map(|(_, resource)| resource.schema_problems.iter().cloned()).collect()
+    let memory = world.memory.file(file.id);
+    lock(&memory).checked.begin_pass();
+    let mut problems = Vec::new();
+    for (_, resource) in world.resources(file) {
+        let known = lock(&memory).checked.get(&Arc::as_ptr(resource).addr()).cloned();
+        let checked = known.filter(|checked| checked.holds(world)).unwrap_or_else(|| {
+            // Others may wait for this file's memory while this one asks for theirs.
+            let checked = Arc::new(Checked::of(world, resource));
+            lock(&memory).checked.keep(Arc::as_ptr(resource).addr(), checked.clone());
+            checked
+        });
+        problems.extend_from_slice(&checked.problems);
+    }
+    problems
+}
+
+/// What is wrong with each resource of a file, by its address; it is held on to, so no other comes to stand there.
+pub(super) type Memo = memo::Memo<usize, Arc<Checked>>;
+
+/// What was found for a resource.
+pub(super) struct Checked {
+    _resource: Arc<Resource>,
+    index: Arc<Index>,
+    /// What was asked for and found.
+    led_to: Vec<(Name, Arc<Resource>)>,
+    problems: Vec<Problem>,
+}
+
+impl Checked {
+    fn of(world: &World, resource: &Arc<Resource>) -> Self {
+        let recorder = Recorder { world, led_to: RefCell::default() };
+        let problems = choreo::check::problems(resource, &recorder);
+        let led_to = recorder.led_to.into_inner();
+        Self { _resource: resource.clone(), index: world.index().clone(), led_to, problems }
+    }
+
+    fn holds(&self, world: &World) -> bool {
+        let is_same =
+            |(name, then): &(Name, Arc<Resource>)| world.resource(name).is_some_and(|now| Arc::ptr_eq(&now, then));
+        Arc::ptr_eq(&self.index, world.index()) && self.led_to.iter().all(is_same)
+    }
+}
+
+/// The resources of a world, noting which of them are asked for.
+struct Recorder<'w> {
+    world: &'w World,
+    led_to: RefCell<Vec<(Name, Arc<Resource>)>>,
+}
+
+impl Catalog for Recorder<'_> {
+    fn resource(&self, name: &Name) -> Option<Arc<Resource>> {
+        let found = self.world.resource(name)?;
+        self.led_to.borrow_mut().push((name.clone(), found.clone()));
+        Some(found)
+    }
+
+    fn names(&self, kind: Kind, namespace: &SmolStr) -> Vec<SmolStr> {
+        self.world.names(kind, namespace)
+    }
+
+    fn has_any(&self, kind: Kind) -> bool {
+        self.world.has_any(kind)
+    }
 }

@@ -9,7 +9,7 @@ use super::references::{self, Reference};
 use super::{Kind, Name};
 use crate::document::TextDocument;
 use crate::memo;
-use crate::problem::{Problem, Severity};
+use crate::problem::{Code, Problem, Severity};
 use crate::schema::sections::{self, CompiledSection, Sections};
 use crate::text::{FileId, Place};
 use crate::values::Value;
@@ -49,6 +49,8 @@ pub struct Resource {
     pub references: Vec<Reference>,
     /// What is wrong with its schemas.
     pub schema_problems: Vec<Problem>,
+    /// Whether a schema could not be read as it is meant: what it seems to ask for is not to be relied on.
+    pub has_broken_schemas: bool,
     /// Whether template code decides about parts of it, or lines of it cannot be read: nothing is claimed of what
     /// it lacks then.
     pub is_partial: bool,
@@ -159,10 +161,16 @@ fn read(file: FileId, text: &TextDocument, index: usize, kind: Kind, memo: &mut 
         namespace,
         sections: own,
         embedded,
+        has_broken_schemas: schema_problems.iter().any(breaks_a_schema),
         schema_problems,
         is_partial: document.is_none_or(|document| is_computed(document) || is_torn(text, document)),
         value,
     }
+}
+
+/// Sections that do not go together say clearly what they ask for.
+fn breaks_a_schema(problem: &Problem) -> bool {
+    problem.severity == Severity::Error && !matches!(problem.code, Code::OverlappingKeys | Code::MixedSchemas)
 }
 
 fn compile(text: &TextDocument, sections: Option<Sections<'_>>) -> (Vec<CompiledSection>, Vec<Problem>) {

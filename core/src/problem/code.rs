@@ -160,10 +160,25 @@ codes! {
         "A document addresses a library that the bundle does not evaluate.", "#@library/ref \"@db\"\n#@data/values\n---\na: 1\n", "Correct the library's name, or remove the document.";
     AnnotationInPlainValues = "annotation-in-plain-values", Error,
         "A plain data values file must not hold `#@` comments.", "#@data/values\na: 1\n", "Remove the comments that start with `#@`, or pass the file as a template.";
+    // -- OpenChoreo resources and their values
     MissingParameter = "missing-parameter", Error,
-        "A parameter is missing that the schema declares without a default.", "", "Give the parameter.";
+        "A parameter is missing that the schema declares without a default.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\nspec:\n  schema:\n    parameters: {port: integer}\n---\napiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  componentType: deployment/web\n", "Give the parameter.";
     UnknownParameter = "unknown-parameter", Warning,
-        "The schema declares no such parameter, so the platform drops it.", "", "Correct the name, or declare it in the schema.";
+        "The schema declares no such parameter, so the platform drops it.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\nspec:\n  schema:\n    parameters: {port: integer}\n---\napiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  componentType: deployment/web\n  parameters: {port: 80, prot: 81}\n", "Correct the name, or declare it in the schema.";
+    UnknownResource = "unknown-resource", Error,
+        "A resource refers to another that is not in the workspace. While the workspace holds none of that kind, this is a warning.", "apiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  componentType: deployment/web\n", "Correct the name or the namespace, or add the resource.";
+    DuplicateResource = "duplicate-resource", Error,
+        "Two resources of one kind have the same namespace and name.", "apiVersion: openchoreo.dev/v1alpha1\nkind: Trait\nmetadata: {name: logs}\n---\napiVersion: openchoreo.dev/v1alpha1\nkind: Trait\nmetadata: {name: logs}\n", "Rename or remove one of them.";
+    WorkloadType = "workload-type", Error,
+        "The workload type before the name of a component type is not the one that the type declares, or is missing.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\nspec: {workloadType: deployment}\n---\napiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  componentType: job/web\n", "Write the workload type that the component type declares.";
+    RepeatedInstance = "repeated-instance", Error,
+        "Two traits of a component have the same `instanceName`.", "apiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  traits:\n  - {name: logs, instanceName: a}\n  - {name: logs, instanceName: a}\n", "Give each trait of a component a name of its own.";
+    UnknownInstance = "unknown-instance", Warning,
+        "A binding sets values for a trait that the component does not have.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\n---\napiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  componentType: deployment/web\n---\napiVersion: openchoreo.dev/v1alpha1\nkind: ReleaseBinding\nmetadata: {name: shop-prod}\nspec:\n  owner: {componentName: shop}\n  traitOverrides:\n    logs: {}\n", "Use the `instanceName` of a trait of the component.";
+    NotAllowed = "not-allowed", Error,
+        "A component uses a trait or a workflow that its type does not allow.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\nspec: {allowedWorkflows: [build]}\n---\napiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  componentType: deployment/web\n  workflow: {name: other}\n", "Use one that the component type allows, or allow it there.";
+    ResourceStructure = "resource-structure", Error,
+        "A resource is not put together as its kind demands.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\nspec:\n  workloadType: deployment\n  resources:\n  - id: service\n    template: {apiVersion: v1, kind: Service, metadata: {name: x}}\n", "Correct the resource at the marked place.";
     // -- the workspace
     InvalidFlag = "invalid-flag", Error,
         "A data value given as a flag cannot be used.", "", "Correct the flag.";

@@ -1,0 +1,103 @@
+//! What is wrong with a resource: its schemas, its structure, what it refers to, and its values.
+
+use std::sync::Arc;
+
+use super::references::Reference;
+use super::resource::Resource;
+use super::sites::{Manner, Schemas, Section, Site, sites};
+use super::{Catalog, structure};
+use crate::problem::{Code, Problem};
+use crate::schema::lookup::Step;
+use crate::schema::sections::CompiledSection;
+use crate::schema::{MappingType, Others, SchemaNode, Type, instance};
+use crate::text::Place;
+use crate::values::{SequenceValue, Value, ValueKind};
+
+mod references;
+#[cfg(test)]
+mod tests;
+
+/// Everything that is wrong with a resource. Of one that code decides about, only what its schemas say is looked at.
+pub fn problems(resource: &Arc<Resource>, catalog: &dyn Catalog) -> Vec<Problem> {
+    let mut problems = resource.schema_problems.clone();
+    problems.extend(references::duplicate(resource, catalog));
+    if resource.is_partial {
+        return problems;
+    }
+    problems.extend(structure::problems(resource));
+    problems.extend(references::problems(resource, catalog));
+    for site in sites(resource, catalog) {
+        problems.extend(of_site(&site).into_iter().filter(|problem| problem.place.file == resource.file));
+    }
+    problems
+}
+
+/// What is wrong with the values of a site.
+fn of_site(site: &Site) -> Vec<Problem> {
+    let taken = take(site);
+    let is_relied_on = |problem: &Problem| match problem.code {
+        Code::MissingParameter => !site.schemas.is_broken && site.manner != Manner::Partial,
+        Code::UnknownParameter => !site.schemas.is_broken,
+        _ => true,
+    };
+    let explained = |problem: Problem| match site.given {
+        None => problem.hint(format!("write it below `{}`", way(&site.path))),
+        Some(_) => problem,
+    };
+    taken.problems.into_iter().filter(is_relied_on).map(explained).collect()
+}
+
+/// The keys of a path, from the last array on.
+fn way(path: &[Step]) -> String {
+    let keys = path.rsplit(|step| matches!(step, Step::Item(_))).next().unwrap_or_default();
+    let keys = keys.iter().filter_map(|step| match step {
+        Step::Key(key) => Some(key.to_string()),
+        Step::Item(_) => None,
+    });
+    keys.collect::<Vec<_>>().join(".")
+}
+
+/// What the platform makes of the values of a site, and what is wrong with them.
+pub fn take(site: &Site) -> instance::Taken {
+    let nothing = || Value { origin: site.holder, kind: ValueKind::Mapping(Arc::default()) };
+    let given = site.given.clone().unwrap_or_else(nothing);
+    let root = root(&site.schemas, site.section);
+    match site.manner {
+        Manner::Filled => instance::take(&given, &root),
+        Manner::Partial => instance::take(&with_unknown_expressions(&given), &root),
+        Manner::AsWritten => {
+            let value = instance::with_text_keys(&given);
+            let mut problems = instance::unknown_keys(&value, &root);
+            problems.extend(instance::violations(&value, &root).iter().map(instance::Violation::problem));
+            instance::Taken { value: instance::filled(&instance::pruned(&value, &root), &root), problems }
+        }
+    }
+}
+
+/// The schema of a section; one that is not declared takes nothing.
+fn root(schemas: &Schemas, section: Section) -> Arc<SchemaNode> {
+    let nothing = || {
+        let ty = Type::Mapping(MappingType { others: Others::Dropped, ..MappingType::default() });
+        Arc::new(SchemaNode { ty, nullable: false, ..SchemaNode::unknown(Place::NOWHERE) })
+    };
+    schemas.section(section).map_or_else(nothing, |CompiledSection { schema, .. }| schema.root.clone())
+}
+
+/// The value without text that expressions decide about.
+fn with_unknown_expressions(value: &Value) -> Value {
+    let kind = match &value.kind {
+        ValueKind::String(text) if text.contains("${") => ValueKind::Unknown,
+        ValueKind::Mapping(mapping) => {
+            let mut mapping = (**mapping).clone();
+            for entry in &mut mapping.entries {
+                entry.value = with_unknown_expressions(&entry.value);
+            }
+            ValueKind::Mapping(Arc::new(mapping))
+        }
+        ValueKind::Sequence(items) => {
+            ValueKind::Sequence(Arc::new(items.iter().map(with_unknown_expressions).collect::<SequenceValue>()))
+        }
+        kind => kind.clone(),
+    };
+    Value { origin: value.origin, kind }
+}

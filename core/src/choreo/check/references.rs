@@ -1,0 +1,201 @@
+//! What is wrong with what a resource refers to: missing, of another workload type, not allowed, named twice.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+
+use super::{Reference, Resource};
+use crate::choreo::references::{Role, trait_items};
+use crate::choreo::sites::{TRAIT_OVERRIDES, embedded_trait, instances};
+use crate::choreo::{Catalog, Kind};
+use crate::problem::{Code, Problem, Severity};
+use crate::schema::from_annotations::mistakes::nearest;
+use crate::text::Place;
+use crate::values::{EntryValue, Value};
+
+/// The workload types of the platform.
+const WORKLOAD_TYPES: [&str; 5] = ["deployment", "statefulset", "cronjob", "job", "proxy"];
+
+/// Everything wrong with references.
+pub(super) fn problems(resource: &Resource, catalog: &dyn Catalog) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for reference in &resource.references {
+        let target = catalog.find(&reference.target);
+        problems.extend(target.is_none().then(|| missing(reference, catalog)));
+        if let Role::ComponentType(workload) = &reference.role {
+            problems.extend(workload_type(reference, workload.as_ref(), target.as_deref()));
+            problems.extend(target.iter().flat_map(|target| not_allowed(resource, target)));
+        }
+    }
+    problems.extend(repeated_instances(resource));
+    match resource.kind {
+        Kind::ReleaseBinding => {
+            problems.extend(release_that_is_not_named(resource));
+            problems.extend(unknown_instances(resource, catalog));
+        }
+        Kind::ComponentRelease => problems.extend(traits_without_copy(resource)),
+        _ => {}
+    }
+    problems
+}
+
+/// The resource, if another of its name comes first.
+pub(super) fn duplicate(resource: &Arc<Resource>, catalog: &dyn Catalog) -> Option<Problem> {
+    let name = resource.name.as_ref()?;
+    let first = catalog.resource(name).filter(|first| !Arc::ptr_eq(first, resource))?;
+    let namespace =
+        if name.kind.is_cluster_wide() { String::new() } else { format!(" in namespace `{}`", name.namespace) };
+    let message = format!("There is a {} `{}`{namespace} already", name.kind.name(), name.name);
+    let problem = Problem::new(Code::DuplicateResource, resource.name_place, message);
+    Some(problem.related(first.name_place, "the first one counts"))
+}
+
+fn missing(reference: &Reference, catalog: &dyn Catalog) -> Problem {
+    let target = &reference.target;
+    let words: Vec<&str> = target.kinds.iter().map(|kind| kind.name()).collect();
+    let is_cluster_wide = target.kinds.iter().all(|kind| kind.is_cluster_wide());
+    let namespace = if is_cluster_wide { String::new() } else { format!(" in namespace `{}`", target.namespace) };
+    let message = format!("There is no {} `{}`{namespace}", words.join(" or "), target.name);
+    let mut problem = Problem::new(Code::UnknownResource, reference.place, message);
+    if reference.role == Role::Release {
+        problem.severity = Severity::Information;
+        return problem.hint("until it is there, the component and its type as they are now are checked against");
+    }
+    if !target.kinds.iter().any(|kind| catalog.has_any(*kind)) {
+        problem.severity = Severity::Warning;
+        return problem.hint("the workspace holds none of that kind; add its files to check against them");
+    }
+    let names: Vec<_> = target.kinds.iter().flat_map(|kind| catalog.names(*kind, &target.namespace)).collect();
+    let names: Vec<&str> = names.iter().map(SmolStr::as_str).collect();
+    if let Some(near) = nearest(&target.name, &names) {
+        let problem = problem.hint(format!("did you mean `{near}`?"));
+        return problem.fix(format!("Change to `{near}`"), reference.place, near);
+    }
+    problem
+}
+
+/// What is written before `/`, against what the component type declares.
+fn workload_type(
+    reference: &Reference,
+    written: Option<&(SmolStr, Place)>,
+    target: Option<&Resource>,
+) -> Option<Problem> {
+    let declared = target.and_then(|target| target.value.field(&["spec", "workloadType"]));
+    let known = declared.and_then(Value::text).map(SmolStr::as_str);
+    let Some((written, place)) = written else {
+        let example = format!("{}/{}", known.unwrap_or("deployment"), reference.target.name);
+        let problem =
+            Problem::new(Code::WorkloadType, reference.whole, "The workload type of the component is missing");
+        let problem = problem.found(format!("`{}`", reference.target.name)).expected(format!("such as `{example}`"));
+        return Some(if known.is_some() {
+            problem.fix(format!("Change to `{example}`"), reference.whole, example)
+        } else {
+            problem
+        });
+    };
+    let problem = |message: String| Problem::new(Code::WorkloadType, *place, message).found(format!("`{written}`"));
+    match (known, declared) {
+        (Some(known), _) if known == written => None,
+        (Some(known), Some(declared)) => {
+            let message = format!("The component type `{}` is for another workload type", reference.target.name);
+            let problem = problem(message).expected(format!("`{known}`"));
+            let problem = problem.related(declared.origin, "the workload type is declared here");
+            Some(problem.fix(format!("Change to `{known}`"), *place, known))
+        }
+        _ if WORKLOAD_TYPES.contains(&written.as_str()) => None,
+        _ => {
+            let problem = problem(format!("There is no workload type `{written}`"));
+            let problem = problem.expected(WORKLOAD_TYPES.map(|name| format!("`{name}`")).join(", "));
+            Some(match nearest(written, &WORKLOAD_TYPES) {
+                Some(near) => problem.fix(format!("Change to `{near}`"), *place, near),
+                None => problem,
+            })
+        }
+    }
+}
+
+/// The trait and the workflow of a component that its type does not allow; where it says nothing, any is.
+fn not_allowed(component: &Resource, component_type: &Resource) -> Vec<Problem> {
+    let problem = |reference: &Reference| {
+        let (list, word) = match reference.role {
+            Role::Trait(_) => ("allowedTraits", "trait"),
+            Role::Workflow => ("allowedWorkflows", "workflow"),
+            _ => return None,
+        };
+        let allowed = component_type.value.field(&["spec"])?.entry(list)?;
+        let mut items = allowed.value.sequence()?.iter();
+        if items.any(|item| is_allowed(item, reference)) {
+            return None;
+        }
+        let message = format!("The component type does not allow the {word} `{}`", reference.target.name);
+        let problem = Problem::new(Code::NotAllowed, reference.place, message);
+        Some(problem.related(allowed.key_origin, "what is allowed is listed here"))
+    };
+    component.references.iter().filter_map(problem).collect()
+}
+
+/// Whether an item of a list, a name or a kind with a name, is what is referred to.
+fn is_allowed(item: &Value, reference: &Reference) -> bool {
+    let name = item.text().or_else(|| item.field(&["name"])?.text());
+    let kind = item.field(&["kind"]).and_then(Value::text).and_then(|kind| Kind::from_name(kind));
+    name.is_none_or(|name| *name == reference.target.name)
+        && kind.is_none_or(|kind| reference.target.kinds.contains(&kind))
+}
+
+/// In a release the names are those of the component, which was told.
+fn repeated_instances(resource: &Resource) -> Vec<Problem> {
+    let traits = resource.value.field(&["spec"]).into_iter().flat_map(trait_items);
+    let mut seen: FxHashMap<&str, Place> = FxHashMap::default();
+    let mut problems = Vec::new();
+    for instance in traits.filter_map(|item| item.field(&["instanceName"])) {
+        let Some(name) = instance.text().filter(|_| resource.kind != Kind::ComponentRelease) else { continue };
+        let Some(first) = seen.insert(name, instance.origin) else { continue };
+        let message = format!("Another trait has the `instanceName` `{name}` already");
+        problems.push(Problem::new(Code::RepeatedInstance, instance.origin, message).related(first, "the one before"));
+    }
+    problems
+}
+
+/// A binding that names no release follows what is there now.
+fn release_that_is_not_named(binding: &Resource) -> Option<Problem> {
+    let spec = binding.value.entry("spec")?;
+    if spec.value.entry("releaseName").is_some() {
+        return None;
+    }
+    let mut problem = Problem::new(Code::UnknownResource, spec.key_origin, "The binding names no release");
+    problem.severity = Severity::Information;
+    Some(problem.hint("the component and its type as they are now are checked against"))
+}
+
+/// Overrides for traits that the component does not have.
+fn unknown_instances(binding: &Resource, catalog: &dyn Catalog) -> Vec<Problem> {
+    let Some(instances) = instances(binding, catalog) else { return Vec::new() };
+    let names: Vec<&str> = instances.iter().map(|it| it.instance.as_str()).collect();
+    let overrides = TRAIT_OVERRIDES.iter().filter_map(|key| binding.value.field(&["spec", *key])?.mapping());
+    let unknown = overrides.flat_map(|overrides| &overrides.entries);
+    let unknown = unknown.filter(|entry| !names.contains(&entry.key.to_string().as_str()));
+    let problem = |EntryValue { key, key_origin, .. }: &EntryValue| {
+        let message = format!("The component has no trait with the `instanceName` `{key}`");
+        let problem = Problem::new(Code::UnknownInstance, *key_origin, message);
+        match nearest(&key.to_string(), &names) {
+            Some(near) => {
+                problem.hint(format!("did you mean `{near}`?")).fix(format!("Change to `{near}`"), *key_origin, near)
+            }
+            None => problem,
+        }
+    };
+    unknown.map(problem).collect()
+}
+
+/// Traits of a release of which it holds no copy.
+fn traits_without_copy(release: &Resource) -> Vec<Problem> {
+    let profile = release.value.field(&["spec", "componentProfile"]).into_iter();
+    let names = profile.flat_map(trait_items).filter_map(|item| item.field(&["name"]));
+    let problem = |name: &Value| {
+        let text = name.text().filter(|text| embedded_trait(release, text).is_none())?;
+        let message = format!("The release holds no copy of the trait `{text}`");
+        Some(Problem::new(Code::UnknownResource, name.origin, message).hint("its copy belongs below `spec.traits`"))
+    };
+    names.filter_map(problem).collect()
+}

@@ -1,0 +1,326 @@
+//! Where a resource holds values for schemas, and which schema governs each: its own, that of a resource that it
+//! refers to, or that of a resource which that one refers to.
+
+use smol_str::SmolStr;
+
+use super::references::{Role, trait_items};
+use super::resource::{Embedded, Resource};
+use super::{Catalog, Kind, Reference};
+use crate::schema::lookup::Step;
+use crate::schema::sections::CompiledSection;
+use crate::text::Place;
+use crate::values::{Key, Value, ValueKind};
+
+/// A place for values.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// What its values are for.
+    pub part: Part,
+    /// The way to it from the root of the document.
+    pub path: Vec<Step>,
+    /// What is written there.
+    pub given: Option<Value>,
+    /// Where it is said what is missing if nothing is written.
+    pub holder: Place,
+    /// The schemas of whoever is to take the values.
+    pub schemas: Schemas,
+    /// Which of them governs.
+    pub section: Section,
+    /// How values are taken.
+    pub manner: Manner,
+}
+
+/// What values of a resource are for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The resource itself: a component, the release of one, a run.
+    Whole,
+    /// One trait.
+    Trait {
+        /// The name of the trait.
+        name: SmolStr,
+        /// What it is called in its component.
+        instance: SmolStr,
+    },
+    /// The workflow of a component.
+    Workflow,
+}
+
+/// The sections of a resource, which govern values in other resources.
+#[derive(Clone, Debug, Default)]
+pub struct Schemas {
+    /// Their schemas.
+    pub sections: Vec<CompiledSection>,
+    /// Whether any of them has mistakes.
+    pub is_broken: bool,
+}
+
+/// Which of its sections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// `parameters`
+    Parameters,
+    /// `envOverrides`, later called `environmentConfigs`.
+    Environment,
+    /// `systemParameters`
+    System,
+}
+
+/// How values are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// Defaults are filled in first, and null counts as nothing where there is one.
+    Filled,
+    /// As they are.
+    AsWritten,
+    /// They may hold expressions, and lack what others add.
+    Partial,
+}
+
+impl Section {
+    /// Whether it goes by a name.
+    fn is_called(self, name: &str) -> bool {
+        match self {
+            Self::Parameters => name == "parameters",
+            Self::Environment => matches!(name, "envOverrides" | "environmentConfigs"),
+            Self::System => name == "systemParameters",
+        }
+    }
+}
+
+impl Schemas {
+    fn of_resource(resource: &Resource) -> Self {
+        Self { sections: resource.sections.clone(), is_broken: resource.has_broken_schemas || resource.is_partial }
+    }
+
+    fn of_embedded(embedded: &Embedded, holder: &Resource) -> Self {
+        let is_broken = holder.has_broken_schemas || holder.is_partial;
+        Self { sections: embedded.sections.clone(), is_broken }
+    }
+
+    /// A section, if it is declared.
+    pub fn section(&self, section: Section) -> Option<&CompiledSection> {
+        self.sections.iter().find(|it| section.is_called(it.name))
+    }
+}
+
+/// A trait that a component has.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    /// The name of the trait.
+    pub name: SmolStr,
+    /// What it is called in the component.
+    pub instance: SmolStr,
+    /// Its schemas, if the trait is known.
+    schemas: Option<Schemas>,
+}
+
+/// Every place for values in a resource of which the schema is known.
+pub fn sites(resource: &Resource, catalog: &dyn Catalog) -> Vec<Site> {
+    let mut sites = Sites { resource, catalog, found: Vec::new() };
+    match resource.kind {
+        Kind::Component => sites.component(),
+        Kind::ComponentType | Kind::ClusterComponentType => sites.embedded_traits(),
+        Kind::ComponentRelease => sites.release(),
+        Kind::ReleaseBinding => sites.binding(),
+        Kind::ComponentWorkflowRun | Kind::WorkflowRun => sites.workflow(Part::Whole),
+        _ => {}
+    }
+    sites.found
+}
+
+/// The traits of the component that a binding is about, those of its release or of its type included; `None` where the
+/// component is not known.
+pub fn instances(binding: &Resource, catalog: &dyn Catalog) -> Option<Vec<Instance>> {
+    if let Some(release) = referred(binding, catalog, &Role::Release) {
+        return Some(release_instances(&release));
+    }
+    let component = referred(binding, catalog, &Role::Owner)?;
+    let mut instances = trait_instances(&component, catalog);
+    instances.extend(trait_instances(&*component_type(&component, catalog)?, catalog));
+    Some(instances)
+}
+
+/// The resource that one refers to in a role.
+fn referred(resource: &Resource, catalog: &dyn Catalog, role: &Role) -> Option<std::sync::Arc<Resource>> {
+    let reference = resource.references.iter().find(|reference| reference.role == *role)?;
+    catalog.find(&reference.target)
+}
+
+fn component_type(component: &Resource, catalog: &dyn Catalog) -> Option<std::sync::Arc<Resource>> {
+    catalog.find(&type_reference(component)?.target)
+}
+
+fn type_reference(component: &Resource) -> Option<&Reference> {
+    component.references.iter().find(|reference| matches!(reference.role, Role::ComponentType(_)))
+}
+
+/// The traits listed in the `spec` of a component or of its type.
+fn trait_instances(resource: &Resource, catalog: &dyn Catalog) -> Vec<Instance> {
+    let items: Vec<&Value> = resource.value.field(&["spec"]).into_iter().flat_map(trait_items).collect();
+    let instance = |reference: &Reference| {
+        let Role::Trait(index) = reference.role else { return None };
+        let instance = items.get(index)?.field(&["instanceName"])?.text()?.clone();
+        let schemas = catalog.find(&reference.target).map(|it| Schemas::of_resource(&it));
+        Some(Instance { name: reference.target.name.clone(), instance, schemas })
+    };
+    resource.references.iter().filter_map(instance).collect()
+}
+
+/// The traits of a release, with the schemas that it holds itself.
+fn release_instances(release: &Resource) -> Vec<Instance> {
+    let profile = release.value.field(&["spec", "componentProfile"]);
+    let instance = |item: &Value| {
+        let name = item.field(&["name"])?.text()?;
+        let instance = item.field(&["instanceName"])?.text()?.clone();
+        Some(Instance { name: name.clone(), instance, schemas: embedded_trait(release, name) })
+    };
+    profile.into_iter().flat_map(trait_items).filter_map(instance).collect()
+}
+
+/// The schemas of a trait as a release holds it.
+pub(super) fn embedded_trait(release: &Resource, name: &str) -> Option<Schemas> {
+    let is_it = |it: &&Embedded| it.kind.ends_with("Trait") && it.name.as_deref() == Some(name);
+    release.embedded.iter().find(is_it).map(|embedded| Schemas::of_embedded(embedded, release))
+}
+
+fn embedded_type(release: &Resource) -> Option<Schemas> {
+    let embedded = release.embedded.iter().find(|it| it.kind.ends_with("ComponentType"))?;
+    Some(Schemas::of_embedded(embedded, release))
+}
+
+struct Sites<'a> {
+    resource: &'a Resource,
+    catalog: &'a dyn Catalog,
+    found: Vec<Site>,
+}
+
+impl Sites<'_> {
+    fn component(&mut self) {
+        if let Some(reference) = type_reference(self.resource)
+            && let Some(target) = self.catalog.find(&reference.target)
+        {
+            let path = vec![key("spec"), key("parameters")];
+            self.add(Part::Whole, path, reference.whole, (Schemas::of_resource(&target), Section::Parameters));
+        }
+        self.each_trait(|sites, part, path, reference, schemas| {
+            let path = [path, vec![key("parameters")]].concat();
+            sites.add(part, path, reference.whole, (schemas, Section::Parameters));
+        });
+        self.workflow(Part::Workflow);
+    }
+
+    /// Traits that a component type adds to each of its components.
+    fn embedded_traits(&mut self) {
+        self.each_trait(|sites, part, path, reference, schemas| {
+            for (name, section) in [("parameters", Section::Parameters), ("environmentConfigs", Section::Environment)] {
+                let path = [path.clone(), vec![key(name)]].concat();
+                sites.add_in(Manner::Partial, part.clone(), path, reference.whole, (schemas.clone(), section));
+            }
+        });
+    }
+
+    fn each_trait(&mut self, mut each: impl FnMut(&mut Self, Part, Vec<Step>, &Reference, Schemas)) {
+        let resource = self.resource;
+        for reference in &resource.references {
+            let Role::Trait(index) = reference.role else { continue };
+            let Some(target) = self.catalog.find(&reference.target) else { continue };
+            let path = vec![key("spec"), key("traits"), Step::Item(index)];
+            let instance = at(&resource.value, &path).and_then(|item| item.field(&["instanceName"])?.text().cloned());
+            let part = Part::Trait { name: reference.target.name.clone(), instance: instance.unwrap_or_default() };
+            each(self, part, path, reference, Schemas::of_resource(&target));
+        }
+    }
+
+    fn workflow(&mut self, part: Part) {
+        let Some(reference) = self.resource.references.iter().find(|it| it.role == Role::Workflow) else { return };
+        let Some(target) = self.catalog.find(&reference.target) else { return };
+        let schemas = Schemas::of_resource(&target);
+        let path = |name| vec![key("spec"), key("workflow"), key(name)];
+        let holder = reference.whole;
+        self.add(part.clone(), path("parameters"), holder, (schemas.clone(), Section::Parameters));
+        if schemas.section(Section::System).is_some() {
+            self.add(part, path("systemParameters"), holder, (schemas, Section::System));
+        }
+    }
+
+    fn release(&mut self) {
+        let profile = vec![key("spec"), key("componentProfile")];
+        let Some(value) = at(&self.resource.value, &profile) else { return };
+        let (holder, below) = (value.origin, |name| [profile.clone(), vec![key(name)]].concat());
+        if let Some(schemas) = embedded_type(self.resource) {
+            let governing = (schemas, Section::Parameters);
+            self.add_in(Manner::AsWritten, Part::Whole, below("parameters"), holder, governing);
+        }
+        for (index, item) in trait_items(value).enumerate() {
+            let Some(name) = item.entry("name") else { continue };
+            let Some(schemas) = name.value.text().and_then(|name| embedded_trait(self.resource, name)) else {
+                continue;
+            };
+            let instance = item.field(&["instanceName"]).and_then(Value::text).cloned().unwrap_or_default();
+            let part = Part::Trait { name: name.value.text().cloned().unwrap_or_default(), instance };
+            let path = [below("traits"), vec![Step::Item(index), key("parameters")]].concat();
+            self.add_in(Manner::AsWritten, part, path, name.value.origin, (schemas, Section::Parameters));
+        }
+    }
+
+    fn binding(&mut self) {
+        let Some(holder) = self.resource.value.field(&["spec"]).map(|spec| spec.origin) else { return };
+        let of_type = match referred(self.resource, self.catalog, &Role::Release) {
+            Some(release) => embedded_type(&release),
+            None => referred(self.resource, self.catalog, &Role::Owner)
+                .and_then(|component| component_type(&component, self.catalog))
+                .map(|it| Schemas::of_resource(&it)),
+        };
+        if let Some(schemas) = of_type {
+            let names = ["componentTypeEnvOverrides", "componentTypeEnvironmentConfigs"];
+            let path = vec![key("spec"), key(self.overrides(names, &schemas))];
+            self.add(Part::Whole, path, holder, (schemas, Section::Environment));
+        }
+        for Instance { name, instance, schemas } in instances(self.resource, self.catalog).unwrap_or_default() {
+            let Some(schemas) = schemas else { continue };
+            let holder_of_all = self.overrides(TRAIT_OVERRIDES, &schemas);
+            let path = vec![key("spec"), key(holder_of_all), key(&instance)];
+            self.add(Part::Trait { name, instance }, path, holder, (schemas, Section::Environment));
+        }
+    }
+
+    /// The key of overrides: the one that is there, else the one that goes with the name of the section.
+    fn overrides(&self, [older, newer]: [&'static str; 2], schemas: &Schemas) -> &'static str {
+        let is_there = |name: &str| self.resource.value.field(&["spec", name]).is_some();
+        let is_new = || schemas.section(Section::Environment).is_some_and(|it| it.name == "environmentConfigs");
+        if is_there(newer) || !is_there(older) && is_new() { newer } else { older }
+    }
+
+    fn add(&mut self, part: Part, path: Vec<Step>, holder: Place, governing: (Schemas, Section)) {
+        self.add_in(Manner::Filled, part, path, holder, governing);
+    }
+
+    fn add_in(
+        &mut self,
+        manner: Manner,
+        part: Part,
+        path: Vec<Step>,
+        holder: Place,
+        (schemas, section): (Schemas, Section),
+    ) {
+        let given = at(&self.resource.value, &path).cloned();
+        self.found.push(Site { part, path, given, holder, schemas, section, manner });
+    }
+}
+
+/// The keys of a binding that hold overrides for traits, the older first.
+pub(super) const TRAIT_OVERRIDES: [&str; 2] = ["traitOverrides", "traitEnvironmentConfigs"];
+
+fn key(name: &str) -> Step {
+    Step::Key(Key::String(name.into()))
+}
+
+/// The value at the end of a path.
+fn at<'a>(value: &'a Value, path: &[Step]) -> Option<&'a Value> {
+    path.iter().try_fold(value, |value, step| match (step, &value.kind) {
+        (Step::Key(key), ValueKind::Mapping(mapping)) => mapping.get(key),
+        (Step::Item(index), ValueKind::Sequence(items)) => items.iter().nth(*index),
+        _ => None,
+    })
+}

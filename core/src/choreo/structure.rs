@@ -1,0 +1,77 @@
+//! What a kind demands of its resources besides schemas and values. Looked at only in what is there.
+
+use super::{Kind, Resource};
+use crate::problem::{Code, Problem};
+use crate::text::Place;
+use crate::values::Value;
+
+/// What is wrong with how a resource is put together.
+pub(super) fn problems(resource: &Resource) -> Vec<Problem> {
+    let Some(spec) = resource.value.field(&["spec"]) else { return Vec::new() };
+    let list = match resource.kind {
+        Kind::ComponentType | Kind::ClusterComponentType => "resources",
+        Kind::Trait | Kind::ClusterTrait => "creates",
+        _ => return Vec::new(),
+    };
+    let Some(entry) = spec.entry(list) else { return Vec::new() };
+    let items: Vec<&Value> = entry.value.sequence().into_iter().flat_map(|items| items.iter()).collect();
+    let mut problems: Vec<Problem> = items.iter().filter_map(|item| incomplete(item.field(&["template"])?)).collect();
+    let workload = spec.field(&["workloadType"]).and_then(Value::text).filter(|workload| *workload != "proxy");
+    if let Some(workload) = workload.filter(|_| !items.is_empty()) {
+        problems.extend(workload_templates(workload, &items, entry.key_origin));
+        problems.extend(workload_id(workload, &items, entry.key_origin));
+    }
+    problems
+}
+
+/// A template without something that every Kubernetes object has.
+fn incomplete(template: &Value) -> Option<Problem> {
+    template.mapping()?;
+    let paths: [&[&str]; 3] = [&["apiVersion"], &["kind"], &["metadata", "name"]];
+    let missing: Vec<String> = paths
+        .into_iter()
+        .filter(|path| template.field(path).is_none() && !is_computed(template, path))
+        .map(|path| format!("`{}`", path.join(".")))
+        .collect();
+    let message = format!("The template lacks {}", missing.join(" and "));
+    (!missing.is_empty()).then(|| Problem::new(Code::ResourceStructure, template.origin, message))
+}
+
+/// Whether an expression gives what is around the end of a path.
+fn is_computed(template: &Value, path: &[&str]) -> bool {
+    (1..path.len()).any(|length| template.field(&path[..length]).is_some_and(|value| value.mapping().is_none()))
+}
+
+/// Exactly one template is the workload.
+fn workload_templates(workload: &str, items: &[&Value], list: Place) -> Vec<Problem> {
+    let kinds: Vec<&Value> = items.iter().filter_map(|item| item.field(&["template", "kind"])).collect();
+    let is_workload = |kind: &&&Value| kind.text().is_some_and(|kind| kind.eq_ignore_ascii_case(workload));
+    let is_known =
+        kinds.len() == items.len() && kinds.iter().all(|kind| kind.text().is_some_and(|it| !it.contains("${")));
+    let workloads: Vec<&&Value> = kinds.iter().filter(is_workload).collect();
+    match workloads.as_slice() {
+        [] if is_known => {
+            let message = format!("No template is of the workload type `{workload}`");
+            let found = kinds.iter().filter_map(|kind| kind.text()).map(|kind| format!("`{kind}`")).collect::<Vec<_>>();
+            vec![Problem::new(Code::ResourceStructure, list, message).found(found.join(", "))]
+        }
+        [first, later @ ..] => {
+            let problem = |kind: &&&Value| {
+                let message = format!("Another template is of the workload type `{workload}` already");
+                Problem::new(Code::ResourceStructure, kind.origin, message).related(first.origin, "the first one")
+            };
+            later.iter().map(problem).collect()
+        }
+        [] => Vec::new(),
+    }
+}
+
+/// One resource goes by the name of the workload type.
+fn workload_id(workload: &str, items: &[&Value], list: Place) -> Option<Problem> {
+    let ids: Vec<&str> = items.iter().filter_map(|item| Some(item.field(&["id"])?.text()?.as_str())).collect();
+    if ids.len() < items.len() || ids.contains(&workload) {
+        return None;
+    }
+    let message = format!("No resource has the `id` `{workload}`, which is the workload type");
+    Some(Problem::new(Code::ResourceStructure, list, message).found(ids.join(", ")))
+}
