@@ -69,6 +69,7 @@ fn schemas(criterion: &mut Criterion) {
                         documents: &[0],
                         torn: &[],
                         evaluation: Evaluation::Unavailable,
+                        is_extended: false,
                     }],
                     &NoFunctions,
                 )
@@ -88,6 +89,7 @@ fn layers(criterion: &mut Criterion) {
             documents: &[0],
             torn: &[],
             evaluation: Evaluation::Unavailable,
+            is_extended: false,
         };
         let schema = compile(&[input], &NoFunctions).schema.expect("the generated schema is legal").root.clone();
         let values = TextDocument::new(FileId(1), &sample.values_yaml);

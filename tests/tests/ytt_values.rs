@@ -134,6 +134,7 @@ impl Run {
                 documents,
                 torn: &[],
                 evaluation: Evaluation::Unavailable,
+                is_extended: false,
             })
             .collect();
         let compiled = compile(&inputs, &NoFunctions);

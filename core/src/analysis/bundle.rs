@@ -16,7 +16,8 @@ use crate::document::TextDocument;
 use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, overlay, overlay_flag};
 use crate::problem::{Problem, Severity};
 use crate::schema::from_annotations::{SchemaInput, compile};
-use crate::schema::{Schema, SchemaNode, headers};
+use crate::schema::headers::{self, DocumentRole};
+use crate::schema::{Schema, SchemaNode};
 use crate::template::fragment::Fragment;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::{Value, ValueKind};
@@ -84,14 +85,15 @@ pub(super) fn compiled(world: &World, index: usize) -> Arc<Compiled> {
     let memory = world.memory.bundle(bundle);
     let files: Vec<Part<'_>> =
         templates(world, bundle).filter(|file| file.facts().has_schema).map(|file| (file, Style::Template)).collect();
-    let parts = Parts::of(world, bundle, &memory, files);
+    let mut parts = Parts::of(world, bundle, &memory, files);
+    parts.stamps.extend(world.config_of_schema(bundle).map(|config| (config.id, config.stamp)));
     let revision = world.memory.evaluations.revision();
     let mut slot = lock(&memory.schema);
     if let Some((_, compiled)) = slot.as_ref().filter(|(kept, _)| kept.holds(&parts.stamps, revision)) {
         return compiled.clone();
     }
     let last_good = slot.take().and_then(|(_, compiled)| compiled.last_good.clone());
-    let (compiled, is_waiting) = compile_files(world, &parts.ask(world, bundle), last_good);
+    let (compiled, is_waiting) = compile_files(world, bundle, &parts.ask(world, bundle), last_good);
     let basis = Basis { stamps: parts.stamps, waits: is_waiting.then_some(revision) };
     let compiled = Arc::new(compiled);
     *slot = Some((basis, compiled.clone()));
@@ -114,21 +116,28 @@ impl<'a> SchemaPart<'a> {
         Some(Self { file: file.id, document, documents, torn: torn(document), evaluation })
     }
 
-    fn input(&self) -> SchemaInput<'_> {
+    fn input(&self, is_extended: bool) -> SchemaInput<'_> {
         SchemaInput {
             file: self.file,
             stream: self.document.stream(),
             documents: &self.documents,
             torn: &self.torn,
             evaluation: self.evaluation.as_input(),
+            is_extended,
         }
     }
 }
 
 /// The schema, and whether an evaluation is missing that it depends on.
-fn compile_files(world: &World, asked: &Asked<'_>, last_good: Option<Arc<Schema>>) -> (Compiled, bool) {
+fn compile_files(
+    world: &World,
+    bundle: &Bundle,
+    asked: &Asked<'_>,
+    last_good: Option<Arc<Schema>>,
+) -> (Compiled, bool) {
+    let is_extended = world.is_extended(bundle);
     let schemas: Vec<SchemaPart<'_>> = asked.parts.iter().filter_map(SchemaPart::of).collect();
-    let inputs: Vec<SchemaInput<'_>> = schemas.iter().map(SchemaPart::input).collect();
+    let inputs: Vec<SchemaInput<'_>> = schemas.iter().map(|part| part.input(is_extended)).collect();
     let functions = Remembered::new(&world.memory.evaluations);
     let compiled = compile(&inputs, &functions);
     let is_waiting = functions.finish(Asker::Schema(asked.key.clone()), &asked.jobs) || asked.is_waiting();
@@ -319,8 +328,7 @@ impl<'a> Pile<'a> {
 
 /// Whether an evaluated document is data values of the bundle itself, not of a library.
 fn is_values(document: &Fragment) -> bool {
-    let is_schema = document.annotation("data/values-schema").is_some();
-    !is_schema && document.annotation("data/values").is_some() && document.annotation("library/ref").is_none()
+    headers::of_fragment(document).0 == DocumentRole::DataValues && document.annotation("library/ref").is_none()
 }
 
 fn style_of(file: &SourceFile) -> Style {

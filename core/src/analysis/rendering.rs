@@ -170,7 +170,8 @@ fn plan(world: &World, bundle: &Bundle, values: Values) -> Option<Plan> {
         if is_template { &mut sources } else { &mut data_values_files }.extend(named(file));
     }
     let limits = world.limits_of(&sources.first()?.1)?;
-    let options = Options { skip_validation: !values.are_final, ..Options::default() };
+    let (skip_validation, extended_annotations) = (!values.are_final, world.is_extended(bundle));
+    let options = Options { skip_validation, extended_annotations, ..Options::default() };
     Some(Plan { sources, data_values_files, flags: bundle.flags.clone().into(), options, limits })
 }
 

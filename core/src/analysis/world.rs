@@ -12,7 +12,7 @@ use crate::template::job::Limits;
 use crate::text::FileId;
 use crate::vfs::ReadError;
 use crate::workspace::config::Config;
-use crate::workspace::{CONFIG_NAME, GivenBundle, Layout, discovery};
+use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, discovery};
 
 /// The state that snapshots share. Cloning it copies one pointer for each file.
 #[derive(Clone, Default)]
@@ -163,8 +163,25 @@ impl World {
 
     /// The configuration for a file: of the nearest `sayl.toml` above it; for a given bundle, of the only one.
     pub(super) fn config(&self, path: &Path) -> Option<&Config> {
-        let above =
-            path.ancestors().skip(1).find_map(|folder| self.file(self.known(&folder.join(CONFIG_NAME))?)?.config());
-        above.or_else(|| self.given.as_ref().and_then(|_| self.files().find_map(SourceFile::config)))
+        self.config_file(path)?.config()
+    }
+
+    /// The file that holds them.
+    fn config_file(&self, path: &Path) -> Option<&SourceFile> {
+        let has_config = |file: &&SourceFile| file.config().is_some();
+        let in_folder = |folder: &Path| self.file(self.known(&folder.join(CONFIG_NAME))?).filter(has_config);
+        let above = path.ancestors().skip(1).find_map(in_folder);
+        above.or_else(|| self.given.as_ref().and_then(|_| self.files().find(has_config)))
+    }
+
+    /// The file whose settings hold for the schema of a bundle.
+    pub(super) fn config_of_schema(&self, bundle: &Bundle) -> Option<&SourceFile> {
+        let schema = bundle.members.iter().filter_map(|file| self.file(*file)).find(|file| file.facts().has_schema)?;
+        self.config_file(&schema.path)
+    }
+
+    /// Whether annotations of the older editions take effect under the released header of a bundle's schema.
+    pub(super) fn is_extended(&self, bundle: &Bundle) -> bool {
+        self.config_of_schema(bundle).and_then(SourceFile::config).is_some_and(|config| config.extended_annotations)
     }
 }

@@ -27,6 +27,7 @@ fn check_rule(rule: &str, values: &str, expected: &Expect) {
             documents: &[0],
             torn: &[],
             evaluation: Evaluation::Unavailable,
+            is_extended: false,
         }],
         &NoFunctions,
     );

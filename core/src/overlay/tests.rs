@@ -28,6 +28,7 @@ pub(super) fn schema_of(document: &TextDocument) -> Option<Arc<Schema>> {
         documents: &documents,
         torn: &[],
         evaluation: Evaluation::Unavailable,
+        is_extended: false,
     }];
     let compiled = compile(&inputs, &NoFunctions);
     assert!(compiled.problems.is_empty(), "{:#?}", compiled.problems);

@@ -92,6 +92,8 @@ codes! {
         "A file with schema or data values documents holds a document of another kind.", "#@data/values-schema\n---\na: 1\n---\nb: 2\n", "Move the other documents to a file of their own.";
     UnknownHeaderArgument = "header-arguments", Error,
         "The header of the document does not take these arguments.", "#@data/values foo=1\n---\na: 1\n", "Remove the argument.";
+    MixedEditions = "mixed-editions", Error,
+        "The schema documents of one bundle have headers of different editions of the schema language.", "#@data/values-schema\n---\na: 1\n---\n#@schema/match data_values=True\n---\nb: 2\n", "Write all schema documents with the same header.";
     SchemaNull = "schema-null", Error,
         "A schema gives no value from which the type could be inferred.", "#@data/values-schema\n---\nname:\n", "Give an example value, with `#@schema/nullable` for null by default, or `#@schema/type any=True`.";
     SchemaArrayItems = "schema-array-items", Error,
@@ -100,12 +102,16 @@ codes! {
         "A schema shows a dict or a list of template code, from which ytt infers no type.", "#@data/values-schema\n---\nports: #@ {\"http\": 80}\n", "Return the value as YAML from a function.";
     SchemaDefaultType = "schema-default-type", Error,
         "The default does not have the type of its node.", "#@schema/default \"x\"\nport: 80\n", "Give a default of the node's type.";
+    RedundantDefault = "redundant-default", Warning,
+        "The default says no more than the example value of its node does.", "#@schema/match data_values=True\n---\n#@schema/default 80\nport: 80\n", "Remove the annotation.";
+    UnstatedDefault = "unstated-default", Hint,
+        "An array is empty by default, which the item that the schema shows for its type may hide from readers.", "#@schema/match data_values=True\n---\nnames:\n- \"\"\n", "State the default with `#@schema/default []`.";
     SchemaExampleType = "schema-example-type", Error,
         "An example does not have the type of its node.", "#@schema/examples (\"one\", \"x\")\nport: 80\n", "Give an example of the node's type.";
     EvaluationBudget = "evaluation-budget", Error,
         "The template code uses more time, memory or depth than an evaluation may.", "#@ def f():\n#@   return f()\n#@ end\nname: #@ f()\n", "Make the code end sooner, or raise the limit in the section `evaluation` of `sayl.toml`.";
     NotEvaluated = "not-evaluated", Information,
-        "The document holds template code that was not evaluated, or belongs to an edition that is only recognised, so what depends on it is not checked.", "#@schema/match data_values=True\n---\nname: x\n", "Nothing to do.";
+        "The document holds template code that was not evaluated, so what depends on it is not checked.", "", "Nothing to do.";
     // -- schemas of OpenChoreo resources
     ShorthandSyntax = "shorthand-syntax", Error,
         "The schema of a field is neither a shorthand, `type | marker=value …`, nor a map of fields.", "f: string | default\n", "Write a type, and behind `|` markers with their values.";

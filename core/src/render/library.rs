@@ -11,6 +11,7 @@ use super::{Output, Rendered, RenderedFile, output, values};
 use crate::problem::{Problem, Severity};
 use crate::schema::SchemaNode;
 use crate::schema::from_annotations;
+use crate::schema::headers::{self, DocumentRole};
 use crate::template::fragment::Fragment;
 use crate::template::job::{Job, Limits, Options, Source};
 use crate::values::Value;
@@ -67,11 +68,11 @@ impl<'a> Run<'a> {
     /// Everything up to the final data values, which keep the rules.
     pub(super) fn prepare(&mut self) -> Result<Prepared, Failed> {
         self.read()?;
-        let mut own = self
-            .documents(Part::Schema, "data/values-schema", &|document| Enclosed::Schema(Arc::new(document.clone())))?;
-        own.extend(self.documents(Part::Values, "data/values", &|document| Enclosed::Values {
-            document: Arc::new(document.clone()),
-            is_late: envelope::is_late(document),
+        let mut own = self.documents(Part::Schema, &|role| matches!(role, DocumentRole::Schema(_)), &|document| {
+            Enclosed::Schema(Arc::new(document.clone()))
+        })?;
+        own.extend(self.documents(Part::Values, &|role| role == DocumentRole::DataValues, &|document| {
+            Enclosed::Values { document: Arc::new(document.clone()), is_late: envelope::is_late(document) }
         })?);
         own.extend(self.library.given.iter().cloned());
         let (here, inner): (Vec<Envelope>, Vec<Envelope>) = own.into_iter().partition(Envelope::is_here);
@@ -110,14 +111,14 @@ impl<'a> Run<'a> {
     fn documents(
         &mut self,
         part: Part,
-        header: &str,
+        has_role: &dyn Fn(DocumentRole) -> bool,
         enclose: &dyn Fn(&Fragment) -> Enclosed,
     ) -> Result<Vec<Envelope>, Failed> {
         let mut found = Vec::new();
         for file in self.files.iter().filter(|file| file.part == part) {
             let evaluated = self.interpreter.documents(&self.library.evaluation(file, None), file);
             self.problems.extend(evaluated.problems);
-            found.extend(evaluated.documents.into_iter().filter(|document| document.annotation(header).is_some()));
+            found.extend(evaluated.documents.into_iter().filter(|document| has_role(headers::of_fragment(document).0)));
         }
         self.ended()?;
         let enclosed = found.iter().map(|document| match envelope::address(document) {
@@ -132,8 +133,8 @@ impl<'a> Run<'a> {
             Enclosed::Schema(document) => Some(Fragment::clone(document)),
             _ => None,
         });
-        let functions = self.interpreter;
-        let compiled = from_annotations::from_documents(documents.collect(), functions);
+        let (is_extended, functions) = (self.library.options.extended_annotations, self.interpreter);
+        let compiled = from_annotations::from_documents(documents.collect(), is_extended, functions);
         self.problems.extend(compiled.problems);
         self.ended()?;
         Ok(compiled.schema.map(|schema| schema.root.clone()))

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use self::dialect::{Dialect, Meaning};
 use self::mistakes::undefined_name;
 use crate::problem::{Code, Problem};
-use crate::schema::headers::{self, DocumentRole, classify};
+use crate::schema::headers::{self, DocumentRole};
 use crate::schema::{Edition, Schema, SchemaNode};
-use crate::template::fragment::Fragment;
+use crate::template::fragment::{Attached, Fragment};
 use crate::template::function::Functions;
 use crate::template::job::Evaluated;
 use crate::template::{overlay, unevaluated};
@@ -16,6 +17,7 @@ use crate::text::{FileId, Place, TextSize};
 use crate::yaml::Stream;
 
 mod defaults;
+mod dialect;
 mod documentation;
 pub(crate) mod mistakes;
 #[cfg(test)]
@@ -36,6 +38,8 @@ pub struct SchemaInput<'a> {
     pub torn: &'a [TextSize],
     /// What its template code gave.
     pub evaluation: Evaluation<'a>,
+    /// Whether annotations of the older editions take effect under the released header too.
+    pub is_extended: bool,
 }
 
 /// What is known of the template code of a file.
@@ -60,105 +64,122 @@ pub struct Compiled {
 
 /// Builds the schema of a bundle: each document by itself must be legal, then all are laid over each other in order.
 ///
-/// Functions of template code decide over matching; while one is pending, what it could touch stays open.
-///
-/// Documents of other editions than the released one are recognised, not read: they leave everything open.
+/// Functions of template code decide over matching and keys; while one is pending, what it could touch stays open.
 pub fn compile(inputs: &[SchemaInput<'_>], functions: &dyn Functions) -> Compiled {
-    let mut context = Context::default();
-    let mut documents = Vec::new();
-    let mut other_edition = None;
-    for input in inputs {
-        let (released, others): (Vec<usize>, Vec<usize>) =
-            input.documents.iter().partition(|document| edition(input, **document) == Edition::Released);
-        documents.extend(read(input, &released, &mut context));
-        for document in others {
-            let place = header_place(input, document);
-            context.problems.push(edition_not_read(place));
-            other_edition.get_or_insert((edition(input, document), place));
-        }
+    let mut problems = Vec::new();
+    let documents = inputs.iter().flat_map(|input| read(input, &mut problems)).collect();
+    let is_extended = inputs.iter().any(|input| input.is_extended);
+    let mut compiled = of_documents(documents, is_extended, functions);
+    problems.append(&mut compiled.problems);
+    Compiled { problems: unique(problems), ..compiled }
+}
+
+/// The same from documents that are at hand, evaluated. With `is_extended`, the annotations of the older editions take
+/// effect under the released header too.
+pub fn from_documents(documents: Vec<Fragment>, is_extended: bool, functions: &dyn Functions) -> Compiled {
+    // What template code makes a schema of needs no header: it is of the edition of those around it.
+    let edition = documents.iter().find_map(edition_of).unwrap_or(Edition::Released);
+    let headed = documents.into_iter().map(|fragment| SchemaDocument {
+        edition: edition_of(&fragment).unwrap_or(edition),
+        header: headers::of_fragment(&fragment).1.unwrap_or(fragment.place),
+        fragment,
+    });
+    of_documents(headed.collect(), is_extended, functions)
+}
+
+fn edition_of(document: &Fragment) -> Option<Edition> {
+    match headers::of_fragment(document).0 {
+        DocumentRole::Schema(edition) => Some(edition),
+        _ => None,
     }
-    let root = overlaid(documents, functions, &mut context);
-    let schema = match (root, other_edition) {
-        (_, Some((edition, place))) => Some(Schema { edition, root: Arc::new(SchemaNode::unknown(place)) }),
-        (root, None) => root.map(|root| Schema { edition: Edition::Released, root: Arc::new(root) }),
+}
+
+/// A schema document and the header that says so.
+struct SchemaDocument {
+    edition: Edition,
+    header: Place,
+    fragment: Fragment,
+}
+
+fn with_header(fragment: Fragment) -> Option<SchemaDocument> {
+    match headers::of_fragment(&fragment) {
+        (DocumentRole::Schema(edition), Some(header)) => Some(SchemaDocument { edition, header, fragment }),
+        _ => None,
+    }
+}
+
+/// The schema of documents in order. The first one says which edition it is.
+fn of_documents(documents: Vec<SchemaDocument>, is_extended: bool, functions: &dyn Functions) -> Compiled {
+    let Some((edition, header)) = documents.first().map(|first| (first.edition, first.header)) else {
+        return Compiled::default();
     };
-    Compiled { schema: schema.map(Arc::new), problems: context.into_problems() }
+    let dialect = Dialect::of(edition, is_extended);
+    let mut context = Context { dialect, functions, problems: Vec::new() };
+    let (documents, others): (Vec<_>, Vec<_>) = documents.into_iter().partition(|it| it.edition == edition);
+    context.problems.extend(others.iter().map(|other| headers::other_edition(other.header, header)));
+    let root = overlaid(documents.into_iter().map(|it| it.fragment).collect(), &mut context);
+    let schema = root.map(|root| Arc::new(Schema { edition, root: Arc::new(root) }));
+    Compiled { schema, problems: unique(context.problems) }
 }
 
-/// The same from documents that are at hand, evaluated.
-pub fn from_documents(documents: Vec<Fragment>, functions: &dyn Functions) -> Compiled {
-    let mut context = Context::default();
-    let root = overlaid(documents, functions, &mut context);
-    let schema = root.map(|root| Arc::new(Schema { edition: Edition::Released, root: Arc::new(root) }));
-    Compiled { schema, problems: context.into_problems() }
-}
-
-/// Reads documents of one file.
-fn read(input: &SchemaInput<'_>, documents: &[usize], context: &mut Context) -> Vec<Fragment> {
+/// Reads the documents of one file.
+fn read(input: &SchemaInput<'_>, problems: &mut Vec<Problem>) -> Vec<SchemaDocument> {
+    let SchemaInput { file, stream, documents, torn, evaluation, .. } = *input;
     if documents.is_empty() {
         return Vec::new();
     }
-    let SchemaInput { file, stream, torn, evaluation, .. } = *input;
     if let Evaluation::Done(evaluated) = evaluation {
-        context.problems.extend(evaluated.problems.iter().cloned());
+        problems.extend(evaluated.problems.iter().cloned());
         if evaluated.is_complete {
-            context.problems.extend(headers::mixed_evaluated(&evaluated.documents));
-            return evaluated.documents.iter().filter(|document| is_schema(document)).cloned().collect();
+            problems.extend(headers::mixed_evaluated(&evaluated.documents));
+            let own = evaluated.documents.iter().filter(|document| document.annotation("library/ref").is_none());
+            return own.cloned().filter_map(with_header).collect();
         }
     }
     let built = unevaluated::build(&unevaluated::Input { file, stream, torn }, documents);
     match built.first_code {
         Some(_) if !matches!(evaluation, Evaluation::Unavailable) => {}
-        Some(place) => context.problems.push(not_evaluated(place)),
-        None => {
-            context.problems.extend(built.names.iter().filter_map(|(name, place)| undefined_name(name, *place)));
-        }
+        Some(place) => problems.push(not_evaluated(place)),
+        None => problems.extend(built.names.iter().filter_map(|(name, place)| undefined_name(name, *place))),
     }
-    context.problems.extend(built.problems);
-    built.documents
-}
-
-/// Whether an evaluated document is a schema of the bundle itself, not of a library.
-fn is_schema(document: &Fragment) -> bool {
-    document.annotation("data/values-schema").is_some() && document.annotation("library/ref").is_none()
+    problems.extend(built.problems);
+    let header_of = |document: &usize| stream.documents.get(*document).map(headers::classify);
+    let built = documents.iter().filter_map(header_of).zip(built.documents);
+    let documents = built.filter_map(|(header, fragment)| match header.role {
+        DocumentRole::Schema(edition) => {
+            let header = Place::absolute(file, header.range.unwrap_or_default());
+            Some(SchemaDocument { edition, header, fragment })
+        }
+        _ => None,
+    });
+    documents.collect()
 }
 
 /// The schema of documents laid over each other; `None` without any.
-fn overlaid(documents: Vec<Fragment>, functions: &dyn Functions, context: &mut Context) -> Option<SchemaNode> {
+fn overlaid(documents: Vec<Fragment>, context: &mut Context<'_>) -> Option<SchemaNode> {
     let mut documents = documents.into_iter();
     let mut document = documents.next()?;
-    let first = types::node(&document, context);
-    if documents.len() == 0 {
-        return Some(first);
+    let mut root = types::node(&document, context);
+    if documents.len() > 0 {
+        for above in documents {
+            // ytt refuses a document that is no legal schema by itself, whatever the whole would be.
+            types::node(&above, context);
+            document = overlay::overlay(document, &above, context.functions, &mut context.problems);
+        }
+        root = types::node(&document, context);
     }
-    for above in documents {
-        // ytt refuses a document that is no legal schema by itself, whatever the whole would be.
-        types::node(&above, context);
-        document = overlay::overlay(document, &above, functions, &mut context.problems);
-    }
-    Some(types::node(&document, context))
+    root.is_permissive |= context.dialect.is_permissive;
+    Some(root)
 }
 
-fn edition(input: &SchemaInput<'_>, document: usize) -> Edition {
-    let role = input.stream.documents.get(document).map(|document| classify(document).role);
-    match role {
-        Some(DocumentRole::Schema(edition)) => edition,
-        _ => Edition::Released,
-    }
-}
-
-fn header_place(input: &SchemaInput<'_>, document: usize) -> Place {
-    let range = input.stream.documents.get(document).and_then(|document| classify(document).range);
-    Place::absolute(input.file, range.unwrap_or_default())
-}
-
-/// Collects problems on the way.
-#[derive(Default)]
-struct Context {
+/// What is read with, and what was found on the way.
+struct Context<'a> {
+    dialect: &'static Dialect,
+    functions: &'a dyn Functions,
     problems: Vec<Problem>,
 }
 
-impl Context {
+impl Context<'_> {
     /// Adds a problem with an annotation of a fragment; the fragment's own place explains it.
     fn report(&mut self, fragment: &Fragment, problem: Problem) {
         let is_elsewhere = problem.place != fragment.place && problem.place != fragment.value_place;
@@ -167,19 +188,19 @@ impl Context {
         self.problems.push(problem);
     }
 
-    /// Every problem once: a document is looked at alone and again as a part of the whole.
-    fn into_problems(self) -> Vec<Problem> {
-        let mut seen = FxHashSet::default();
-        self.problems.into_iter().filter(|problem| seen.insert((problem.code, problem.place))).collect()
+    /// The annotation of a fragment that says this of it.
+    fn annotation<'f>(&self, fragment: &'f Fragment, meaning: Meaning) -> Option<&'f Attached> {
+        self.dialect.annotation(fragment, meaning)
     }
+}
+
+/// Every problem once: a document is looked at alone and again as a part of the whole.
+fn unique(problems: Vec<Problem>) -> Vec<Problem> {
+    let mut seen = FxHashSet::default();
+    problems.into_iter().filter(|problem| seen.insert((problem.code, problem.place))).collect()
 }
 
 fn not_evaluated(place: Place) -> Problem {
     let message = "Template code is not evaluated yet, so what depends on it is not checked";
     Problem::new(Code::NotEvaluated, place, message)
-}
-
-fn edition_not_read(place: Place) -> Problem {
-    let message = "Schemas of this edition are recognised, but not checked yet";
-    Problem::new(Code::NotEvaluated, place, message).hint("released ytt knows `@data/values-schema` only")
 }

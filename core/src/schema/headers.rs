@@ -54,15 +54,38 @@ pub fn classify(document: &Document) -> Header {
             header.library = Some(LibraryReference { address: first_text(&annotation), range });
             continue;
         }
-        let role = role_of(&annotation);
-        // A schema that is also marked as data values is a schema.
-        let is_stronger = matches!(role, DocumentRole::Schema(_)) || header.role == DocumentRole::Other;
-        if role != DocumentRole::Other && is_stronger {
+        let role = role_of(annotation.name);
+        if is_stronger(role, header.role) {
             header.role = role;
             header.range = Some(range);
         }
     }
     header
+}
+
+/// What an evaluated document is, and the name of the annotation that says so.
+pub fn of_fragment(document: &Fragment) -> (DocumentRole, Option<Place>) {
+    let mut found = (DocumentRole::Other, None);
+    for attached in &*document.annotations {
+        let role = role_of(&attached.name);
+        if is_stronger(role, found.0) {
+            found = (role, Some(attached.name_place));
+        }
+    }
+    found
+}
+
+/// Whether a header counts although there is another: a schema that is also marked as data values is a schema.
+fn is_stronger(role: DocumentRole, other: DocumentRole) -> bool {
+    role != DocumentRole::Other && (matches!(role, DocumentRole::Schema(_)) || other == DocumentRole::Other)
+}
+
+/// The problem of a schema document whose edition is not that of the first one.
+pub(crate) fn other_edition(header: Place, first: Place) -> Problem {
+    let message = "The schema documents of a bundle belong to one edition, and this header is of another";
+    let problem =
+        Problem::new(Code::MixedEditions, header, message).related(first, "the first schema document is this");
+    problem.hint("write all schema documents with the same header")
 }
 
 /// Whether a document has neither content nor a header: such documents are tolerated anywhere.
@@ -109,11 +132,7 @@ pub fn unused_library(file: FileId, document: &Document) -> Option<Problem> {
 fn mixed_documents(site: Site, stream: &Stream) -> Vec<Problem> {
     let has_code =
         |document: &Document| document.comments.iter().any(|it| matches!(classify_comment(it), CommentKind::Code(_)));
-    let kind = |document: &Document| match classify(document).role {
-        DocumentRole::Schema(_) => Some("schema"),
-        DocumentRole::DataValues => Some("data values"),
-        DocumentRole::Other => None,
-    };
+    let kind = |document: &Document| kind_of(classify(document).role);
     let kinds: Vec<_> = stream.documents.iter().map(kind).collect();
     let main = kinds.iter().flatten().find(|kind| **kind == "schema").or_else(|| kinds.iter().flatten().next());
     let Some(main) = main.filter(|_| !stream.documents.iter().any(has_code)) else { return Vec::new() };
@@ -129,11 +148,7 @@ fn mixed_documents(site: Site, stream: &Stream) -> Vec<Problem> {
 
 /// The same for the documents that an evaluation gave, whatever code stands above them.
 pub(crate) fn mixed_evaluated(documents: &[Fragment]) -> Vec<Problem> {
-    let kind = |document: &Fragment| match () {
-        () if document.annotation("data/values-schema").is_some() => Some("schema"),
-        () if document.annotation("data/values").is_some() => Some("data values"),
-        () => None,
-    };
+    let kind = |document: &Fragment| kind_of(of_fragment(document).0);
     let mut kinds = documents.iter().filter_map(kind);
     let Some(first) = kinds.next() else { return Vec::new() };
     let main = if kinds.any(|kind| kind == "schema") { "schema" } else { first };
@@ -145,6 +160,15 @@ pub(crate) fn mixed_evaluated(documents: &[Fragment]) -> Vec<Problem> {
     let others = documents.iter().map(|document| (document, kind(document)));
     let others = others.filter(|(document, kind)| *kind != Some(main) && !(kind.is_none() && is_empty(document)));
     others.map(|(document, kind)| mixed(document.place, main, kind)).collect()
+}
+
+/// What a document is called in messages, if it has a header.
+fn kind_of(role: DocumentRole) -> Option<&'static str> {
+    match role {
+        DocumentRole::Schema(_) => Some("schema"),
+        DocumentRole::DataValues => Some("data values"),
+        DocumentRole::Other => None,
+    }
 }
 
 fn mixed(place: Place, main: &str, kind: Option<&str>) -> Problem {
@@ -209,8 +233,8 @@ fn annotations_of(document: &Document) -> impl Iterator<Item = Annotation<'_>> {
     })
 }
 
-fn role_of(annotation: &Annotation<'_>) -> DocumentRole {
-    match annotation.name {
+fn role_of(name: &str) -> DocumentRole {
+    match name {
         "data/values" => DocumentRole::DataValues,
         "data/values-schema" => DocumentRole::Schema(Edition::Released),
         "schema/match" => DocumentRole::Schema(Edition::Draft),

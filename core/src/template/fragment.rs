@@ -40,6 +40,15 @@ pub enum Holder {
 }
 
 impl Holder {
+    /// The value that is held in a schema, as the start of a sentence.
+    pub fn subject(&self) -> String {
+        match self {
+            Self::Document => "The schema document".to_owned(),
+            Self::Item => "The array's item".to_owned(),
+            Self::Entry(key) => format!("`{}`", key_text(key)),
+        }
+    }
+
     /// The value that is held, inside a sentence.
     pub fn words(&self) -> String {
         match self {

@@ -55,6 +55,8 @@ pub struct Options {
     pub strict: bool,
     /// Rules are not run.
     pub skip_validation: bool,
+    /// Annotations of the older editions take effect under the released header of schemas, which is no flag of ytt's.
+    pub extended_annotations: bool,
 }
 
 /// Evaluates the documents of one file, without data values: a file of schemas or of data values.

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::Context;
+use super::dialect::Meaning;
 use super::documentation::only_argument;
 use super::types::argument_word;
+use crate::constraint::is_equal;
 use crate::problem::{Code, Problem};
 use crate::schema::{SchemaNode, Type, conform};
 use crate::template::arguments::Site;
@@ -33,9 +35,34 @@ pub(super) fn implied(fragment: &Fragment, node: &SchemaNode) -> Value {
     }
 }
 
+/// Where defaults are to be spelt out exactly where they surprise: one that is repeated, or not said.
+pub(super) fn judge(fragment: &Fragment, node: &SchemaNode, context: &mut Context<'_>) {
+    if !context.dialect.is_strict_about_defaults || node.nullable {
+        return;
+    }
+    let explicit = context.annotation(fragment, Meaning::Default);
+    let problem = match (&node.ty, explicit) {
+        (Type::Bool | Type::Int | Type::Float | Type::String, Some(attached)) => {
+            let repeated = attached.arguments.positional.first().and_then(|it| it.value(Site::of(attached.name_place)));
+            let is_repeated = repeated.is_some_and(|value| is_equal(&value, &fragment.value()));
+            let message = format!("{} has this default by its example value", fragment.holder.subject());
+            let problem = Problem::new(Code::RedundantDefault, attached.name_place, message);
+            is_repeated.then(|| problem.hint("remove the annotation"))
+        }
+        (Type::Sequence(_), None) if fragment.holder != Holder::Item => {
+            let message = format!("{} is empty by default, which is not said", fragment.holder.subject());
+            Some(Problem::new(Code::UnstatedDefault, fragment.place, message).hint("add `#@schema/default []`"))
+        }
+        _ => None,
+    };
+    if let Some(problem) = problem {
+        context.report(fragment, problem);
+    }
+}
+
 /// What `@schema/default` gives, if it is of the node's type.
-pub(super) fn explicit(fragment: &Fragment, node: &SchemaNode, context: &mut Context) -> Option<Value> {
-    let attached = fragment.annotation("schema/default")?;
+pub(super) fn explicit(fragment: &Fragment, node: &SchemaNode, context: &mut Context<'_>) -> Option<Value> {
+    let attached = context.annotation(fragment, Meaning::Default)?;
     if fragment.holder == Holder::Item {
         let message = "`@schema/default` cannot stand on an array's item";
         let problem = Problem::new(Code::MisplacedAnnotation, attached.name_place, message);

@@ -1,6 +1,7 @@
 //! `@schema/title`, `desc`, `examples` and `deprecated`.
 
 use super::Context;
+use super::dialect::Meaning;
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
 use crate::schema::{Example, SchemaNode, conform};
@@ -8,11 +9,11 @@ use crate::template::arguments::{Argument, ArgumentKind, Site};
 use crate::template::fragment::{Attached, Fragment, Holder};
 
 /// The one text that an annotation takes.
-pub(super) fn text(fragment: &Fragment, name: &str, context: &mut Context) -> Option<String> {
-    let attached = fragment.annotation(name)?;
+pub(super) fn text(fragment: &Fragment, meaning: Meaning, context: &mut Context<'_>) -> Option<String> {
+    let attached = context.annotation(fragment, meaning)?;
     let argument = only_argument(fragment, attached, "one text", context)?;
     if argument.text().is_none() && !matches!(argument.kind, ArgumentKind::Expression) {
-        let message = format!("`@{name}` takes a text");
+        let message = format!("`@{}` takes a text", attached.name);
         let problem = Problem::new(Code::AnnotationArguments, attached.place(argument.range), message);
         context.report(fragment, problem.found(argument_word(argument)).expected("a text in quotes"));
     }
@@ -20,20 +21,20 @@ pub(super) fn text(fragment: &Fragment, name: &str, context: &mut Context) -> Op
 }
 
 /// The notice of `@schema/deprecated`, which cannot stand on a document.
-pub(super) fn deprecated(fragment: &Fragment, context: &mut Context) -> Option<String> {
-    let attached = fragment.annotation("schema/deprecated")?;
+pub(super) fn deprecated(fragment: &Fragment, context: &mut Context<'_>) -> Option<String> {
+    let attached = context.annotation(fragment, Meaning::Deprecated)?;
     if fragment.holder == Holder::Document {
         let message = "`@schema/deprecated` cannot stand on a document";
         let problem = Problem::new(Code::MisplacedAnnotation, attached.name_place, message);
         context.report(fragment, problem.hint("deprecate the keys of the document one by one"));
         return None;
     }
-    text(fragment, "schema/deprecated", context)
+    text(fragment, Meaning::Deprecated, context)
 }
 
 /// The examples, each of the type of the node.
-pub(super) fn examples(fragment: &Fragment, node: &SchemaNode, context: &mut Context) -> Vec<Example> {
-    let Some(attached) = fragment.annotation("schema/examples") else { return Vec::new() };
+pub(super) fn examples(fragment: &Fragment, node: &SchemaNode, context: &mut Context<'_>) -> Vec<Example> {
+    let Some(attached) = context.annotation(fragment, Meaning::Examples) else { return Vec::new() };
     refuse_keywords(fragment, attached, EXAMPLE, context);
     let arguments = &attached.arguments;
     if arguments.positional.is_empty() && arguments.keywords.is_empty() && !arguments.is_open {
@@ -50,7 +51,7 @@ fn example(
     attached: &Attached,
     argument: &Argument,
     node: &SchemaNode,
-    context: &mut Context,
+    context: &mut Context<'_>,
 ) -> Option<Example> {
     let parts = match &argument.kind {
         ArgumentKind::Expression => return None,
@@ -81,7 +82,7 @@ fn example(
     (!is_wrong).then_some(Example { description, value })
 }
 
-fn report_example(fragment: &Fragment, attached: &Attached, argument: &Argument, context: &mut Context) {
+fn report_example(fragment: &Fragment, attached: &Attached, argument: &Argument, context: &mut Context<'_>) {
     let message = "An example is a pair of a text and a value";
     let problem = Problem::new(Code::AnnotationArguments, attached.place(argument.range), message);
     context.report(fragment, problem.found(argument_word(argument)).expected(EXAMPLE));
@@ -92,7 +93,7 @@ pub(super) fn only_argument<'a>(
     fragment: &Fragment,
     attached: &'a Attached,
     expected: &str,
-    context: &mut Context,
+    context: &mut Context<'_>,
 ) -> Option<&'a Argument> {
     refuse_keywords(fragment, attached, expected, context);
     let arguments = &attached.arguments;
@@ -113,7 +114,7 @@ pub(super) fn only_argument<'a>(
     }
 }
 
-fn refuse_keywords(fragment: &Fragment, attached: &Attached, expected: &str, context: &mut Context) {
+fn refuse_keywords(fragment: &Fragment, attached: &Attached, expected: &str, context: &mut Context<'_>) {
     for keyword in &attached.arguments.keywords {
         let message = format!("`@{}` takes no named arguments", attached.name);
         let problem = Problem::new(Code::AnnotationArguments, attached.place(keyword.name_range), message);
@@ -121,7 +122,7 @@ fn refuse_keywords(fragment: &Fragment, attached: &Attached, expected: &str, con
     }
 }
 
-fn report_missing(fragment: &Fragment, attached: &Attached, expected: &str, context: &mut Context) {
+fn report_missing(fragment: &Fragment, attached: &Attached, expected: &str, context: &mut Context<'_>) {
     let message = format!("`@{}` needs an argument", attached.name);
     let problem = Problem::new(Code::AnnotationArguments, attached.name_place, message);
     context.report(fragment, problem.found("no argument").expected(expected));

@@ -1,6 +1,7 @@
 //! What ytt refuses or ignores about a node although each annotation is right in itself.
 
 use super::Context;
+use super::dialect::Meaning;
 use crate::problem::{Code, Problem};
 use crate::template::fragment::Fragment;
 use crate::text::Place;
@@ -43,12 +44,12 @@ const BUILT_IN: &[&str] = &[
 ];
 
 /// Reports the annotations below a node with `@schema/type any=True`.
-pub(super) fn below_any(fragment: &Fragment, context: &mut Context) {
-    let any = fragment.annotation("schema/type").map_or(fragment.place, |attached| attached.name_place);
+pub(super) fn below_any(fragment: &Fragment, context: &mut Context<'_>) {
+    let any = context.annotation(fragment, Meaning::Type).map_or(fragment.place, |attached| attached.name_place);
     fragment.children().iter().for_each(|child| inside_any(child, any, context));
 }
 
-fn inside_any(fragment: &Fragment, any: Place, context: &mut Context) {
+fn inside_any(fragment: &Fragment, any: Place, context: &mut Context<'_>) {
     for attached in fragment.annotations.iter().filter(|attached| attached.name.starts_with("schema/")) {
         let problem = if REFUSED.contains(&attached.name.as_str()) {
             let message = format!("`@{}` cannot stand below a node that allows any value", attached.name);

@@ -26,6 +26,7 @@ fn compile_text(text: &str) -> Compiled {
             documents: &documents,
             torn: &[],
             evaluation: Evaluation::Unavailable,
+            is_extended: false,
         }],
         &NoFunctions,
     );
@@ -86,6 +87,7 @@ fn show(path: &str, node: &SchemaNode, shown: &mut String) {
     }
 }
 
+mod editions;
 mod evaluated;
 mod mistakes;
 mod overlays;
@@ -226,28 +228,6 @@ a: #@ f()
         .…
     "#]]
     .assert_eq(&shown);
-}
-
-#[test]
-fn other_editions_are_recognised_and_leave_everything_open() {
-    check_problems(
-        r#"#@schema/match data_values=True
----
-#@schema/doc "x"
-a:
-"#,
-        &expect![[r##"
-            #@schema/match data_values=True
-            # ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ information[not-evaluated]: Schemas of this edition are recognised, but not checked yet / hint: released ytt knows `@data/values-schema` only
-            ---
-            #@schema/doc "x"
-            a:
-        "##]],
-    );
-    let compiled = compile_text("#@schema/definition data_values=True\n---\na: 1\n");
-    let schema = compiled.schema.unwrap();
-    assert_eq!(schema.edition, Edition::Proposal);
-    assert!(matches!(schema.root.ty, Type::Unknown));
 }
 
 #[test]

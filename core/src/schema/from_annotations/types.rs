@@ -5,15 +5,16 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
+use super::dialect::Meaning;
 use super::{Context, defaults, documentation, validation};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Severity};
 use crate::schema::{MappingType, Presence, SchemaNode, Type};
 use crate::template::arguments::{Argument, ArgumentKind};
 use crate::template::fragment::{Collection, Content, Fragment, Holder};
 use crate::values::{Value, ValueKind};
 
 /// The schema of a fragment and of everything below it.
-pub(super) fn node(fragment: &Fragment, context: &mut Context) -> SchemaNode {
+pub(super) fn node(fragment: &Fragment, context: &mut Context<'_>) -> SchemaNode {
     let is_any = is_any(fragment, context);
     let nullable = is_nullable(fragment, context);
     let ty = if is_any {
@@ -28,16 +29,17 @@ pub(super) fn node(fragment: &Fragment, context: &mut Context) -> SchemaNode {
         default: Value { origin: fragment.place, kind: ValueKind::Null },
         written_default: None,
         presence: Presence::Defaulted,
-        title: documentation::text(fragment, "schema/title", context),
-        description: documentation::text(fragment, "schema/desc", context),
+        title: documentation::text(fragment, Meaning::Title, context),
+        description: documentation::text(fragment, Meaning::Description, context),
         examples: Vec::new(),
         deprecated: documentation::deprecated(fragment, context),
         removed: None,
         is_permissive: false,
-        rules: validation::of_fragment(fragment, "schema/validation", context),
+        rules: validation::of_fragment(fragment, context),
         declared: fragment.place,
     };
     node.default = defaults::implied(fragment, &node);
+    defaults::judge(fragment, &node, context);
     node.examples = documentation::examples(fragment, &node, context);
     if let Some(default) = defaults::explicit(fragment, &node, context) {
         node.default = default;
@@ -46,8 +48,8 @@ pub(super) fn node(fragment: &Fragment, context: &mut Context) -> SchemaNode {
 }
 
 /// What `@schema/type any=` says.
-fn is_any(fragment: &Fragment, context: &mut Context) -> bool {
-    let Some(attached) = fragment.annotation("schema/type") else { return false };
+fn is_any(fragment: &Fragment, context: &mut Context<'_>) -> bool {
+    let Some(attached) = context.annotation(fragment, Meaning::Type) else { return false };
     for keyword in attached.arguments.keywords.iter().filter(|keyword| keyword.name != "any") {
         let place = attached.place(keyword.name_range);
         let problem = Problem::new(Code::AnnotationArguments, place, "`@schema/type` does not take this argument");
@@ -73,8 +75,8 @@ fn is_any(fragment: &Fragment, context: &mut Context) -> bool {
 }
 
 /// Whether `@schema/nullable` stands at the fragment.
-fn is_nullable(fragment: &Fragment, context: &mut Context) -> bool {
-    let Some(attached) = fragment.annotation("schema/nullable") else { return false };
+fn is_nullable(fragment: &Fragment, context: &mut Context<'_>) -> bool {
+    let Some(attached) = context.annotation(fragment, Meaning::Nullable) else { return false };
     for keyword in &attached.arguments.keywords {
         let place = attached.place(keyword.name_range);
         let problem = Problem::new(Code::AnnotationArguments, place, "`@schema/nullable` takes no arguments");
@@ -83,7 +85,7 @@ fn is_nullable(fragment: &Fragment, context: &mut Context) -> bool {
     true
 }
 
-fn inferred(fragment: &Fragment, nullable: bool, context: &mut Context) -> Type {
+fn inferred(fragment: &Fragment, nullable: bool, context: &mut Context<'_>) -> Type {
     match &fragment.content {
         Content::Unknown => Type::Unknown,
         Content::Mapping(collection) | Content::Sequence(collection) if collection.is_computed => {
@@ -95,6 +97,10 @@ fn inferred(fragment: &Fragment, nullable: bool, context: &mut Context) -> Type 
             ValueKind::Int(_) => Type::Int,
             ValueKind::Float(_) => Type::Float,
             ValueKind::String(_) => Type::String,
+            ValueKind::Null if context.dialect.is_permissive => {
+                context.report(fragment, open_example(fragment));
+                Type::Any
+            }
             _ => {
                 context.report(fragment, null_problem(fragment, nullable));
                 Type::Unknown
@@ -115,16 +121,19 @@ fn plain_value(fragment: &Fragment) -> Problem {
     problem.expected(expected).hint("return YAML from a function: its lines stand between `def` and `end`")
 }
 
+fn open_example(fragment: &Fragment) -> Problem {
+    let subject = fragment.holder.subject();
+    let message = format!("{subject} has no value, so any value may be given");
+    let problem = Problem::new(Code::SchemaNull, fragment.value_place, message);
+    let problem = problem.hint("an example value shows the type; `@schema/type \"any\"` says that any is meant");
+    Problem { severity: Severity::Hint, ..problem }
+}
+
 fn null_problem(fragment: &Fragment, nullable: bool) -> Problem {
-    let subject = match &fragment.holder {
-        Holder::Document => "The schema document".to_owned(),
-        Holder::Item => "The array's item".to_owned(),
-        Holder::Entry(key) => format!("`{}`", crate::values::flow::key_text(key)),
-    };
     let problem = Problem::new(
         Code::SchemaNull,
         fragment.value_place,
-        format!("{subject} has no value from which its type could be inferred"),
+        format!("{} has no value from which its type could be inferred", fragment.holder.subject()),
     );
     let problem = problem.found("null").expected("an example value of the type that is meant");
     if nullable {
@@ -136,7 +145,7 @@ fn null_problem(fragment: &Fragment, nullable: bool) -> Problem {
     }
 }
 
-fn mapping_type(mapping: &Collection, context: &mut Context) -> MappingType {
+fn mapping_type(mapping: &Collection, context: &mut Context<'_>) -> MappingType {
     let mut fields = IndexMap::with_capacity_and_hasher(mapping.children.len(), FxBuildHasher);
     for child in &mapping.children {
         if let Holder::Entry(key) = &child.holder {
@@ -146,12 +155,13 @@ fn mapping_type(mapping: &Collection, context: &mut Context) -> MappingType {
     MappingType { fields, is_open: mapping.is_open, ..MappingType::default() }
 }
 
-fn item_type(fragment: &Fragment, sequence: &Collection, context: &mut Context) -> Arc<SchemaNode> {
+fn item_type(fragment: &Fragment, sequence: &Collection, context: &mut Context<'_>) -> Arc<SchemaNode> {
     let items: Vec<SchemaNode> = sequence.children.iter().map(|child| node(child, context)).collect();
     let count = items.len();
     match items.into_iter().next() {
         Some(item) if count == 1 && !sequence.is_open => Arc::new(item),
         _ if sequence.is_open => Arc::new(SchemaNode::unknown(fragment.place)),
+        _ if count == 0 && context.dialect.is_permissive => Arc::new(SchemaNode::any(fragment.place)),
         _ => {
             let found = if count == 0 { "no item".to_owned() } else { format!("{count} items") };
             let message = "An array in a schema shows exactly one item, whose type all items have";

@@ -1,6 +1,7 @@
 //! `@schema/validation`, and `@assert/validate` of data values, which takes the same arguments.
 
 use super::Context;
+use super::dialect::Meaning;
 use super::mistakes::nearest;
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
@@ -13,14 +14,17 @@ use crate::values::{Value, ValueKind};
 /// The keywords of a validation annotation.
 pub const KEYWORDS: &[&str] = &["min_len", "max_len", "min", "max", "not_null", "one_not_null", "one_of", "when"];
 
-/// The rules of a fragment's annotation of that name.
-pub(super) fn of_fragment(fragment: &Fragment, name: &str, context: &mut Context) -> Vec<Rule> {
-    let Some(attached) = fragment.annotation(name) else { return Vec::new() };
-    let (rules, problems) = rules(name, attached.name_place, &attached.arguments);
-    for problem in problems {
-        context.report(fragment, problem);
+/// The rules of a fragment's annotations.
+pub(super) fn of_fragment(fragment: &Fragment, context: &mut Context<'_>) -> Vec<Rule> {
+    let mut all = Vec::new();
+    for attached in context.dialect.annotations(fragment, Meaning::Rules) {
+        let (rules, problems) = rules(&attached.name, attached.name_place, &attached.arguments);
+        all.extend(rules);
+        for problem in problems {
+            context.report(fragment, problem);
+        }
     }
-    rules
+    all
 }
 
 /// The rules that the arguments of a validation annotation state, and what is wrong with them.

@@ -85,6 +85,7 @@ fn module_methods(builder: &mut MethodsBuilder) {
                 implicit_map_key_overrides: implicit_map_key_overrides.unwrap_or(own.implicit_map_key_overrides),
                 strict: strict.unwrap_or(own.strict),
                 skip_validation: dangerous_data_values_disable_validation.unwrap_or(own.skip_validation),
+                extended_annotations: own.extended_annotations,
             },
             data_values: Vec::new(),
             schemas: Vec::new(),

@@ -110,6 +110,7 @@ any: {}
         documents: &[0],
         torn: &[],
         evaluation: from_annotations::Evaluation::Unavailable,
+        is_extended: false,
     };
     let schema = from_annotations::compile(&[input], &NoFunctions).schema.unwrap();
     expect![[r#"

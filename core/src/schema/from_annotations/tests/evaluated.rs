@@ -18,8 +18,14 @@ fn check(text: &str, expected: &Expect) {
     };
     let evaluation = Evaluation::Done(&evaluated);
     let documents: Vec<usize> = (0..document.stream().documents.len()).collect();
-    let input =
-        SchemaInput { file: FileId(0), stream: document.stream(), documents: &documents, torn: &[], evaluation };
+    let input = SchemaInput {
+        file: FileId(0),
+        stream: document.stream(),
+        documents: &documents,
+        torn: &[],
+        evaluation,
+        is_extended: false,
+    };
     let compiled = compile(&[input], &NoFunctions);
     let marks = compiled.problems.iter().map(|problem| {
         let range = document.resolve(problem.place).expect("every place is in this text");

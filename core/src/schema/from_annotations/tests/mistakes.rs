@@ -352,7 +352,6 @@ b: 1
             #^^ error[mixed-documents]: A file with schema documents can hold nothing else / found: a data values document / expected: schema documents only / hint: move the document to a file of its own
             a: 1
             #@schema/match data_values=False
-            # ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ information[not-evaluated]: Schemas of this edition are recognised, but not checked yet / hint: released ytt knows `@data/values-schema` only
             #              ^^^^^^^^^^^ error[header-arguments]: This schema is not one of data values / found: `data_values=` / expected: `data_values=True`
             ---
             b: 1

@@ -8,7 +8,7 @@ use crate::template::overlay::fake::{Fake, documents};
 fn check(below: &str, above: &str, expected: &Expect) {
     let mut fragments = documents(FileId(0), below);
     fragments.extend(documents(FileId(1), above));
-    let compiled = from_documents(fragments, &Fake);
+    let compiled = from_documents(fragments, false, &Fake);
     let mut shown = String::new();
     for (file, text) in [(FileId(0), below), (FileId(1), above)] {
         let problems = compiled.problems.iter().filter(|problem| problem.place.file == file);

@@ -1,0 +1,118 @@
+//! What each edition reads into the annotations of its schemas, and what it takes for granted: all that tells the
+//! editions apart, in one table.
+
+use crate::schema::Edition;
+use crate::template::fragment::{Attached, Fragment};
+
+/// How the documents of one edition are read.
+#[derive(Debug)]
+pub(super) struct Dialect {
+    /// Whether annotations that only the older editions know take effect.
+    pub(super) has_older: bool,
+    /// Whether examples may leave the type open (null stands for any value, an empty array for one of any items), and
+    /// values may bring new keys, and maps and arrays over scalars, everywhere.
+    pub(super) is_permissive: bool,
+    /// Whether defaults are spelt out where they surprise, and nowhere else.
+    pub(super) is_strict_about_defaults: bool,
+}
+
+const RELEASED: Dialect = Dialect { has_older: false, is_permissive: false, is_strict_about_defaults: false };
+const EXTENDED: Dialect = Dialect { has_older: true, ..RELEASED };
+const PROPOSAL: Dialect = Dialect { is_permissive: true, ..EXTENDED };
+const EARLY: Dialect = PROPOSAL;
+const DRAFT: Dialect = Dialect { is_strict_about_defaults: true, ..PROPOSAL };
+
+/// What an annotation says of its node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    Type,
+    Nullable,
+    Default,
+    Title,
+    Description,
+    Example,
+    Examples,
+    Deprecated,
+    Removed,
+    Rules,
+    AllowEmpty,
+    FreeKeys,
+    OptionalKey,
+    KeyPattern,
+    AnyOf,
+    AllOf,
+    OneOf,
+}
+
+/// The names of a meaning in every edition, and those that only the older editions know.
+struct Names(Meaning, &'static [&'static str], &'static [&'static str]);
+
+const NAMES: &[Names] = &[
+    Names(Meaning::Type, &["schema/type"], &[]),
+    Names(Meaning::Nullable, &["schema/nullable"], &[]),
+    Names(Meaning::Default, &["schema/default"], &[]),
+    Names(Meaning::Title, &["schema/title"], &[]),
+    Names(Meaning::Description, &["schema/desc"], &["schema/doc"]),
+    Names(Meaning::Example, &[], &["schema/example"]),
+    Names(Meaning::Examples, &["schema/examples"], &[]),
+    Names(Meaning::Deprecated, &["schema/deprecated"], &[]),
+    Names(Meaning::Removed, &[], &["schema/removed"]),
+    Names(Meaning::Rules, &["schema/validation"], &["schema/validate"]),
+    Names(Meaning::AllowEmpty, &[], &["schema/allow-empty"]),
+    Names(Meaning::FreeKeys, &[], &["schema/any-key"]),
+    Names(Meaning::OptionalKey, &[], &["schema/key-may-be-present"]),
+    Names(Meaning::KeyPattern, &[], &["schema/key"]),
+    Names(Meaning::AnyOf, &[], &["schema/any-of"]),
+    Names(Meaning::AllOf, &[], &["schema/all-of"]),
+    Names(Meaning::OneOf, &[], &["schema/one-of"]),
+];
+
+impl Dialect {
+    /// How documents of an edition are read; with `is_extended`, older annotations count under the released header.
+    pub(super) fn of(edition: Edition, is_extended: bool) -> &'static Self {
+        match edition {
+            Edition::Released if is_extended => &EXTENDED,
+            Edition::Released | Edition::OpenChoreo => &RELEASED,
+            Edition::Draft => &DRAFT,
+            Edition::Proposal => &PROPOSAL,
+            Edition::Early => &EARLY,
+        }
+    }
+
+    /// The annotations of a fragment that say this of it, each name once, the one that counts.
+    pub(super) fn annotations<'f>(
+        &self,
+        fragment: &'f Fragment,
+        meaning: Meaning,
+    ) -> impl Iterator<Item = &'f Attached> + use<'f> {
+        let has_older = self.has_older;
+        let names = NAMES.iter().filter(move |Names(it, ..)| *it == meaning);
+        let names =
+            names.flat_map(move |Names(_, all, older)| all.iter().chain(older.iter().filter(move |_| has_older)));
+        names.filter_map(|name| fragment.annotation(name))
+    }
+
+    /// The annotation of a fragment that says this of it.
+    pub(super) fn annotation<'f>(&self, fragment: &'f Fragment, meaning: Meaning) -> Option<&'f Attached> {
+        self.annotations(fragment, meaning).next()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::names;
+
+    #[test]
+    fn every_annotation_of_schemas_has_a_meaning() {
+        let sorted = |names: Vec<&'static str>| {
+            let mut names = names;
+            names.sort_unstable();
+            names
+        };
+        let (all, older) =
+            NAMES.iter().map(|Names(_, all, older)| (all.to_vec(), older.to_vec())).unzip::<_, _, Vec<_>, Vec<_>>();
+        assert_eq!(sorted(all.concat()), sorted(names::RELEASED.to_vec()));
+        assert_eq!(sorted(older.concat()), sorted(names::OLDER.to_vec()));
+    }
+}
