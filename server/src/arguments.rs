@@ -13,6 +13,7 @@ Examples:
   sayl --check                                   check everything below this folder
   sayl --check -f config/ --data-value port=80   check one bundle, given exactly as to ytt
   sayl --data-values-inspect -f config/          print the final data values
+  sayl --schema-inspect -f config/ -o html       print the schema's documentation as a page
 
 Exit status: 0 no errors, 1 problems of error severity, 2 wrong usage, unreadable input or configuration.";
 
@@ -21,8 +22,10 @@ Exit status: 0 no errors, 1 problems of error severity, 2 wrong usage, unreadabl
 /// Without arguments it is a language server over stdio, to be started by an editor.
 #[derive(Debug, Parser)]
 #[command(name = "sayl", version, styles = STYLES, after_help = EXAMPLES, max_term_width = 100)]
-#[command(group = ArgGroup::new("mode").args(["stdio", "check", "data_values_inspect", "data_values_schema_inspect"]))]
-#[command(group = ArgGroup::new("bundle_mode").args(["check", "data_values_inspect", "data_values_schema_inspect"]).multiple(true))]
+#[command(group = ArgGroup::new("mode").args(["stdio", "check", "data_values_inspect", "data_values_schema_inspect", "schema_inspect"]))]
+#[command(group = ArgGroup::new("bundle_mode").args(["check", "data_values_inspect", "data_values_schema_inspect", "schema_inspect"]).multiple(true))]
+#[command(group = ArgGroup::new("path_mode").args(["check", "schema_inspect"]).multiple(true))]
+#[command(group = ArgGroup::new("inspection").args(["data_values_inspect", "data_values_schema_inspect", "schema_inspect"]).multiple(true))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that people type")]
 pub(crate) struct Arguments {
     /// Serve an editor over stdio (also what happens without any argument)
@@ -34,12 +37,15 @@ pub(crate) struct Arguments {
     /// Print the final data values of the bundle
     #[arg(long, help_heading = "Modes", requires = "files")]
     pub(crate) data_values_inspect: bool,
-    /// Print the schema of the bundle's data values (with -o openapi-v3)
+    /// Print the schema of the bundle's data values (with -o openapi-v3 or -o json-schema)
     #[arg(long, help_heading = "Modes", requires = "files")]
     pub(crate) data_values_schema_inspect: bool,
+    /// Print the documentation of the schemas in PATH…, or of one bundle with -f (-o yaml, json, html, markdown, json-schema)
+    #[arg(long, help_heading = "Modes")]
+    pub(crate) schema_inspect: bool,
 
-    /// Files and folders to check; `-` reads a document from standard input
-    #[arg(value_name = "PATH", requires = "check", conflicts_with = "files")]
+    /// Files and folders to work on; `-` reads a document from standard input
+    #[arg(value_name = "PATH", requires = "path_mode", conflicts_with = "files")]
     pub(crate) paths: Vec<PathBuf>,
 
     /// Evaluate template code for the process that started this one
@@ -96,16 +102,16 @@ pub(crate) struct BundleArguments {
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArguments {
     /// What an inspection prints; repeat it to combine, as in `-o openapi-v3 -o json`
-    #[arg(short, long, value_name = "TYPE", requires = "files", conflicts_with = "check")]
+    #[arg(short, long, value_name = "TYPE", requires = "inspection", conflicts_with = "check")]
     pub(crate) output: Vec<OutputType>,
     /// How problems are printed
-    #[arg(long, default_value = "human", requires = "check", conflicts_with_all = ["stdio", "data_values_inspect", "data_values_schema_inspect"])]
+    #[arg(long, default_value = "human", requires = "check", conflicts_with_all = ["stdio", "data_values_inspect", "data_values_schema_inspect", "schema_inspect"])]
     pub(crate) format: Format,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE", requires = "bundle_mode")]
     pub(crate) output_file: Option<PathBuf>,
     /// Let problems of this severity fail the check too
-    #[arg(long, value_name = "SEVERITY", requires = "check", conflicts_with_all = ["stdio", "data_values_inspect", "data_values_schema_inspect"])]
+    #[arg(long, value_name = "SEVERITY", requires = "check", conflicts_with_all = ["stdio", "data_values_inspect", "data_values_schema_inspect", "schema_inspect"])]
     pub(crate) deny: Option<Deny>,
 }
 
@@ -119,6 +125,12 @@ pub(crate) enum OutputType {
     /// An OpenAPI 3.0 document of the schema
     #[value(name = "openapi-v3")]
     OpenapiV3,
+    /// JSON Schema 2020-12
+    JsonSchema,
+    /// The documentation as a page for browsers
+    Html,
+    /// The documentation as Markdown
+    Markdown,
 }
 
 /// How problems are printed.

@@ -1,60 +1,61 @@
-//! `sayl --data-values-inspect` and `--data-values-schema-inspect`: what a bundle comes to, printed as ytt prints it.
+//! `sayl --data-values-inspect`, `--data-values-schema-inspect` and `--schema-inspect`: what a bundle comes to, and
+//! what its schema says, printed as ytt prints it or for people.
 //!
-//! Problems go to standard error; while there are errors nothing is printed, for it would not be what ytt prints.
+//! Problems go to standard error. While there are errors nothing of a bundle is printed, for it would not be what ytt
+//! prints; resources, which have nothing to do with each other, are printed as far as they go.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 
 use sayl_core::problem::{Code, Severity};
+use sayl_core::schema::export;
 use sayl_core::schema::headers::{DocumentRole, classify};
-use sayl_core::schema::{Schema, export};
 use sayl_core::values::{Value, ValueKind, print};
 
-use crate::arguments::{Arguments, OutputType};
+use crate::arguments::Arguments;
 use crate::output::{Output, wants_colour};
 use crate::report::{Finding, Report, human};
 use crate::session::Session;
 use crate::{Status, UsageError};
 
+mod form;
+mod schemas;
+
+use form::{Form, Notation};
+use schemas::Schemas;
+
 /// Runs the inspection and prints its result.
 pub(crate) fn run(arguments: &Arguments) -> Result<Status, UsageError> {
-    let style = Style::of(arguments)?;
+    let form = Form::of(arguments)?;
     let mut output = Output::open(arguments.output.output_file.as_deref())?;
     let session = Session::start(arguments)?;
     let report = session.report();
-    let hindrances = hindrances(&session, &report, arguments.data_values_schema_inspect);
-    if !hindrances.is_empty() {
-        print_problems(&hindrances)?;
-        return Ok(if report.is_unreadable() { Status::Unusable } else { Status::Problems });
-    }
-    let text = if arguments.data_values_schema_inspect { schema(&session, style) } else { values(&session, style) };
+    let hindrances = hindrances(&session, &report, !arguments.data_values_inspect);
+    print_problems(&hindrances)?;
+    let status = match hindrances.is_empty() {
+        true => Status::Fine,
+        false if report.is_unreadable() => Status::Unusable,
+        false => Status::Problems,
+    };
+    let Some(text) = text(&session, form, status == Status::Fine) else { return Ok(status) };
     let printed = output.write_all(text.as_bytes());
     output.finish(printed)?;
-    Ok(Status::Fine)
+    Ok(status)
 }
 
-/// The notation of the result.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Style {
-    Yaml,
-    Json,
-}
-
-impl Style {
-    /// What all `-o` together ask for. A schema must be asked for as OpenAPI, and nothing else can be.
-    fn of(arguments: &Arguments) -> Result<Self, UsageError> {
-        let types = &arguments.output.output;
-        let is_openapi = types.contains(&OutputType::OpenapiV3);
-        if arguments.data_values_schema_inspect && !is_openapi {
-            return Err(UsageError("--data-values-schema-inspect prints OpenAPI: add -o openapi-v3".to_owned()));
+/// The result; `None` where problems stand against it.
+fn text(session: &Session, form: Form, is_fine: bool) -> Option<String> {
+    let schemas = match form {
+        Form::Values(notation) => return is_fine.then(|| values(session, notation)),
+        Form::OpenApi(notation) => {
+            let schemas = Schemas::of_bundles(session);
+            return is_fine.then(|| notation.print(&export::openapi(schemas.first())));
         }
-        if is_openapi && !arguments.data_values_schema_inspect {
-            let message = "-o openapi-v3 prints a schema: use it with --data-values-schema-inspect";
-            return Err(UsageError(message.to_owned()));
-        }
-        let style = types.iter().rev().find(|kind| **kind != OutputType::OpenapiV3);
-        Ok(if style == Some(&OutputType::Json) { Self::Json } else { Self::Yaml })
-    }
+        Form::BundleSchema(_) => Schemas::of_bundles(session),
+        Form::Schemas(_) => Schemas::all(session),
+    };
+    let (Form::BundleSchema(form) | Form::Schemas(form)) = form else { return None };
+    (is_fine || schemas.holds_resources()).then(|| schemas.print(form))
 }
 
 /// The problems because of which there is no result to print: errors, and code that was not evaluated.
@@ -69,18 +70,21 @@ fn hindrances<'a>(session: &Session, report: &'a Report, is_schema: bool) -> Vec
     report.findings.iter().filter(hinders).collect()
 }
 
-/// Whether the problem is one of values, in a file that holds no schema.
+/// Whether the problem is one of values: of the final ones, or in a file that holds no schema.
 fn is_about_values(session: &Session, finding: &Finding) -> bool {
+    if finding.problem.code == Code::RuleViolation {
+        return true;
+    }
     let is_readable = !matches!(
         finding.problem.code,
         Code::SyntaxError | Code::InvalidEncoding | Code::TooDeep | Code::FileTooLarge | Code::UnreadableFile
     );
-    let document = session.analysis.document(finding.problem.place.file);
-    let has_schema = document.is_some_and(|document| {
+    let file = finding.problem.place.file;
+    let has_schema = session.analysis.document(file).is_some_and(|document| {
         let mut documents = document.stream().documents.iter();
         documents.any(|document| matches!(classify(document).role, DocumentRole::Schema(_)))
     });
-    is_readable && !has_schema
+    is_readable && !has_schema && !schemas::holds_resource_schemas(session, file)
 }
 
 fn print_problems(findings: &[&Finding]) -> Result<(), UsageError> {
@@ -91,29 +95,20 @@ fn print_problems(findings: &[&Finding]) -> Result<(), UsageError> {
 }
 
 /// The final data values. Only a schema can say that they are null; without one, no values are an empty map.
-fn values(session: &Session, style: Style) -> String {
+fn values(session: &Session, notation: Notation) -> String {
     let files = session.analysis.files();
     let value = files.iter().find_map(|file| session.analysis.final_values(*file));
-    let value = value.filter(|value| !matches!(value.kind, ValueKind::Null) || the_schema(session).is_some());
+    let has_schema = || Schemas::of_bundles(session).first().is_some();
+    let value = value.filter(|value| !matches!(value.kind, ValueKind::Null) || has_schema());
     let value = value.unwrap_or_else(|| Value::unwritten(ValueKind::Mapping(Arc::default())));
-    print_value(&value, style)
+    notation.print(&value)
 }
 
-/// The schema as an OpenAPI document.
-fn schema(session: &Session, style: Style) -> String {
-    print_value(&export::openapi(the_schema(session).as_deref()), style)
-}
-
-fn the_schema(session: &Session) -> Option<Arc<Schema>> {
-    session.analysis.files().into_iter().find_map(|file| {
-        let documents = session.analysis.document(file).map_or(0, |document| document.stream().documents.len());
-        (0..documents).find_map(|document| session.analysis.schema(file, document))
-    })
-}
-
-fn print_value(value: &Value, style: Style) -> String {
-    match style {
-        Style::Yaml => print::yaml(value),
-        Style::Json => print::json(value) + "\n",
+impl Notation {
+    fn print(self, value: &Value) -> String {
+        match self {
+            Self::Yaml => print::yaml(value),
+            Self::Json => print::json(value) + "\n",
+        }
     }
 }

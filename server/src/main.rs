@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     }
     let result = if arguments.check {
         check::run(&arguments)
-    } else if arguments.data_values_inspect || arguments.data_values_schema_inspect {
+    } else if arguments.data_values_inspect || arguments.data_values_schema_inspect || arguments.schema_inspect {
         inspect::run(&arguments)
     } else if !arguments.stdio && std::io::stdin().is_terminal() {
         // Somebody typed `sayl`: an editor would have connected a pipe.

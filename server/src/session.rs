@@ -98,7 +98,7 @@ impl Session {
     }
 
     /// The files that were asked about: those below the paths given, and those that they depend on.
-    fn files(&self) -> Vec<FileId> {
+    pub(crate) fn files(&self) -> Vec<FileId> {
         let files = self.analysis.files();
         if self.is_given {
             return files;

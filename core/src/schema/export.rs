@@ -1,5 +1,5 @@
-//! A schema as an OpenAPI 3.0 document, key for key as ytt exports it, and as [JSON Schema](json_schema). How it is
-//! printed is `values::print`'s business.
+//! A schema as an OpenAPI 3.0 document, key for key as ytt exports it, as [JSON Schema](json_schema), and as
+//! [documentation] for people. How values are printed is `values::print`'s business.
 
 use std::sync::Arc;
 
@@ -7,8 +7,9 @@ use smol_str::SmolStr;
 
 use crate::schema::{Schema, SchemaNode, Type};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
+use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
+pub mod documentation;
 pub mod json_schema;
 
 /// The document that describes the data values of a bundle; without a schema everything goes.
@@ -54,6 +55,10 @@ fn string(text: &str) -> Value {
 
 fn bool(bool: bool) -> Value {
     Value::unwritten(ValueKind::Bool(bool))
+}
+
+fn array(items: Vec<Value>) -> Value {
+    Value::unwritten(ValueKind::Sequence(Arc::new(items.into_iter().collect::<SequenceValue>())))
 }
 
 fn anything() -> Value {

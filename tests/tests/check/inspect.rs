@@ -12,10 +12,10 @@ fn a_schema_is_printed_as_openapi_only() {
         &[SCHEMA],
         "--data-values-schema-inspect -f .",
         expect![[r#"
-        -- stderr
-        sayl: --data-values-schema-inspect prints OpenAPI: add -o openapi-v3
-        -- status 2
-    "#]],
+            -- stderr
+            sayl: --data-values-schema-inspect prints a schema: add -o openapi-v3 or -o json-schema
+            -- status 2
+        "#]],
     );
 }
 
@@ -25,10 +25,10 @@ fn values_are_not_printed_as_openapi() {
         &[SCHEMA],
         "--data-values-inspect -f . -o openapi-v3",
         expect![[r#"
-        -- stderr
-        sayl: -o openapi-v3 prints a schema: use it with --data-values-schema-inspect
-        -- status 2
-    "#]],
+            -- stderr
+            sayl: --data-values-inspect prints values: as -o yaml or -o json
+            -- status 2
+        "#]],
     );
 }
 
@@ -42,7 +42,7 @@ fn an_inspection_needs_files() {
             error: the following required arguments were not provided:
               --file <PATH>
 
-            Usage: sayl --file <PATH> <--check|--data-values-inspect|--data-values-schema-inspect> [PATH]...
+            Usage: sayl --file <PATH> <--check|--data-values-inspect|--data-values-schema-inspect|--schema-inspect> [PATH]...
 
             For more information, try '--help'.
             -- status 2
@@ -59,7 +59,7 @@ fn problems_have_one_format_when_something_else_is_printed() {
             -- stderr
             error: the argument '--data-values-inspect' cannot be used with '--format <FORMAT>'
 
-            Usage: sayl --file <PATH> <--check|--data-values-inspect|--data-values-schema-inspect> [PATH]...
+            Usage: sayl --file <PATH> <--check|--data-values-inspect|--data-values-schema-inspect|--schema-inspect> [PATH]...
 
             For more information, try '--help'.
             -- status 2

@@ -20,6 +20,7 @@ mod flags;
 mod human;
 mod inspect;
 mod json;
+mod schema_inspect;
 
 /// A folder with files, removed at the end of the test.
 struct Folder(TempDir);

@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
-use super::Object;
+use super::{Object, array};
 use crate::constraint::{Constraint, Count, Counted, Side};
 use crate::schema::shorthand::values::number_kind;
 use crate::schema::{MappingType, Others, Presence, Rule, RuleKind, Schema, SchemaNode, Type, When};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, SequenceValue, Value, ValueKind};
+use crate::values::{EntryValue, Key, Value, ValueKind};
 
 #[cfg(test)]
 mod tests;
@@ -19,9 +19,35 @@ pub fn json_schema(schema: &Schema) -> Value {
     node(&schema.root)
 }
 
+/// The JSON Schema of data values as a document of its own; without a schema everything goes.
+pub fn document(schema: Option<&Schema>) -> Value {
+    let document = Object::default().with("$schema", super::string("https://json-schema.org/draft/2020-12/schema"));
+    let keywords = schema.map(|schema| object(&schema.root)).unwrap_or_default();
+    Object(document.0.into_iter().chain(keywords.0).collect()).value()
+}
+
+/// JSON Schemas of sections, each with the kind and the name of what they are sections of.
+pub fn list<'a>(holders: impl Iterator<Item = (&'a str, &'a str, Vec<(&'a str, Value)>)>) -> Value {
+    let holders = holders.map(|(kind, name, sections)| {
+        let sections = sections.into_iter().fold(Object::default(), |all, (name, schema)| all.with(name, schema));
+        Object::default()
+            .with("kind", super::string(kind))
+            .with("name", super::string(name))
+            .with("sections", sections.value())
+            .value()
+    });
+    array(holders.collect())
+}
+
 fn node(node: &SchemaNode) -> Value {
+    object(node).value()
+}
+
+fn object(node: &SchemaNode) -> Object {
     let text = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(super::string);
-    let has_default = !matches!(node.default.kind, ValueKind::Unknown);
+    // What a map is by default where nobody wrote it, its keys say.
+    let is_of_keys = matches!(node.default.kind, ValueKind::Mapping(_)) && node.default.origin == node.declared;
+    let has_default = !matches!(node.default.kind, ValueKind::Unknown) && !is_of_keys;
     let default = has_default.then(|| node.written_default.as_ref().unwrap_or(&node.default).clone());
     let examples: Vec<Value> = node.examples.iter().map(|example| example.value.clone()).collect();
     let object = Object::default()
@@ -37,7 +63,6 @@ fn node(node: &SchemaNode) -> Value {
         Type::Sequence(item) => object.with("items", self::node(item)),
         _ => object,
     }
-    .value()
 }
 
 /// `type`, with null where null is a value too; nothing where everything goes.
@@ -131,8 +156,4 @@ fn number(number: f64) -> Option<Value> {
 
 fn int(int: i64) -> Value {
     Value::unwritten(ValueKind::Int(int.into()))
-}
-
-fn array(items: Vec<Value>) -> Value {
-    Value::unwritten(ValueKind::Sequence(Arc::new(items.into_iter().collect::<SequenceValue>())))
 }

@@ -1,0 +1,119 @@
+//! The schemas that an inspection is about: those of bundles, and those in the sections of resources.
+
+use std::sync::Arc;
+
+use sayl_core::choreo::resource::Resource;
+use sayl_core::schema::Schema;
+use sayl_core::schema::export::documentation::{SchemaDoc, html, markdown, yaml};
+use sayl_core::schema::export::json_schema::{self, json_schema};
+use sayl_core::text::FileId;
+use sayl_core::values::Value;
+use sayl_core::values::print::{JsonStyle, styled_json};
+
+use super::form::{Notation, SchemaForm};
+use crate::session::Session;
+
+/// Schemas in the order of their files.
+pub(super) struct Schemas {
+    bundles: Vec<Arc<Schema>>,
+    resources: Vec<Arc<Resource>>,
+}
+
+impl Schemas {
+    /// Every schema there is.
+    pub(super) fn all(session: &Session) -> Self {
+        let resources = files(session).into_iter().flat_map(|file| session.analysis.resources(file));
+        let with_schemas = resources.map(|(_, resource)| resource).filter(|resource| !resource.sections.is_empty());
+        let resources = with_schemas.cloned().collect();
+        Self { resources, ..Self::of_bundles(session) }
+    }
+
+    /// The schemas of data values.
+    pub(super) fn of_bundles(session: &Session) -> Self {
+        let mut bundles: Vec<Arc<Schema>> = Vec::new();
+        for file in files(session) {
+            let documents = session.analysis.document(file).map_or(0, |document| document.stream().documents.len());
+            for schema in (0..documents).filter_map(|document| session.analysis.schema(file, document)) {
+                if !bundles.iter().any(|known| Arc::ptr_eq(known, &schema)) {
+                    bundles.push(schema);
+                }
+            }
+        }
+        Self { bundles, resources: Vec::new() }
+    }
+
+    /// The first schema of data values.
+    pub(super) fn first(&self) -> Option<&Schema> {
+        self.bundles.first().map(|schema| &**schema)
+    }
+
+    /// Whether there are schemas of resources.
+    pub(super) fn holds_resources(&self) -> bool {
+        !self.resources.is_empty()
+    }
+
+    /// The schemas in that form.
+    pub(super) fn print(&self, form: SchemaForm) -> String {
+        match form {
+            SchemaForm::JsonSchema(Notation::Json) => pretty_json(&self.json_schema()),
+            SchemaForm::JsonSchema(Notation::Yaml) => Notation::Yaml.print(&self.json_schema()),
+            SchemaForm::Documentation(Notation::Yaml) => yaml::yaml(&self.documentation()),
+            SchemaForm::Documentation(Notation::Json) => pretty_json(&yaml::whole(&self.documentation())),
+            SchemaForm::Html => html::html(&self.title(), &self.documentation()),
+            SchemaForm::Markdown => markdown::markdown(&self.documentation()),
+        }
+    }
+
+    /// One schema as it is; several, and those of resources, as an array that says of each what it belongs to.
+    fn json_schema(&self) -> Value {
+        if let ([] | [_], false) = (self.bundles.as_slice(), self.holds_resources()) {
+            return json_schema::document(self.first());
+        }
+        let bundles = self.bundles.iter().map(|schema| ("data/values", "", vec![("values", json_schema(schema))]));
+        let resources = self.resources.iter().map(|resource| {
+            let sections = resource.sections.iter().map(|section| (section.name, json_schema(&section.schema)));
+            (resource.kind.name(), name(resource), sections.collect())
+        });
+        json_schema::list(bundles.chain(resources))
+    }
+
+    fn documentation(&self) -> Vec<SchemaDoc> {
+        let bundles = self.bundles.iter().map(|schema| SchemaDoc::of_data_values(schema));
+        let resources = self.resources.iter().flat_map(|resource| {
+            let sections = resource.sections.iter();
+            sections.map(|it| SchemaDoc::of_section(resource.kind.name(), name(resource), it.name, &it.schema))
+        });
+        bundles.chain(resources).collect()
+    }
+
+    /// What a page of all of them is called.
+    fn title(&self) -> String {
+        match (self.bundles.as_slice(), self.resources.as_slice()) {
+            ([schema], []) => schema.root.title.clone().unwrap_or_else(|| "Schema of data values".to_owned()),
+            ([], [resource]) => format!("{} {}", resource.kind.name(), name(resource)),
+            _ => "Schemas".to_owned(),
+        }
+    }
+}
+
+/// Whether a file holds a resource with schemas.
+pub(super) fn holds_resource_schemas(session: &Session, file: FileId) -> bool {
+    session.analysis.resources(file).iter().any(|(_, resource)| !resource.sections.is_empty())
+}
+
+/// The files asked about, by path.
+fn files(session: &Session) -> Vec<FileId> {
+    let mut files: Vec<FileId> = session.files().into_iter().filter(|file| *file != FileId::NONE).collect();
+    files.sort_by_key(|file| session.analysis.path(*file));
+    files
+}
+
+/// What a resource is called; nothing where it says no name.
+fn name(resource: &Resource) -> &str {
+    resource.name.as_ref().map_or("", |name| name.name.as_str())
+}
+
+/// JSON for people.
+fn pretty_json(value: &Value) -> String {
+    styled_json(value, JsonStyle { indent: 2, escapes_html: false }) + "\n"
+}

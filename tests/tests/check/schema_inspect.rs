@@ -1,0 +1,436 @@
+//! What `--schema-inspect` and `-o json-schema` print.
+
+use expect_test::expect;
+
+use super::{Folder, check, run};
+
+const SCHEMA: (&str, &str) =
+    ("schema.yml", "#@data/values-schema\n---\n#@schema/validation min=1\nport: 80\ndb:\n  name: \"\"\n");
+
+/// A type with both sections, and a trait whose schema is wrong in one place.
+const RESOURCES: (&str, &str) = (
+    "types.yml",
+    r#"apiVersion: openchoreo.dev/v1alpha1
+kind: ComponentType
+metadata: {name: web}
+spec:
+  workloadType: deployment
+  schema:
+    parameters:
+      replicas: "integer | default=1 minimum=1"
+    envOverrides:
+      host: string
+---
+apiVersion: openchoreo.dev/v1alpha1
+kind: Trait
+metadata: {name: disk}
+spec:
+  schema:
+    parameters:
+      size: "string | default=1Gi"
+      mode: strng
+"#,
+);
+
+#[test]
+fn the_documentation_is_yaml_unless_told_otherwise() {
+    check(
+        &[SCHEMA],
+        "--schema-inspect -f .",
+        expect![[r#"
+        schema:
+          name: data/values
+          fields:
+          - name: port
+            title: Port
+            type: integer
+            default: 80
+            validation:
+            - at least 1
+          - name: db
+            title: Db
+            type: map
+            fields:
+            - name: name
+              title: Name
+              type: string
+              default: ""
+        -- status 0
+    "#]],
+    );
+    check(
+        &[SCHEMA],
+        "--schema-inspect -f . -o markdown",
+        expect![[r##"
+        # Schema of `data/values`
+
+        | Key | Type | Default | Description |
+        | --- | --- | --- | --- |
+        | <a id="port"></a>`port` | integer | `80` | Must be: at least 1 |
+        | [`db`](#db) | map |  |  |
+
+        ## <a id="db"></a>`db`
+
+        map
+
+        | Key | Type | Default | Description |
+        | --- | --- | --- | --- |
+        | <a id="db.name"></a>`name` | string | `""` |  |
+        -- status 0
+    "##]],
+    );
+}
+
+#[test]
+fn the_documentation_is_json_for_programs() {
+    check(
+        &[SCHEMA],
+        "--schema-inspect schema.yml -o json",
+        expect![[r#"
+        {
+          "schema": {
+            "name": "data/values",
+            "fields": [
+              {
+                "name": "port",
+                "title": "Port",
+                "type": "integer",
+                "default": 80,
+                "validation": [
+                  "at least 1"
+                ]
+              },
+              {
+                "name": "db",
+                "title": "Db",
+                "type": "map",
+                "fields": [
+                  {
+                    "name": "name",
+                    "title": "Name",
+                    "type": "string",
+                    "default": ""
+                  }
+                ]
+              }
+            ]
+          }
+        }
+        -- status 0
+    "#]],
+    );
+}
+
+#[test]
+fn a_page_holds_every_key_and_is_complete() {
+    let folder = Folder::new(&[SCHEMA]);
+    let page = run(&mut folder.sayl("--schema-inspect -f . -o html"), "");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n-- status 0\n"), "{page}");
+    for part in ["id=\"port\"", "id=\"db.name\"", "<title>Schema of data values</title>"] {
+        assert!(page.contains(part), "no {part} in\n{page}");
+    }
+    for outside in ["<link", "src=", "http:", "https:", "@import", "url("] {
+        assert!(!page.contains(outside), "{outside} in\n{page}");
+    }
+}
+
+#[test]
+fn a_schema_is_printed_as_json_schema() {
+    let arguments = ["--data-values-schema-inspect -f . -o json-schema", "--schema-inspect . -o json-schema"];
+    let [printed, same] = arguments.map(|arguments| run(&mut Folder::new(&[SCHEMA]).sayl(arguments), ""));
+    assert_eq!(printed, same);
+    expect![[r#"
+        {
+          "$schema": "https://json-schema.org/draft/2020-12/schema",
+          "type": "object",
+          "properties": {
+            "port": {
+              "type": "integer",
+              "default": 80,
+              "minimum": 1
+            },
+            "db": {
+              "type": "object",
+              "properties": {
+                "name": {
+                  "type": "string",
+                  "default": ""
+                }
+              },
+              "additionalProperties": false
+            }
+          },
+          "additionalProperties": false
+        }
+        -- status 0
+    "#]]
+    .assert_eq(&printed);
+}
+
+#[test]
+fn a_json_schema_is_printed_as_yaml_on_request() {
+    check(
+        &[SCHEMA],
+        "--data-values-schema-inspect -f . -o json-schema -o yaml",
+        expect![[r#"
+        $schema: https://json-schema.org/draft/2020-12/schema
+        type: object
+        properties:
+          port:
+            type: integer
+            default: 80
+            minimum: 1
+          db:
+            type: object
+            properties:
+              name:
+                type: string
+                default: ""
+            additionalProperties: false
+        additionalProperties: false
+        -- status 0
+    "#]],
+    );
+}
+
+#[test]
+fn without_a_schema_json_schema_accepts_everything() {
+    check(
+        &[("a.yml", "a: 1\n")],
+        "--data-values-schema-inspect -f . -o json-schema",
+        expect![[r#"
+        {
+          "$schema": "https://json-schema.org/draft/2020-12/schema"
+        }
+        -- status 0
+    "#]],
+    );
+}
+
+#[test]
+fn json_schemas_of_resources_are_printed_as_far_as_they_go() {
+    check(
+        &[RESOURCES],
+        "--schema-inspect -o json-schema types.yml",
+        expect![[r#"
+        [
+          {
+            "kind": "ComponentType",
+            "name": "web",
+            "sections": {
+              "parameters": {
+                "type": "object",
+                "properties": {
+                  "replicas": {
+                    "type": "integer",
+                    "default": 1,
+                    "minimum": 1
+                  }
+                }
+              },
+              "envOverrides": {
+                "type": "object",
+                "properties": {
+                  "host": {
+                    "type": "string"
+                  }
+                },
+                "required": [
+                  "host"
+                ]
+              }
+            }
+          },
+          {
+            "kind": "Trait",
+            "name": "disk",
+            "sections": {
+              "parameters": {
+                "type": "object",
+                "properties": {
+                  "size": {
+                    "type": "string",
+                    "default": "1Gi"
+                  },
+                  "mode": {}
+                }
+              }
+            }
+          }
+        ]
+        -- stderr
+        error[shorthand-type]: There is no type `strng`
+          --> types.yml:19:13
+           |
+        19 |       mode: strng
+           |             ^^^^^
+           |
+           = hint: did you mean `string`?
+
+        -- status 1
+    "#]],
+    );
+}
+
+#[test]
+fn the_documentation_of_resources_is_printed_as_far_as_it_goes() {
+    check(
+        &[RESOURCES],
+        "--schema-inspect types.yml",
+        expect![[r#"
+        schema:
+          kind: ComponentType
+          name: web
+          section: parameters
+          fields:
+          - name: replicas
+            title: Replicas
+            type: integer
+            default: 1
+            validation:
+            - at least 1
+        ---
+        schema:
+          kind: ComponentType
+          name: web
+          section: envOverrides
+          fields:
+          - name: host
+            title: Host
+            type: string
+            required: true
+        ---
+        schema:
+          kind: Trait
+          name: disk
+          section: parameters
+          fields:
+          - name: size
+            title: Size
+            type: string
+            default: 1Gi
+          - name: mode
+            title: Mode
+            type: any
+        -- stderr
+        error[shorthand-type]: There is no type `strng`
+          --> types.yml:19:13
+           |
+        19 |       mode: strng
+           |             ^^^^^
+           |
+           = hint: did you mean `string`?
+
+        -- status 1
+    "#]],
+    );
+}
+
+#[test]
+fn a_schema_of_data_values_may_stand_beside_resources() {
+    let (_, types) = RESOURCES;
+    let (types, _) = types.split_once("---\n").unwrap();
+    check(
+        &[SCHEMA, ("types.yml", types)],
+        "--schema-inspect -o json-schema -o yaml",
+        expect![[r#"
+        - kind: data/values
+          name: ""
+          sections:
+            values:
+              type: object
+              properties:
+                port:
+                  type: integer
+                  default: 80
+                  minimum: 1
+                db:
+                  type: object
+                  properties:
+                    name:
+                      type: string
+                      default: ""
+                  additionalProperties: false
+              additionalProperties: false
+        - kind: ComponentType
+          name: web
+          sections:
+            parameters:
+              type: object
+              properties:
+                replicas:
+                  type: integer
+                  default: 1
+                  minimum: 1
+            envOverrides:
+              type: object
+              properties:
+                host:
+                  type: string
+              required:
+              - host
+        -- status 0
+    "#]],
+    );
+}
+
+#[test]
+fn values_that_break_rules_do_not_concern_the_documentation() {
+    let files = [("schema.yml", "#@data/values-schema\n---\n#@schema/validation min_len=1\nname: \"\"\n")];
+    check(
+        &files,
+        "--schema-inspect -f .",
+        expect![[r#"
+        schema:
+          name: data/values
+          fields:
+          - name: name
+            title: Name
+            type: string
+            default: ""
+            validation:
+            - of length 1 or more
+        -- status 0
+    "#]],
+    );
+}
+
+#[test]
+fn each_inspection_prints_its_own_forms() {
+    check(
+        &[SCHEMA],
+        "--data-values-inspect -f . -o html",
+        expect![[r#"
+        -- stderr
+        sayl: --data-values-inspect prints values: as -o yaml or -o json
+        -- status 2
+    "#]],
+    );
+    check(
+        &[SCHEMA],
+        "--data-values-schema-inspect -f . -o markdown",
+        expect![[r#"
+        -- stderr
+        sayl: --data-values-schema-inspect prints a schema: add -o openapi-v3 or -o json-schema
+        -- status 2
+    "#]],
+    );
+    check(
+        &[SCHEMA],
+        "--schema-inspect -f . -o openapi-v3",
+        expect![[r#"
+        -- stderr
+        sayl: --schema-inspect prints documentation: as -o yaml, json, html, markdown or json-schema
+        -- status 2
+    "#]],
+    );
+    check(
+        &[SCHEMA],
+        "--schema-inspect -f . -o html -o markdown",
+        expect![[r#"
+        -- stderr
+        sayl: -o asks for two things at once: only yaml and json combine with others
+        -- status 2
+    "#]],
+    );
+}
