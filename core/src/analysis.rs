@@ -15,7 +15,7 @@ use crate::problem::Problem;
 use crate::render::request::{Reply, Request};
 use crate::schema::Schema;
 use crate::template::job::{Fingerprint, Limits};
-use crate::text::{FileId, TextRange};
+use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::Value;
 use crate::vfs::{LoadedFile, ReadError, Vfs};
 use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, Role, is_library_module, is_text_template};
@@ -246,6 +246,18 @@ impl Analysis {
     /// still knows what stood on lines that are half typed now.
     pub fn last_good_schema(&self, file: FileId, document: usize) -> Option<Arc<Schema>> {
         self.compiled(file, document)?.last_good_schema()
+    }
+
+    /// The schema that governs what stands at an offset in the YAML document at index `document`: that of
+    /// [`schema`](Self::schema), or one for this place alone.
+    pub fn schema_at(&self, file: FileId, document: usize, offset: TextSize) -> Option<Arc<Schema>> {
+        let of_resource = || resources::schema(&self.world, self.world.file(file)?, document, offset);
+        self.schema(file, document).or_else(of_resource)
+    }
+
+    /// The token at an offset that names something in another document, and the token there that it names.
+    pub fn referred(&self, file: FileId, offset: TextSize) -> Option<(TextRange, Place)> {
+        resources::referred(&self.world, self.world.file(file)?, offset)
     }
 
     fn compiled(&self, file: FileId, document: usize) -> Option<Arc<bundle::Compiled>> {

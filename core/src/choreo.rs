@@ -10,6 +10,7 @@ use smol_str::SmolStr;
 
 pub mod check;
 pub mod expression;
+pub mod fields;
 pub mod index;
 pub mod references;
 pub mod resource;

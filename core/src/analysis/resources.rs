@@ -10,9 +10,11 @@ use super::memory::lock;
 use super::source_file::SourceFile;
 use super::world::World;
 use crate::choreo::index::{Index, Outline};
-use crate::choreo::{self, Catalog, Kind, Name, Resource, resource};
+use crate::choreo::{self, Catalog, Kind, Name, Resource, fields, resource};
 use crate::memo;
 use crate::problem::Problem;
+use crate::schema::Schema;
+use crate::text::{Place, TextRange, TextSize};
 
 /// The resources of a file, each with the index of its document.
 pub(super) type Resources = Vec<(usize, Arc<Resource>)>;
@@ -42,6 +44,25 @@ impl World {
             Arc::new(Index::of(files.into_iter().map(|file| (file.id, self.outlines(file)))))
         })
     }
+}
+
+/// The schema of the resource that a document is, as it is for what stands at an offset; `None` if it is none.
+pub(super) fn schema(world: &World, file: &SourceFile, document: usize, offset: TextSize) -> Option<Arc<Schema>> {
+    let (_, resource) = world.resources(file).iter().find(|(index, _)| *index == document)?;
+    let text = file.document()?;
+    let begins_before = |place| text.resolve(place).is_some_and(|range| range.start() <= offset);
+    Some(fields::schema(resource, world, fields::item_before(resource, begins_before)))
+}
+
+/// The name at an offset of a file that refers to a resource, and where that is named itself.
+pub(super) fn referred(world: &World, file: &SourceFile, offset: TextSize) -> Option<(TextRange, Place)> {
+    let text = file.document()?;
+    let mut references = world.resources(file).iter().flat_map(|(_, resource)| &resource.references);
+    let (range, reference) = references.find_map(|reference| {
+        let range = text.resolve(reference.whole).filter(|range| range.contains_inclusive(offset))?;
+        Some((range, reference))
+    })?;
+    Some((range, world.find(&reference.target)?.name_place))
 }
 
 impl Catalog for World {

@@ -19,13 +19,15 @@ pub struct Reference {
     pub place: Place,
     /// The whole scalar that the name stands in.
     pub whole: Place,
+    /// What is written before `/` in the name of a component type.
+    pub workload: Option<(SmolStr, Place)>,
 }
 
 /// What a resource is to the one that refers to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The type of a component; with the workload type that is written before `/`, and its place.
-    ComponentType(Option<(SmolStr, Place)>),
+    /// The type of a component.
+    ComponentType,
     /// A trait of a component, or one embedded in a type: its index in the list.
     Trait(usize),
     /// The workflow that builds a component, or that runs.
@@ -55,7 +57,7 @@ impl Target {
 }
 
 /// Kinds that stand in one place: where `kind` says nothing, the first list counts.
-type Choice = (&'static [Kind], &'static [&'static [Kind]]);
+pub(super) type Choice = (&'static [Kind], &'static [&'static [Kind]]);
 
 const COMPONENT_TYPES: Choice = (&[Kind::ComponentType], &[&[Kind::ComponentType], &[Kind::ClusterComponentType]]);
 const TRAITS: Choice = (&[Kind::Trait], &[&[Kind::Trait], &[Kind::ClusterTrait]]);
@@ -66,28 +68,53 @@ const WORKFLOWS: Choice = (
 const COMPONENTS: Choice = (&[Kind::Component], &[]);
 const RELEASES: Choice = (&[Kind::ComponentRelease], &[]);
 
+/// A place where a name of another resource stands.
+pub(super) struct Slot {
+    /// Keys from `spec` on; `*` is each item of an array.
+    pub(super) path: &'static [&'static str],
+    /// The kinds that the name may be of.
+    pub(super) choice: Choice,
+    /// What it is; in an array, for its first item.
+    role: Role,
+}
+
+const TYPE_SLOT: Slot = Slot { path: &["componentType"], choice: COMPONENT_TYPES, role: Role::ComponentType };
+const TRAIT_SLOT: Slot = Slot { path: &["traits", "*", "name"], choice: TRAITS, role: Role::Trait(0) };
+const WORKFLOW_SLOT: Slot = Slot { path: &["workflow", "name"], choice: WORKFLOWS, role: Role::Workflow };
+const OWNER_SLOT: Slot = Slot { path: &["owner", "componentName"], choice: COMPONENTS, role: Role::Owner };
+const RELEASE_SLOT: Slot = Slot { path: &["releaseName"], choice: RELEASES, role: Role::Release };
+
+/// The places for names in resources of a kind.
+pub(super) fn slots(kind: Kind) -> &'static [Slot] {
+    match kind {
+        Kind::Component => &[TYPE_SLOT, TRAIT_SLOT, WORKFLOW_SLOT],
+        Kind::ComponentType | Kind::ClusterComponentType => &[TRAIT_SLOT],
+        Kind::ComponentWorkflowRun | Kind::WorkflowRun => &[WORKFLOW_SLOT],
+        Kind::ReleaseBinding => &[OWNER_SLOT, RELEASE_SLOT],
+        Kind::ComponentRelease => &[OWNER_SLOT],
+        Kind::Trait | Kind::ClusterTrait | Kind::ComponentWorkflow | Kind::Workflow | Kind::ClusterWorkflow => &[],
+    }
+}
+
 /// What the `spec` of a resource refers to.
 pub(super) fn of_spec(kind: Kind, namespace: &SmolStr, spec: &Value, document: &TextDocument) -> Vec<Reference> {
     let reader = Reader { namespace, document };
-    let text = |path: &[&str], choice, role| spec.field(path).and_then(|value| reader.plain(value, choice, role));
-    let references = match kind {
-        Kind::Component => {
-            let component_type = spec.field(&["componentType"]).and_then(|value| reader.component_type(value));
-            let mut references = Vec::from_iter(component_type);
-            references.extend(reader.traits(spec));
-            references.extend(reader.workflow(spec));
-            return references;
+    let in_slot = |slot: &Slot| match slot.path {
+        [list, "*", name] => {
+            let items = spec.field(&[list]).and_then(Value::sequence).into_iter().flat_map(|items| items.iter());
+            let reference = |(index, item)| reader.named(item, name, &slot.choice, Role::Trait(index));
+            items.enumerate().filter_map(reference).collect()
         }
-        Kind::ComponentType | Kind::ClusterComponentType => return reader.traits(spec),
-        Kind::ComponentWorkflowRun | Kind::WorkflowRun => return reader.workflow(spec).into_iter().collect(),
-        Kind::ReleaseBinding => [
-            text(&["owner", "componentName"], COMPONENTS.0, Role::Owner),
-            text(&["releaseName"], RELEASES.0, Role::Release),
-        ],
-        Kind::ComponentRelease => [text(&["owner", "componentName"], COMPONENTS.0, Role::Owner), None],
-        _ => return Vec::new(),
+        [name] if slot.role == Role::ComponentType => {
+            Vec::from_iter(spec.field(&[name]).and_then(|value| reader.component_type(value)))
+        }
+        [above @ .., name] => {
+            let holder = spec.field(above);
+            Vec::from_iter(holder.and_then(|holder| reader.named(holder, name, &slot.choice, slot.role)))
+        }
+        [] => Vec::new(),
     };
-    references.into_iter().flatten().collect()
+    slots(kind).iter().flat_map(in_slot).collect()
 }
 
 /// The items of a list of traits in a `spec`.
@@ -123,34 +150,25 @@ impl Reader<'_> {
         let text = value.text().map(SmolStr::as_str).unwrap_or_default();
         let part = |range: TextRange| SmolStr::new(&text[range]);
         Reference {
-            role: Role::ComponentType(workload.map(|range| (part(range), site.place(range)))),
+            role: Role::ComponentType,
             target: Target { kinds, namespace: self.namespace.clone(), name: part(name) },
             place: site.place(name),
             whole: value.origin,
+            workload: workload.map(|range| (part(range), site.place(range))),
         }
     }
 
-    fn plain(&self, value: &Value, kinds: &'static [Kind], role: Role) -> Option<Reference> {
-        let target = Target { kinds, namespace: self.namespace.clone(), name: value.text()?.clone() };
-        Some(Reference { role, target, place: value.origin, whole: value.origin })
-    }
-
-    fn named(&self, holder: &Value, choice: &Choice, role: Role) -> Option<Reference> {
-        self.plain(&holder.entry("name")?.value, chosen(holder, choice)?, role)
-    }
-
-    fn traits(&self, spec: &Value) -> Vec<Reference> {
-        let items = trait_items(spec).enumerate();
-        items.filter_map(|(index, item)| self.named(item, &TRAITS, Role::Trait(index))).collect()
-    }
-
-    fn workflow(&self, spec: &Value) -> Option<Reference> {
-        self.named(spec.field(&["workflow"])?, &WORKFLOWS, Role::Workflow)
+    /// The name below a key.
+    fn named(&self, holder: &Value, key: &str, choice: &Choice, role: Role) -> Option<Reference> {
+        let value = &holder.entry(key)?.value;
+        let (kinds, name) = (chosen(holder, choice)?, value.text()?.clone());
+        let target = Target { kinds, namespace: self.namespace.clone(), name };
+        Some(Reference { role, target, place: value.origin, whole: value.origin, workload: None })
     }
 }
 
 /// The kinds that the `kind` beside a name allows; `None` if it is none that can stand there.
-fn chosen(holder: &Value, (default, choices): &Choice) -> Option<&'static [Kind]> {
+pub(super) fn chosen(holder: &Value, (default, choices): &Choice) -> Option<&'static [Kind]> {
     let Some(EntryValue { value, .. }) = holder.entry("kind") else { return Some(default) };
     let kind = Kind::from_name(value.text()?)?;
     choices.iter().find(|kinds| kinds.contains(&kind)).copied()

@@ -132,18 +132,18 @@ pub fn sites(resource: &Resource, catalog: &dyn Catalog) -> Vec<Site> {
 /// The traits of the component that a binding is about, those of its release or of its type included; `None` where the
 /// component is not known.
 pub fn instances(binding: &Resource, catalog: &dyn Catalog) -> Option<Vec<Instance>> {
-    if let Some(release) = referred(binding, catalog, &Role::Release) {
+    if let Some(release) = referred(binding, catalog, Role::Release) {
         return Some(release_instances(&release));
     }
-    let component = referred(binding, catalog, &Role::Owner)?;
+    let component = referred(binding, catalog, Role::Owner)?;
     let mut instances = trait_instances(&component, catalog);
     instances.extend(trait_instances(&*component_type(&component, catalog)?, catalog));
     Some(instances)
 }
 
 /// The resource that one refers to in a role.
-fn referred(resource: &Resource, catalog: &dyn Catalog, role: &Role) -> Option<std::sync::Arc<Resource>> {
-    let reference = resource.references.iter().find(|reference| reference.role == *role)?;
+fn referred(resource: &Resource, catalog: &dyn Catalog, role: Role) -> Option<std::sync::Arc<Resource>> {
+    let reference = resource.references.iter().find(|reference| reference.role == role)?;
     catalog.find(&reference.target)
 }
 
@@ -152,7 +152,7 @@ fn component_type(component: &Resource, catalog: &dyn Catalog) -> Option<std::sy
 }
 
 fn type_reference(component: &Resource) -> Option<&Reference> {
-    component.references.iter().find(|reference| matches!(reference.role, Role::ComponentType(_)))
+    component.references.iter().find(|reference| reference.role == Role::ComponentType)
 }
 
 /// The traits listed in the `spec` of a component or of its type.
@@ -266,9 +266,9 @@ impl Sites<'_> {
 
     fn binding(&mut self) {
         let Some(holder) = self.resource.value.field(&["spec"]).map(|spec| spec.origin) else { return };
-        let of_type = match referred(self.resource, self.catalog, &Role::Release) {
+        let of_type = match referred(self.resource, self.catalog, Role::Release) {
             Some(release) => embedded_type(&release),
-            None => referred(self.resource, self.catalog, &Role::Owner)
+            None => referred(self.resource, self.catalog, Role::Owner)
                 .and_then(|component| component_type(&component, self.catalog))
                 .map(|it| Schemas::of_resource(&it)),
         };
@@ -317,7 +317,7 @@ fn key(name: &str) -> Step {
 }
 
 /// The value at the end of a path.
-fn at<'a>(value: &'a Value, path: &[Step]) -> Option<&'a Value> {
+pub(super) fn at<'a>(value: &'a Value, path: &[Step]) -> Option<&'a Value> {
     path.iter().try_fold(value, |value, step| match (step, &value.kind) {
         (Step::Key(key), ValueKind::Mapping(mapping)) => mapping.get(key),
         (Step::Item(index), ValueKind::Sequence(items)) => items.iter().nth(*index),

@@ -13,6 +13,7 @@ use crate::yaml::Document;
 mod annotations;
 mod context;
 mod keys;
+mod required;
 mod typed;
 mod values;
 
@@ -76,7 +77,7 @@ pub fn completion(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<Co
         return if is_start { annotations::headers(&line, cursor) } else { Vec::new() };
     }
     let is_schema = stream.documents.get(context.document).is_some_and(is_schema);
-    let current = analysis.schema(file, context.document);
+    let current = analysis.schema_at(file, context.document, offset);
     let last_good = analysis.last_good_schema(file, context.document).filter(|_| !is_schema);
     let mut items: Vec<CompletionItem> = Vec::new();
     for schema in current.iter().chain(&last_good) {

@@ -2,7 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::ide::position::{anchored, is_merge, schema_at};
-use crate::text::{FileId, TextRange, TextSize};
+use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::yaml::path::{self, Part};
 use crate::yaml::{At, Node, NodeKind, Stream};
 
@@ -25,6 +25,9 @@ pub fn definition(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<De
 }
 
 fn definition_at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Definition> {
+    if let Some((origin, place)) = analysis.referred(file, offset) {
+        return to_place(analysis, origin, place);
+    }
     let stream = analysis.document(file)?.stream();
     let location = path::locate(stream, offset)?;
     let origin = match location.part {
@@ -41,11 +44,16 @@ fn definition_at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<
         Part::Between => return None,
     };
     let schema = schema_at(analysis, file, &location)?;
-    let target = analysis.document(schema.declared.file)?;
-    let selection = target.resolve(schema.declared)?;
-    let is_itself = schema.declared.file == file && location.steps.last()?.range().contains_range(selection);
+    let definition = to_place(analysis, origin, schema.declared)?;
+    let is_itself = definition.file == file && location.steps.last()?.range().contains_range(definition.selection);
+    (!is_itself).then_some(definition)
+}
+
+fn to_place(analysis: &Analysis, origin: TextRange, place: Place) -> Option<Definition> {
+    let target = analysis.document(place.file)?;
+    let selection = target.resolve(place)?;
     let range = declaring_range(target.stream(), selection);
-    (!is_itself).then_some(Definition { origin, file: schema.declared.file, range, selection })
+    Some(Definition { origin, file: place.file, range, selection })
 }
 
 fn to_anchor(file: FileId, origin: TextRange, target: At<'_, Node>) -> Definition {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::analysis::Analysis;
 use crate::ide::line::line_number;
 use crate::schema::describe::{rule_words, type_words};
-use crate::schema::{SchemaNode, Type};
+use crate::schema::{Presence, SchemaNode, Type};
 use crate::values::flow::flow;
 use crate::values::{Value, ValueKind};
 
@@ -22,6 +22,9 @@ pub(super) fn markdown(analysis: &Analysis, name: &str, node: &SchemaNode) -> St
         Some(title) => format!("**{title}** (`{name}`): {}", type_words(node)),
         None => format!("**`{name}`**: {}", type_words(node)),
     };
+    if node.presence == Presence::Required {
+        text.push_str(", required");
+    }
     if let Some(default) = default_words(node) {
         let _ = write!(text, ", default {default}");
     }

@@ -1,5 +1,7 @@
 //! Every feature at every offset of several bundles: no panic, and ranges that an editor can use.
 
+mod resources;
+
 use super::completion::completion;
 use super::definition::definition;
 use super::document_highlight::document_highlights;

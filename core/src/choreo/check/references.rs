@@ -23,8 +23,8 @@ pub(super) fn problems(resource: &Resource, catalog: &dyn Catalog) -> Vec<Proble
     for reference in &resource.references {
         let target = catalog.find(&reference.target);
         problems.extend(target.is_none().then(|| missing(reference, catalog)));
-        if let Role::ComponentType(workload) = &reference.role {
-            problems.extend(workload_type(reference, workload.as_ref(), target.as_deref()));
+        if reference.role == Role::ComponentType {
+            problems.extend(workload_type(reference, target.as_deref()));
             problems.extend(target.iter().flat_map(|target| not_allowed(resource, target)));
         }
     }
@@ -76,14 +76,10 @@ fn missing(reference: &Reference, catalog: &dyn Catalog) -> Problem {
 }
 
 /// What is written before `/`, against what the component type declares.
-fn workload_type(
-    reference: &Reference,
-    written: Option<&(SmolStr, Place)>,
-    target: Option<&Resource>,
-) -> Option<Problem> {
+fn workload_type(reference: &Reference, target: Option<&Resource>) -> Option<Problem> {
     let declared = target.and_then(|target| target.value.field(&["spec", "workloadType"]));
     let known = declared.and_then(Value::text).map(SmolStr::as_str);
-    let Some((written, place)) = written else {
+    let Some((written, place)) = &reference.workload else {
         let example = format!("{}/{}", known.unwrap_or("deployment"), reference.target.name);
         let problem =
             Problem::new(Code::WorkloadType, reference.whole, "The workload type of the component is missing");

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::choreo::{Role, Target};
+use crate::choreo::Target;
 use crate::test_support::mark_ranges;
 
 /// Shows each resource of a text with its references as marks.
@@ -20,11 +20,9 @@ fn check(text: &str, expected: Expect) {
         let _ = writeln!(shown, "{index}: {:?} {} [{}]", resource.kind, name.unwrap_or_default(), names.join(", "));
         marks.extend(resource.references.iter().filter_map(|reference| {
             let Target { kinds, namespace, name } = &reference.target;
-            let role = match &reference.role {
-                Role::ComponentType(workload) => format!("type, {:?}", workload.as_ref().map(|(name, _)| name)),
-                role => format!("{role:?}"),
-            };
-            Some((document.resolve(reference.place)?, format!("{role}: {kinds:?} {namespace}/{name}")))
+            let workload = reference.workload.as_ref().map(|(workload, _)| format!(", {workload}")).unwrap_or_default();
+            let label = format!("{:?}: {kinds:?} {namespace}/{name}{workload}", reference.role);
+            Some((document.resolve(reference.place)?, label))
         }));
     }
     expected.assert_eq(&format!("{}{shown}", mark_ranges(text, &marks)));
@@ -116,7 +114,7 @@ spec:
               name: shop
             spec:
               componentType: 'deployment/web'
-            #                            ^^^ type, Some("deployment"): [ComponentType] default/web
+            #                            ^^^ ComponentType: [ComponentType] default/web, deployment
               traits:
               - name: logs
             #         ^^^^ Trait(0): [Trait] default/logs
@@ -136,7 +134,7 @@ spec:
               componentType:
                 kind: ClusterComponentType
                 name: deployment/web
-            #                    ^^^ type, Some("deployment"): [ClusterComponentType] eu/web
+            #                    ^^^ ComponentType: [ClusterComponentType] eu/web, deployment
             ---
             apiVersion: openchoreo.dev/v1alpha1
             kind: ReleaseBinding

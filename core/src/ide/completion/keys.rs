@@ -1,6 +1,7 @@
 //! The keys that a map may still get, with what follows them.
 
 use super::context::{Context, Slot};
+use super::required::required;
 use super::values::quoted_rest;
 use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
@@ -83,6 +84,13 @@ fn inserted(context: &Context<'_>, key: &Key, node: &SchemaNode) -> Inserted {
     // The key's column, and below it the children's. A snippet's lines are indented by the client as the line is.
     let column = context.column + if is_dashless { 2 } else { context.lead.len() } + below;
     let relative = column.saturating_sub(context.indentation);
+    if let Some(required) = node.ty.mapping().and_then(|ty| required(ty, context.width, relative, column)) {
+        return Inserted {
+            snippet: format!("{}:{}$0", escaped(&name), required.snippet),
+            is_snippet: true,
+            plain: format!("{name}:{}", required.plain),
+        };
+    }
     Inserted {
         snippet: format!("{}:\n{}{opening}$0", escaped(&name), " ".repeat(relative)),
         is_snippet: true,

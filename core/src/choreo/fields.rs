@@ -1,0 +1,129 @@
+//! The schema of a whole resource: what its kind holds, the names that its references may be, and in their places the
+//! schemas that govern its values. For completion, hover and definition, which need not know that it is a resource.
+
+use std::sync::{Arc, LazyLock};
+
+use smol_str::SmolStr;
+
+use super::references::{Slot, chosen, slots};
+use super::resource::Resource;
+use super::sites::{Site, at, sites};
+use super::{Catalog, Kind, Name};
+use crate::document::TextDocument;
+use crate::schema::lookup::{Step, child};
+use crate::schema::{Edition, Example, Presence, Schema, SchemaNode, Type, from_open_api};
+use crate::text::{FileId, Place};
+use crate::values::from_yaml::from_plain_yaml;
+use crate::values::{Key, Value, ValueKind};
+
+#[cfg(test)]
+mod tests;
+
+/// What resources of each kind hold, by the name of the kind.
+static KINDS: LazyLock<Arc<Schema>> = LazyLock::new(|| {
+    let document = TextDocument::new(FileId::NONE, include_str!("kinds.yml"));
+    let root = document.stream().documents.first();
+    let value = root.map(|root| from_plain_yaml(FileId::NONE, root).value);
+    from_open_api::compile(&value.unwrap_or_else(|| Value::unwritten(ValueKind::Null))).0
+});
+
+/// The schema of a resource, as it is for what stands in one item of its list of traits: each has its own.
+pub fn schema(resource: &Resource, catalog: &dyn Catalog, item: Option<usize>) -> Arc<Schema> {
+    let kinds = |name: &str| child(&KINDS.root, &key(name)).cloned();
+    let Some(mut root) = kinds(resource.kind.name()) else { return KINDS.clone() };
+    let type_path = [key("spec"), key("componentType")];
+    let is_component = resource.kind == Kind::Component;
+    if is_component && at(&resource.value, &type_path).is_some_and(|value| value.mapping().is_some()) {
+        root = kinds("TypeReference").map_or(root.clone(), |reference| with(&root, &type_path, &|_| reference.clone()));
+    }
+    for slot in slots(resource.kind) {
+        root = with_names(root, resource, catalog, slot, item);
+    }
+    for site in sites(resource, catalog) {
+        if let (Some(section), true) = (site.schemas.section(site.section), is_for(&site, item)) {
+            root = with(&root, &site.path, &|_| values(&section.schema.root));
+        }
+    }
+    Arc::new(Schema { edition: Edition::OpenChoreo, root })
+}
+
+/// The index of the last item of a resource's list of traits that begins before something.
+pub fn item_before(resource: &Resource, begins_before: impl Fn(Place) -> bool) -> Option<usize> {
+    let lists: [&[&str]; 2] = [&["spec", "traits"], &["spec", "componentProfile", "traits"]];
+    let items = lists.into_iter().find_map(|path| resource.value.field(path)?.sequence())?;
+    items.iter().take_while(|item| begins_before(item.origin)).count().checked_sub(1)
+}
+
+/// A section as the schema of values: they may be left out where it requires none.
+fn values(section: &SchemaNode) -> Arc<SchemaNode> {
+    let fields = section.ty.mapping().into_iter().flat_map(|ty| ty.fields.values());
+    let is_required = fields.into_iter().any(|field| field.presence == Presence::Required);
+    let presence = if is_required { Presence::Required } else { Presence::Optional };
+    Arc::new(SchemaNode { presence, ..section.clone() })
+}
+
+/// Whether a site may be shown beside an item: it stands in no list, or in this item.
+fn is_for(site: &Site, item: Option<usize>) -> bool {
+    site.path.iter().all(|step| match step {
+        Step::Item(index) => item == Some(*index),
+        Step::Key(_) => true,
+    })
+}
+
+/// The schema with the names of resources that are there as examples of a reference.
+fn with_names(
+    root: Arc<SchemaNode>,
+    resource: &Resource,
+    catalog: &dyn Catalog,
+    slot: &Slot,
+    item: Option<usize>,
+) -> Arc<SchemaNode> {
+    let mut path = vec![key("spec")];
+    path.extend(slot.path.iter().map(|name| if *name == "*" { Step::Item(item.unwrap_or(0)) } else { key(name) }));
+    if at(&resource.value, &path).is_some_and(|value| value.mapping().is_some()) {
+        path.push(key("name"));
+    }
+    let holder = path.split_last().and_then(|(_, above)| at(&resource.value, above));
+    let Some(kinds) = holder.map_or(Some(slot.choice.0), |holder| chosen(holder, &slot.choice)) else { return root };
+    let examples: Vec<Example> = kinds.iter().flat_map(|kind| names(resource, catalog, *kind)).collect();
+    with(&root, &path, &|node| Arc::new(SchemaNode { examples: examples.clone(), ..SchemaNode::clone(node) }))
+}
+
+/// The names of resources of a kind, as they are written in a reference.
+fn names(resource: &Resource, catalog: &dyn Catalog, kind: Kind) -> Vec<Example> {
+    let is_type = matches!(kind, Kind::ComponentType | Kind::ClusterComponentType);
+    let written = |name: SmolStr| {
+        let target = catalog.resource(&Name::new(kind, &resource.namespace, &name)).filter(|_| is_type);
+        let workload = target.as_ref().and_then(|target| target.value.field(&["spec", "workloadType"])?.text());
+        workload.map_or(name.clone(), |workload| format!("{workload}/{name}").into())
+    };
+    let example = |name| {
+        let value = Value::unwritten(ValueKind::String(written(name)));
+        Example { description: kind.name().to_owned(), value }
+    };
+    catalog.names(kind, &resource.namespace).into_iter().map(example).collect()
+}
+
+/// A node with another one in the place where a path ends; only what the path goes through is copied.
+fn with(
+    node: &Arc<SchemaNode>,
+    path: &[Step],
+    change: &dyn Fn(&Arc<SchemaNode>) -> Arc<SchemaNode>,
+) -> Arc<SchemaNode> {
+    let Some((step, rest)) = path.split_first() else { return change(node) };
+    let new = || Arc::new(SchemaNode { presence: Presence::Optional, ..SchemaNode::any(node.declared) });
+    let below = child(node, step).cloned();
+    let mut copy = SchemaNode::clone(node);
+    match (&mut copy.ty, step) {
+        (Type::Mapping(ty), Step::Key(key)) => {
+            ty.fields.insert(key.clone(), with(&below.unwrap_or_else(new), rest, change));
+        }
+        (Type::Sequence(item), Step::Item(_)) => *item = with(item, rest, change),
+        _ => return node.clone(),
+    }
+    Arc::new(copy)
+}
+
+fn key(name: &str) -> Step {
+    Step::Key(Key::String(name.into()))
+}
