@@ -38,6 +38,18 @@ ports: [0]
 old_name: \"\"
 ";
 
+/// The type of components in whose template an example stands.
+const COMPONENT_TYPE: &str = "\
+#- /type.yml
+apiVersion: openchoreo.dev/v1alpha1
+kind: ComponentType
+spec:
+  schema:
+    parameters: {replicas: integer, ports: '[]integer'}
+  resources:
+  -
+    ";
+
 #[test]
 fn the_examples_of_problems_show_their_own_problem() {
     // The first two cannot be printed as they are, what runs too long takes time, and libraries matter only to a bundle
@@ -51,7 +63,8 @@ fn the_examples_of_problems_show_their_own_problem() {
     }
 }
 
-/// Whether the example has the problem: by itself, as a schema's part, beside a schema, or as the file that it is of.
+/// Whether the example has the problem: by itself, as a schema's part, beside a schema, as the file that it is of, or in
+/// a template.
 fn shows(example: &str, code: Code) -> bool {
     let plain = "#- /sayl.toml\n[[bundle]]\nfiles = [\"schema.yml\"]\ndata-values-files = [\"plain.yml\"]\n";
     let worlds = [
@@ -60,6 +73,7 @@ fn shows(example: &str, code: Code) -> bool {
         format!("{SCHEMA}#- /example.yml\n{example}"),
         format!("{SCHEMA}{plain}#- /plain.yml\n{example}"),
         format!("{SCHEMA}#- /sayl.toml\n{example}"),
+        format!("{COMPONENT_TYPE}{}", example.replace('\n', "\n    ")),
     ];
     let is_in_worlds = worlds.iter().any(|world| {
         let analysis = Fixture::parse(world).analysis();

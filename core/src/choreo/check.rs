@@ -20,6 +20,7 @@ mod tests;
 /// Everything that is wrong with a resource. Of one that code decides about, only what its schemas say is looked at.
 pub fn problems(resource: &Arc<Resource>, catalog: &dyn Catalog) -> Vec<Problem> {
     let mut problems = resource.schema_problems.clone();
+    problems.extend_from_slice(&resource.templates.problems);
     problems.extend(references::duplicate(resource, catalog));
     if resource.is_partial {
         return problems;

@@ -1,11 +1,19 @@
 //! Expressions in templates: `${parameters.replicas}`.
 //!
-//! A text may hold several (`embedded`); each is CEL, read to a tree (`parse`, `syntax`).
+//! A text may hold several (`embedded`); each is CEL, read to a tree (`parse`, `syntax`). What its names mean says
+//! `resolve`, from the variables around it (`context`) and the functions there are. `templates` finds the texts.
 
+pub mod context;
 pub mod embedded;
+pub mod functions;
+mod mistakes;
 pub mod parse;
+pub mod resolve;
 pub mod syntax;
+pub mod templates;
 mod tokens;
+
+pub use templates::{TemplateText, Templates};
 
 #[cfg(test)]
 mod tests;

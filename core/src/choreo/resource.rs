@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
+use super::expression::templates::{self, Templates};
 use super::references::{self, Reference};
 use super::{Kind, Name};
 use crate::document::TextDocument;
 use crate::memo;
 use crate::problem::{Code, Problem, Severity};
-use crate::schema::sections::{self, CompiledSection, Sections};
+use crate::schema::sections::{self, CompiledSection};
 use crate::text::{FileId, Place};
 use crate::values::Value;
 use crate::values::from_yaml::{self, from_yaml};
@@ -51,6 +52,8 @@ pub struct Resource {
     pub schema_problems: Vec<Problem>,
     /// Whether a schema could not be read as it is meant: what it seems to ask for is not to be relied on.
     pub has_broken_schemas: bool,
+    /// Its templates, those of embedded specifications included.
+    pub templates: Templates,
     /// Whether template code decides about parts of it, or lines of it cannot be read: nothing is claimed of what
     /// it lacks then.
     pub is_partial: bool,
@@ -143,11 +146,12 @@ fn read(file: FileId, text: &TextDocument, index: usize, kind: Kind, memo: &mut 
     let namespace = namespace.unwrap_or_else(|| DEFAULT_NAMESPACE.into());
     let name = metadata("name").and_then(Value::text).filter(|name| !name.is_empty());
     let kind_place = value.field(&["kind"]).map_or(value.origin, |kind| kind.origin);
-    let (own, mut schema_problems) = compile(text, sections::of_spec(kind.name(), spec));
+    let is_partial = document.is_none_or(|document| is_computed(document) || is_torn(text, document));
+    let mut specifications = Specifications::new(text, is_partial);
+    let own = specifications.read(kind.name(), spec);
     let embedded = if kind == Kind::ComponentRelease { sections::embedded(&value) } else { Vec::new() };
     let embedded = embedded.into_iter().map(|(kind, name, spec)| {
-        let (sections, problems) = compile(text, sections::of_spec(&kind, spec));
-        schema_problems.extend(problems);
+        let sections = specifications.read_embedded(&kind, spec);
         Embedded { kind: kind.into(), name: name.map(SmolStr::from), sections }
     });
     let embedded = embedded.collect();
@@ -161,9 +165,10 @@ fn read(file: FileId, text: &TextDocument, index: usize, kind: Kind, memo: &mut 
         namespace,
         sections: own,
         embedded,
-        has_broken_schemas: schema_problems.iter().any(breaks_a_schema),
-        schema_problems,
-        is_partial: document.is_none_or(|document| is_computed(document) || is_torn(text, document)),
+        has_broken_schemas: specifications.problems.iter().any(breaks_a_schema),
+        schema_problems: specifications.problems,
+        templates: specifications.templates,
+        is_partial,
         value,
     }
 }
@@ -173,6 +178,48 @@ fn breaks_a_schema(problem: &Problem) -> bool {
     problem.severity == Severity::Error && !matches!(problem.code, Code::OverlappingKeys | Code::MixedSchemas)
 }
 
-fn compile(text: &TextDocument, sections: Option<Sections<'_>>) -> (Vec<CompiledSection>, Vec<Problem>) {
-    sections.map(|sections| sections::compile(text, &sections)).unwrap_or_default()
+/// Reads specifications: the schemas of their sections, and templates.
+struct Specifications<'a> {
+    text: &'a TextDocument,
+    is_partial: bool,
+    problems: Vec<Problem>,
+    templates: Templates,
+}
+
+impl<'a> Specifications<'a> {
+    fn new(text: &'a TextDocument, is_partial: bool) -> Self {
+        Self { text, is_partial, problems: Vec::new(), templates: Templates::default() }
+    }
+
+    fn read(&mut self, kind: &str, spec: &Value) -> Vec<CompiledSection> {
+        let (sections, mut templates) = self.sections_and_templates(kind, spec);
+        if !self.is_partial {
+            templates.problems.extend(templates.unused(&sections));
+        }
+        self.templates.add(templates);
+        sections
+    }
+
+    /// What is embedded is as it was: nobody asks whether all of it is used.
+    fn read_embedded(&mut self, kind: &str, spec: &Value) -> Vec<CompiledSection> {
+        let (sections, templates) = self.sections_and_templates(kind, spec);
+        self.templates.add(templates);
+        sections
+    }
+
+    fn sections_and_templates(&mut self, kind: &str, spec: &Value) -> (Vec<CompiledSection>, Templates) {
+        let written = sections::of_spec(kind, spec);
+        let compiled = written.as_ref().map(|written| sections::compile(self.text, written));
+        let (sections, problems) = compiled.unwrap_or_default();
+        self.problems.extend(problems);
+        let templates = templates::read(&templates::Input {
+            document: self.text,
+            kind,
+            spec,
+            generation: written.map(|written| written.generation),
+            sections: &sections,
+            is_partial: self.is_partial,
+        });
+        (sections, templates)
+    }
 }

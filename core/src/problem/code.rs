@@ -151,6 +151,21 @@ codes! {
         "One section of a resource is written as `ocSchema`, another as `openAPIV3Schema`.", "kind: Trait\nspec:\n  parameters:\n    ocSchema: {f: string}\n  environmentConfigs:\n    openAPIV3Schema: {type: object}\n", "Write all sections of a resource in the same way.";
     OverlappingKeys = "overlapping-keys", Error,
         "`parameters` and `envOverrides` declare the same key.", "kind: Trait\nspec:\n  schema:\n    parameters: {f: string}\n    envOverrides: {f: string}\n", "Rename one of the two.";
+    // -- templates of OpenChoreo resources
+    ExpressionSyntax = "expression-syntax", Error,
+        "What stands in `${…}` is no expression.", "name: ${metadata.name +}\n", "Correct the expression at the marked place; it is written in CEL.";
+    UnclosedExpression = "unclosed-expression", Warning,
+        "A `${` is never closed, so it stays text.", "name: ${metadata.name\n", "Add the `}`, or correct the quotes between.";
+    UndefinedName = "undefined-name", Error,
+        "An expression uses a variable or a field that does not exist.", "replicas: ${parameters.replcas}\n", "Correct the name, or declare it in the schema of its section.";
+    UnknownFunction = "unknown-function", Error,
+        "An expression calls a function that does not exist.", "name: ${oc_generate(metadata.name)}\n", "Correct the name.";
+    ExpressionType = "expression-type", Error,
+        "A condition gives no boolean, or `forEach` has neither a list nor a map.", "includeWhen: ${parameters.replicas}\n", "Compare, or use `has(…)` or `size(…)`.";
+    MissingLoopVariable = "missing-loop-variable", Error,
+        "`forEach` stands without `var`.", "forEach: ${parameters.ports}\ntemplate: {}\n", "Add `var` with a name for each item.";
+    UnusedParameter = "unused-parameter", Hint,
+        "No template uses the parameter.", "replicas: 1\n", "Use it, or remove it.";
     // -- values
     UnknownKey = "unknown-key", Error,
         "The key is not declared in the schema.", "#@data/values\n---\nnam: x\n", "Correct the key, or declare it in the schema.";

@@ -70,12 +70,24 @@ pub fn of_resource(resource: &Value) -> Option<Sections<'_>> {
     of_spec(resource.field(&["kind"])?.text()?, resource.field(&["spec"])?)
 }
 
+/// Whether resources of a kind have sections, and templates that use them.
+pub fn has_sections(kind: &str) -> bool {
+    const KINDS: &[&str] = &[
+        "ComponentType",
+        "ClusterComponentType",
+        "Trait",
+        "ClusterTrait",
+        "ComponentWorkflow",
+        "Workflow",
+        "ClusterWorkflow",
+    ];
+    KINDS.contains(&kind)
+}
+
 /// The sections in the `spec` of a resource of that kind, which may be embedded in another.
 pub fn of_spec<'a>(kind: &str, spec: &'a Value) -> Option<Sections<'a>> {
     let is_workflow = matches!(kind, "Workflow" | "ClusterWorkflow");
-    let has_schemas = is_workflow
-        || matches!(kind, "ComponentType" | "ClusterComponentType" | "Trait" | "ClusterTrait" | "ComponentWorkflow");
-    if !has_schemas {
+    if !has_sections(kind) {
         return None;
     }
     let sections = match spec.entry("schema") {

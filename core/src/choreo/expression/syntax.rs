@@ -116,16 +116,6 @@ impl Expression {
             _ => None,
         }
     }
-
-    /// Whether it is a variable with members, and nothing else: `a`, `a.b`, `a["b"]`.
-    pub fn is_path(&self) -> bool {
-        match &self.kind {
-            Kind::Name(_) => true,
-            Kind::Member { of, .. } => of.is_path(),
-            Kind::Index { of, index } => of.is_path() && matches!(index.kind, Kind::Literal(_)),
-            _ => false,
-        }
-    }
 }
 
 impl Kind {

@@ -1,0 +1,187 @@
+//! What an expression finds around it: variables by name, each with its schema. Sections of the resource come from
+//! their own schemas, all else from `context.yml`.
+
+use std::sync::{Arc, LazyLock};
+
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+use crate::document::TextDocument;
+use crate::schema::sections::{CompiledSection, Generation};
+use crate::schema::{MappingType, Others, Schema, SchemaNode, Type, from_open_api};
+use crate::text::{FileId, Place};
+use crate::values::from_yaml::from_plain_yaml;
+use crate::values::{Key, Value};
+
+/// The variables at some place, inner ones last.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    variables: Vec<Variable>,
+}
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: SmolStr,
+    /// What it holds.
+    pub node: Arc<SchemaNode>,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// Where a variable comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It is a section of the resource: `parameters`.
+    Section,
+    /// The platform provides it: `metadata`.
+    Platform,
+    /// It is each item in turn: of a `forEach`, whose `var` names it, or of a macro.
+    Loop(Place),
+}
+
+/// The sections that a resource may have, by the kind of context. What stands for another in older versions has its
+/// generation beside it.
+const COMPONENT_SECTIONS: &[(&str, Option<Generation>)] = &[
+    ("parameters", None),
+    ("envOverrides", Some(Generation::Schema)),
+    ("envOverrides", Some(Generation::NestedOcSchema)),
+    ("environmentConfigs", Some(Generation::Sections)),
+];
+const WORKFLOW_SECTIONS: &[(&str, Option<Generation>)] = &[("parameters", None), ("systemParameters", None)];
+
+static CONTEXT: LazyLock<Arc<Schema>> = LazyLock::new(|| {
+    let document = TextDocument::new(FileId::NONE, include_str!("context.yml"));
+    let value = document.stream().documents.first().map(|root| from_plain_yaml(FileId::NONE, root).value);
+    let nothing = Value::unwritten(crate::values::ValueKind::Unknown);
+    from_open_api::compile(value.as_ref().unwrap_or(&nothing)).0
+});
+
+/// What `context.yml` says at a path of keys.
+fn described(path: &[&str]) -> Option<&'static Arc<SchemaNode>> {
+    path.iter().try_fold(&CONTEXT.root, |node, name| field(node, name))
+}
+
+/// What a function gives that has a shape of its own.
+pub(super) fn function_result(name: &str) -> Option<Arc<SchemaNode>> {
+    described(&["functions", name]).cloned()
+}
+
+/// The schema of a declared field.
+pub(super) fn field<'a>(node: &'a SchemaNode, name: &str) -> Option<&'a Arc<SchemaNode>> {
+    match &node.ty {
+        Type::Mapping(ty) => ty.fields.get(&Key::String(name.into())),
+        _ => None,
+    }
+}
+
+/// A schema of which only the type is known.
+pub(super) fn of_type(ty: Type) -> Arc<SchemaNode> {
+    Arc::new(SchemaNode { ty, ..SchemaNode::unknown(Place::NOWHERE) })
+}
+
+/// The schema of what nothing is known about.
+pub(super) fn unknown() -> Arc<SchemaNode> {
+    of_type(Type::Unknown)
+}
+
+/// A map from text to values of one schema.
+pub(super) fn map_of(values: Arc<SchemaNode>) -> Type {
+    Type::Mapping(MappingType { others: Others::Kept(values), ..MappingType::default() })
+}
+
+/// An object with these fields and no others.
+pub(super) fn object<const N: usize>(fields: [(&str, Arc<SchemaNode>); N]) -> Type {
+    let fields: IndexMap<_, _, _> = fields.into_iter().map(|(name, node)| (Key::String(name.into()), node)).collect();
+    Type::Mapping(MappingType { fields, others: Others::Dropped, ..MappingType::default() })
+}
+
+impl Scope {
+    /// The variables of all templates of a specification. `lacks` says which sections are there, but cannot be read.
+    pub fn of(
+        kind: &str,
+        generation: Option<Generation>,
+        sections: &[CompiledSection],
+        lacks: impl Fn(&str) -> bool,
+    ) -> Self {
+        let mut scope = Self::default();
+        let (names, context) = match kind {
+            "ComponentType" | "ClusterComponentType" => (COMPONENT_SECTIONS, "ComponentType"),
+            "Trait" | "ClusterTrait" => (COMPONENT_SECTIONS, "Trait"),
+            _ => (WORKFLOW_SECTIONS, "Workflow"),
+        };
+        for (name, only) in names {
+            if scope.find(name).is_some() || only.is_some() && generation.is_some() && *only != generation {
+                continue;
+            }
+            let compiled = sections.iter().find(|section| section.name == *name);
+            let node = match compiled {
+                Some(section) => section.schema.root.clone(),
+                None if lacks(name) => unknown(),
+                None => of_type(object([])),
+            };
+            scope.add(Variable { name: (*name).into(), node, origin: Origin::Section });
+        }
+        scope.older_names(kind, generation);
+        let provided = described(&[context]).map(|node| &node.ty);
+        if let Some(Type::Mapping(ty)) = provided {
+            for (key, node) in &ty.fields {
+                let name = SmolStr::from(key.to_string());
+                scope.add(Variable { name, node: node.clone(), origin: Origin::Platform });
+            }
+        }
+        scope
+    }
+
+    /// The first workflows call what developers provide `schema`, as its fields stand there.
+    fn older_names(&mut self, kind: &str, generation: Option<Generation>) {
+        if matches!(kind, "Workflow" | "ClusterWorkflow")
+            && generation == Some(Generation::Schema)
+            && let Some(parameters) = self.find("parameters").cloned()
+        {
+            self.add(Variable { name: "schema".into(), ..parameters });
+        }
+    }
+
+    fn add(&mut self, variable: Variable) {
+        self.variables.push(variable);
+    }
+
+    /// The scope with one more variable.
+    #[must_use]
+    pub fn with(&self, name: &str, node: Arc<SchemaNode>, origin: Origin) -> Self {
+        let mut scope = self.clone();
+        scope.add(Variable { name: name.into(), node, origin });
+        scope
+    }
+
+    /// The variable of a name.
+    pub fn find(&self, name: &str) -> Option<&Variable> {
+        self.variables.iter().rev().find(|variable| variable.name == name)
+    }
+
+    /// Every variable that can be named, inner ones first.
+    pub fn variables(&self) -> impl Iterator<Item = &Variable> {
+        let is_hidden = |at: usize, name: &str| self.variables[at + 1..].iter().any(|inner| inner.name == name);
+        let visible = self.variables.iter().enumerate().filter(move |(at, it)| !is_hidden(*at, &it.name));
+        visible.map(|(_, variable)| variable).rev()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_description_of_the_context_is_right() {
+        let document = TextDocument::new(FileId::NONE, include_str!("context.yml"));
+        assert_eq!(document.stream().problems, []);
+        let value = from_plain_yaml(FileId::NONE, &document.stream().documents[0]).value;
+        assert_eq!(from_open_api::compile(&value).1, []);
+        for kind in ["ComponentType", "Trait", "Workflow"] {
+            let node = described(&[kind, "metadata"]).unwrap();
+            assert!(node.description.is_some(), "{kind}");
+        }
+    }
+}

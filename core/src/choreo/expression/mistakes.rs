@@ -1,0 +1,186 @@
+//! What is wrong with expressions, in words.
+
+use super::context::{Origin, Scope};
+use super::functions::{self, Function};
+use super::parse::Mistake;
+use super::resolve::Within;
+use super::syntax::Name;
+use crate::problem::{Code, Problem};
+use crate::schema::from_annotations::mistakes::nearest;
+use crate::schema::shorthand::Site;
+use crate::schema::{SchemaNode, Type, describe};
+use crate::text::{FileId, Place, TextRange};
+use crate::values::Key;
+
+/// More names than this are not listed.
+const MOST_LISTED: usize = 12;
+
+/// A value whose field is asked for.
+pub(super) struct Subject<'a> {
+    /// As it is written.
+    pub(super) text: &'a str,
+    /// What it is.
+    pub(super) node: &'a SchemaNode,
+    /// The text from the field on.
+    pub(super) behind: &'a str,
+}
+
+/// What keeps an expression from being read.
+pub(super) fn syntax(mistake: &Mistake, site: &Site) -> Problem {
+    let place = if mistake.range.is_empty() { site.whole() } else { site.place(mistake.range) };
+    let problem = Problem::new(Code::ExpressionSyntax, place, mistake.message.clone());
+    match mistake.expected {
+        Some(expected) => problem.expected(expected),
+        None => problem,
+    }
+}
+
+/// A `${` inside of an expression.
+pub(super) fn nested(at: TextRange, site: &Site) -> Problem {
+    Problem::new(Code::ExpressionSyntax, site.place(at), "An expression cannot hold another `${`")
+        .hint("inside of an expression a name stands by itself: `a`, not `${a}`; text stands in quotes")
+}
+
+/// A `${` without its `}`.
+pub(super) fn unclosed(at: TextRange, site: &Site) -> Problem {
+    let message = "`${` is never closed, so it and all behind it stay text";
+    Problem::new(Code::UnclosedExpression, site.place(at), message)
+        .expected("`}` behind the expression")
+        .hint("braces in quotes do not count, and a single quote opens a text too")
+}
+
+/// A variable that does not exist.
+pub(super) fn variable(name: &Name, scope: &Scope, site: &Site) -> Problem {
+    let text = name.text.as_str();
+    let message = format!("There is no variable `{text}` here");
+    let problem = Problem::new(Code::UndefinedName, site.place(name.range), message);
+    let known: Vec<&str> = scope.variables().map(|variable| variable.name.as_str()).collect();
+    // The two names of one section, in older and newer versions.
+    let other = match text {
+        "envOverrides" => known.iter().find(|known| **known == "environmentConfigs"),
+        "environmentConfigs" => known.iter().find(|known| **known == "envOverrides"),
+        _ => None,
+    };
+    if let Some(other) = other {
+        let problem = problem.hint(format!("the section is called `{other}` here"));
+        return site.fix(problem, format!("Change to `{other}`"), name.range, other);
+    }
+    if functions::globals().any(|function| function.name == text) {
+        return problem.hint(format!("`{text}` is a function: call it"));
+    }
+    let of_platform = scope.variables().filter(|variable| variable.origin != Origin::Platform);
+    let own: Vec<&str> = of_platform.map(|variable| variable.name.as_str()).collect();
+    meant(problem, name, &known, &own, site)
+}
+
+/// The problem with the name that was probably meant, or else with names that there are.
+fn meant(problem: Problem, name: &Name, known: &[&str], listed: &[&str], site: &Site) -> Problem {
+    match nearest(&name.text, known) {
+        Some(near) => {
+            let problem = problem.hint(format!("did you mean `{near}`?"));
+            site.fix(problem, format!("Change to `{near}`"), name.range, near)
+        }
+        None if listed.is_empty() || listed.len() > MOST_LISTED => problem,
+        None => problem.expected(listed.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// A field that its value does not have.
+pub(super) fn field(name: &Name, subject: &Subject<'_>, site: &Site) -> Problem {
+    let Subject { text, node, behind } = subject;
+    let place = site.place(name.range);
+    let Type::Mapping(ty) = &node.ty else {
+        let message = format!("`{text}` has no fields, so there is no `{}` in it", name.text);
+        let problem = Problem::new(Code::UndefinedName, place, message).found(describe::type_words(node));
+        return declared(problem, node);
+    };
+    let problem = Problem::new(Code::UndefinedName, place, format!("`{text}` has no field `{}`", name.text));
+    let problem = declared(problem, node);
+    let fields: Vec<&str> = ty.fields.keys().filter_map(text_key).collect();
+    let is_cut = |field: &&str| field.starts_with(&*name.text) && field.contains('-') && behind.starts_with(*field);
+    if let Some(whole) = fields.iter().copied().find(|field| is_cut(field)) {
+        return problem.hint(format!("`-` subtracts in an expression; write `{text}[\"{whole}\"]`"));
+    }
+    if fields.is_empty() {
+        return problem.hint("nothing is declared there");
+    }
+    meant(problem, name, &fields, &fields, site)
+}
+
+fn text_key(key: &Key) -> Option<&str> {
+    match key {
+        Key::String(key) => Some(key),
+        _ => None,
+    }
+}
+
+/// The problem with the place where a value is declared, if a text does that.
+fn declared(problem: Problem, node: &SchemaNode) -> Problem {
+    let is_written = node.declared.file != FileId::NONE;
+    if is_written { problem.related(node.declared, "declared here") } else { problem }
+}
+
+/// A function that does not exist where it is looked for.
+pub(super) fn function(name: &Name, within: &Within, site: &Site) -> Problem {
+    let text = name.text.as_str();
+    let is_named = |function: &&Function| function.name == text;
+    let (message, other_way, names): (_, _, Vec<&str>) = match within {
+        Within::Scope(_) => {
+            let names = functions::globals().map(|function| function.name).filter(|name| !name.contains('.'));
+            (format!("There is no function `{text}`"), functions::methods().find(is_named), names.collect())
+        }
+        Within::Members(_) => {
+            let message = format!("There is no function `{text}` to call on a value");
+            (message, functions::globals().find(is_named), functions::methods().map(|it| it.name).collect())
+        }
+        Within::Namespace(namespace) => {
+            let names = functions::inside(namespace).map(|(name, _)| name);
+            (format!("There is no function `{namespace}.{text}`"), None, names.collect())
+        }
+    };
+    let problem = Problem::new(Code::UnknownFunction, site.place(name.range), message);
+    match other_way {
+        Some(function) => problem.hint(format!("write `{}`", function.signature)),
+        None => meant(problem, name, &names, &[], site),
+    }
+}
+
+/// What is repeated for each item of something that has none.
+pub(super) fn not_iterable(node: &SchemaNode, place: Place) -> Option<Problem> {
+    let is_scalar = matches!(node.ty, Type::Bool | Type::Int | Type::Float | Type::String);
+    let message = "`forEach` repeats for each item of a list or entry of a map";
+    is_scalar.then(|| wrong_type(message, node, place).expected("a list or a map"))
+}
+
+/// A condition that is neither true nor false.
+pub(super) fn no_condition(key: &str, node: &SchemaNode, place: Place) -> Option<Problem> {
+    let is_other = matches!(node.ty, Type::Int | Type::Float | Type::String | Type::Sequence(_) | Type::Mapping(_));
+    is_other.then(|| wrong_type(&format!("`{key}` is a condition"), node, place).expected("a boolean"))
+}
+
+fn wrong_type(message: &str, node: &SchemaNode, place: Place) -> Problem {
+    declared(Problem::new(Code::ExpressionType, place, message).found(describe::type_words(node)), node)
+}
+
+/// A `forEach` without `var`.
+pub(super) fn no_var(place: Place) -> Problem {
+    Problem::new(Code::MissingLoopVariable, place, "`forEach` lacks `var` beside it, the name of each item")
+        .hint("add `var: item` and refer to `${item}`")
+}
+
+/// A text where one expression belongs.
+pub(super) fn no_expression(key: &str, place: Place) -> Problem {
+    Problem::new(Code::ExpressionSyntax, place, format!("`{key}` holds one expression and nothing else"))
+        .expected("`${…}`")
+}
+
+/// A macro that is given a value where it takes a name.
+pub(super) fn no_binding(range: TextRange, function: Option<&'static Function>, site: &Site) -> Problem {
+    let name = function.map_or("the macro", |function| function.name);
+    let place = if range.is_empty() { site.whole() } else { site.place(range) };
+    let problem = Problem::new(Code::ExpressionSyntax, place, format!("`{name}` takes a name for each item here"));
+    match function {
+        Some(function) => problem.expected(format!("`{}`", function.signature)),
+        None => problem,
+    }
+}

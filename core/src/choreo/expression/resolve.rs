@@ -1,0 +1,308 @@
+//! What the names in an expression mean: from the tree and the variables around it to schemas, and to what is wrong.
+//!
+//! One walk finds everything that problems and editor features ask for: each name with what it is, and with where it
+//! was looked for.
+
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use super::context::{Scope, map_of, of_type, unknown};
+use super::mistakes;
+use super::parse::Parsed;
+use super::syntax::{Expression, Kind, Literal, Name, Operator};
+use super::{functions, functions::Function};
+use crate::problem::Problem;
+use crate::schema::shorthand::Site;
+use crate::schema::{Others, SchemaNode, Type};
+use crate::text::{TextRange, TextSize};
+use crate::values::Key;
+
+mod calls;
+
+/// An expression whose names were looked up.
+#[derive(Clone, Debug)]
+pub struct Resolved {
+    /// What it gives.
+    pub node: Arc<SchemaNode>,
+    /// Every name in it, in the order of reading.
+    pub segments: Vec<Segment>,
+    /// What is wrong. Of an expression that cannot be read only that is said.
+    pub problems: Vec<Problem>,
+    /// Whether it can be read.
+    pub is_readable: bool,
+}
+
+/// A name in an expression.
+#[derive(Clone, Debug)]
+pub struct Segment {
+    /// In bytes of the text that holds the expression. Empty where a name is missing.
+    pub range: TextRange,
+    /// The name; empty where it is missing.
+    pub name: SmolStr,
+    /// What it means.
+    pub meaning: Meaning,
+    /// Where it was looked for.
+    pub within: Within,
+}
+
+/// What a name means.
+#[derive(Clone, Debug)]
+pub enum Meaning {
+    /// A variable.
+    Variable {
+        /// What it holds.
+        node: Arc<SchemaNode>,
+        /// Whether one of its members is named behind it; else all of it is used.
+        is_selected: bool,
+    },
+    /// A field of what stands before it.
+    Field(Arc<SchemaNode>),
+    /// A function or macro.
+    Function(&'static Function),
+    /// A variable is given this name.
+    Binding(Arc<SchemaNode>),
+    /// Nothing that is known.
+    Nothing,
+}
+
+/// Where a name is looked for.
+#[derive(Clone, Debug)]
+pub enum Within {
+    /// Among the variables and functions.
+    Scope(Arc<Scope>),
+    /// Among the members of a value, and the functions that can be called on it.
+    Members(Arc<SchemaNode>),
+    /// Among the functions of a namespace.
+    Namespace(SmolStr),
+}
+
+impl Segment {
+    /// The schema of what it means, if it is a variable or a field.
+    pub fn node(&self) -> Option<&Arc<SchemaNode>> {
+        match &self.meaning {
+            Meaning::Variable { node, .. } | Meaning::Field(node) | Meaning::Binding(node) => Some(node),
+            Meaning::Function(_) | Meaning::Nothing => None,
+        }
+    }
+}
+
+/// Looks up the names of an expression of a text.
+pub(super) fn resolve(text: &str, parsed: &Parsed, site: &Site, scope: &Arc<Scope>) -> Resolved {
+    let mut resolver = Resolver { text, site, segments: Vec::new(), problems: Vec::new() };
+    let node = resolver.expression(&parsed.expression, scope);
+    let Resolver { segments, mut problems, .. } = resolver;
+    if let Some(mistake) = &parsed.mistake {
+        problems = vec![mistakes::syntax(mistake, site)];
+    }
+    Resolved { node, segments, problems, is_readable: parsed.mistake.is_none() }
+}
+
+struct Resolver<'a> {
+    text: &'a str,
+    site: &'a Site,
+    segments: Vec<Segment>,
+    problems: Vec<Problem>,
+}
+
+impl Resolver<'_> {
+    fn expression(&mut self, expression: &Expression, scope: &Arc<Scope>) -> Arc<SchemaNode> {
+        match &expression.kind {
+            Kind::Missing => {
+                let within = Within::Scope(scope.clone());
+                let name = SmolStr::default();
+                self.segments.push(Segment { range: expression.range, name, meaning: Meaning::Nothing, within });
+                unknown()
+            }
+            Kind::Literal(literal) => of_type(literal_type(literal)),
+            Kind::Name(name) => self.variable(name, scope),
+            Kind::Member { of, name } => self.member(of, name, scope),
+            Kind::Index { of, index } => self.index(of, index, scope),
+            Kind::Call { target, name, arguments } => self.call(target.as_deref(), name, arguments, scope),
+            Kind::List(items) => {
+                let items: Vec<_> = items.iter().map(|item| self.expression(item, scope)).collect();
+                of_type(Type::Sequence(common(&items)))
+            }
+            Kind::Map(entries) => {
+                let values = entries.iter().map(|(key, value)| {
+                    self.expression(key, scope);
+                    self.expression(value, scope)
+                });
+                let values: Vec<_> = values.collect();
+                of_type(map_of(common(&values)))
+            }
+            Kind::Message(_, parts) | Kind::Several(parts) => {
+                for part in parts {
+                    self.expression(part, scope);
+                }
+                unknown()
+            }
+            Kind::Unary(operator, of) => {
+                let of = self.expression(of, scope);
+                operated(*operator, &[of])
+            }
+            Kind::Binary(operator, left, right) => {
+                let operands = [self.expression(left, scope), self.expression(right, scope)];
+                operated(*operator, &operands)
+            }
+            Kind::Conditional(parts) => {
+                let [_, then, otherwise] = [0, 1, 2].map(|part: usize| self.expression(&parts[part], scope));
+                common(&[then, otherwise])
+            }
+        }
+    }
+
+    fn push(&mut self, name: &Name, meaning: Meaning, within: Within) {
+        self.segments.push(Segment { range: name.range, name: name.text.clone(), meaning, within });
+    }
+
+    fn variable(&mut self, name: &Name, scope: &Arc<Scope>) -> Arc<SchemaNode> {
+        let known = scope.find(&name.text).map(|variable| variable.node.clone());
+        let meaning = match &known {
+            Some(node) => Meaning::Variable { node: node.clone(), is_selected: false },
+            None => Meaning::Nothing,
+        };
+        self.push(name, meaning, Within::Scope(scope.clone()));
+        known.unwrap_or_else(|| {
+            if !functions::TYPES.contains(&name.text.as_str()) {
+                self.problems.push(mistakes::variable(name, scope, self.site));
+            }
+            unknown()
+        })
+    }
+
+    /// What has a member: the variable itself is not used then, only what is named of it.
+    fn selected(&mut self, of: &Expression, scope: &Arc<Scope>) -> Arc<SchemaNode> {
+        let node = self.expression(of, scope);
+        if of.name().is_some()
+            && let Some(Segment { meaning: Meaning::Variable { is_selected, .. }, .. }) = self.segments.last_mut()
+        {
+            *is_selected = true;
+        }
+        node
+    }
+
+    fn member(&mut self, of: &Expression, name: &Name, scope: &Arc<Scope>) -> Arc<SchemaNode> {
+        if let Some(namespace) = namespace(of, scope) {
+            let within = Within::Namespace(namespace.text.clone());
+            self.problems.push(mistakes::function(name, &within, self.site));
+            self.push(name, Meaning::Nothing, within);
+            return unknown();
+        }
+        let node = self.selected(of, scope);
+        self.field(of, node, name)
+    }
+
+    /// The field of a value that an expression gives.
+    fn field(&mut self, of: &Expression, node: Arc<SchemaNode>, name: &Name) -> Arc<SchemaNode> {
+        let found = field_of(&node, &name.text);
+        let meaning = match &found {
+            Found::Field(field) => Meaning::Field(field.clone()),
+            _ => Meaning::Nothing,
+        };
+        if let Found::Nothing = found
+            && !name.text.is_empty()
+        {
+            let subject = self.text.get(usize::from(of.range.start())..usize::from(of.range.end()));
+            let behind = self.text.get(usize::from(name.range.start())..).unwrap_or_default();
+            let subject = mistakes::Subject { text: subject.unwrap_or_default(), node: &node, behind };
+            self.problems.push(mistakes::field(name, &subject, self.site));
+        }
+        self.push(name, meaning, Within::Members(node));
+        match found {
+            Found::Field(field) => field,
+            _ => unknown(),
+        }
+    }
+
+    fn index(&mut self, of: &Expression, index: &Expression, scope: &Arc<Scope>) -> Arc<SchemaNode> {
+        if let Kind::Literal(Literal::String(Some(text))) = &index.kind {
+            let node = self.selected(of, scope);
+            let quote = TextSize::of('"');
+            let range = TextRange::new(index.range.start() + quote, index.range.end() - quote);
+            return self.field(of, node, &Name { text: text.clone(), range });
+        }
+        let node = self.expression(of, scope);
+        self.expression(index, scope);
+        element(&node).value
+    }
+}
+
+/// The namespace of functions that an expression names, where no variable has that name.
+fn namespace<'e>(expression: &'e Expression, scope: &Scope) -> Option<&'e Name> {
+    expression.name().filter(|name| functions::is_namespace(&name.text) && scope.find(&name.text).is_none())
+}
+
+/// What a value says about one of its fields.
+enum Found {
+    Field(Arc<SchemaNode>),
+    /// It has none of that name.
+    Nothing,
+    /// It may have any.
+    Unknown,
+}
+
+fn field_of(node: &SchemaNode, name: &str) -> Found {
+    match &node.ty {
+        Type::Mapping(ty) => match (ty.fields.get(&Key::String(name.into())), &ty.others) {
+            (Some(field), _) | (None, Others::Kept(field)) => Found::Field(field.clone()),
+            (None, _) if ty.is_open || !ty.patterns.is_empty() => Found::Unknown,
+            (None, _) => Found::Nothing,
+        },
+        Type::Bool | Type::Int | Type::Float | Type::String | Type::Sequence(_) => Found::Nothing,
+        _ => Found::Unknown,
+    }
+}
+
+/// What stands in a collection.
+pub(super) struct Element {
+    /// What names each: a key, or an index.
+    pub(super) key: Arc<SchemaNode>,
+    /// What each is.
+    pub(super) value: Arc<SchemaNode>,
+    /// Whether it is a map.
+    pub(super) is_map: bool,
+}
+
+/// What stands in a collection; unknown where it is none, or holds things of many kinds.
+pub(super) fn element(node: &SchemaNode) -> Element {
+    match &node.ty {
+        Type::Sequence(item) => Element { key: of_type(Type::Int), value: item.clone(), is_map: false },
+        Type::Mapping(ty) => {
+            let value = match &ty.others {
+                Others::Kept(value) if ty.fields.is_empty() => value.clone(),
+                _ => unknown(),
+            };
+            Element { key: of_type(Type::String), value, is_map: true }
+        }
+        _ => Element { key: unknown(), value: unknown(), is_map: false },
+    }
+}
+
+fn literal_type(literal: &Literal) -> Type {
+    match literal {
+        Literal::Null => Type::Null,
+        Literal::Bool => Type::Bool,
+        Literal::Int => Type::Int,
+        Literal::Double => Type::Float,
+        Literal::String(_) => Type::String,
+        Literal::Bytes => Type::Unknown,
+    }
+}
+
+fn operated(operator: Operator, operands: &[Arc<SchemaNode>]) -> Arc<SchemaNode> {
+    match operator {
+        Operator::Comparison | Operator::Logic => of_type(Type::Bool),
+        Operator::Arithmetic => common(operands),
+    }
+}
+
+/// What any of some values is, if all are alike.
+fn common(nodes: &[Arc<SchemaNode>]) -> Arc<SchemaNode> {
+    let Some((first, others)) = nodes.split_first() else { return unknown() };
+    let is_same = |other: &Arc<SchemaNode>| {
+        let is_scalar = matches!(first.ty, Type::Bool | Type::Int | Type::Float | Type::String);
+        Arc::ptr_eq(first, other) || is_scalar && std::mem::discriminant(&first.ty) == std::mem::discriminant(&other.ty)
+    };
+    if others.iter().all(is_same) { first.clone() } else { unknown() }
+}

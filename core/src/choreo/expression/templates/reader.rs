@@ -1,0 +1,216 @@
+//! Where a specification has its templates, and which variables are known in each.
+
+use std::sync::Arc;
+
+use super::super::context::{Origin, Scope, object, of_type, unknown};
+use super::super::embedded::{Embedded, End, embedded, is_whole};
+use super::super::mistakes;
+use super::super::parse::parse;
+use super::super::resolve::{Resolved, element, resolve};
+use super::{Input, TemplateText, Templates};
+use crate::document::TextDocument;
+use crate::schema::SchemaNode;
+use crate::schema::shorthand::Site;
+use crate::text::{Place, TextRange, TextSize};
+use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
+
+/// Keys of a specification that hold lists of what is made, changed or removed, each with its conditions.
+const BLOCKS: &[&str] = &["resources", "creates", "patches", "removes"];
+/// Keys that hold lists of rules.
+const RULES: &[&str] = &["validations", "preRenderValidations", "postRenderValidations"];
+/// Keys that hold templates as they are.
+const PLAIN: &[&str] = &["runTemplate", "resource", "externalRefs"];
+/// Keys of an embedded trait that hold templates.
+const EMBEDDED: &[&str] = &["parameters", "environmentConfigs"];
+
+/// Finds the texts with expressions of a specification.
+pub(super) fn read(input: &Input<'_>, scope: &Arc<Scope>) -> Templates {
+    let mut reader = Reader { document: input.document, templates: Templates::default() };
+    reader.spec(input, scope);
+    reader.templates
+}
+
+struct Reader<'a> {
+    document: &'a TextDocument,
+    templates: Templates,
+}
+
+/// What the only expression of a text gives.
+struct Given {
+    node: Arc<SchemaNode>,
+    /// The expression, without `${` and `}`.
+    place: Place,
+}
+
+fn items<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
+    value.field(&[name]).and_then(Value::sequence).into_iter().flat_map(|items| items.iter())
+}
+
+impl Reader<'_> {
+    fn spec(&mut self, input: &Input<'_>, scope: &Arc<Scope>) {
+        for block in BLOCKS.iter().flat_map(|name| items(input.spec, name)) {
+            self.templates.is_there = true;
+            self.block(block, scope);
+        }
+        for rule in RULES.iter().flat_map(|name| items(input.spec, name)) {
+            self.templates.is_there = true;
+            self.rule(rule, scope);
+        }
+        for value in PLAIN.iter().filter_map(|name| input.spec.field(&[*name])) {
+            self.templates.is_there = true;
+            self.template(value, scope);
+        }
+        if input.kind.ends_with("ComponentType") {
+            let embedded = items(input.spec, "traits");
+            let values = embedded.flat_map(|embedded| EMBEDDED.iter().filter_map(|name| embedded.field(&[*name])));
+            values.for_each(|values| self.template(values, scope));
+        }
+    }
+
+    /// Something that is made or changed, once or for each item of a list.
+    fn block(&mut self, block: &Value, scope: &Arc<Scope>) {
+        let inner = match block.entry("forEach") {
+            Some(each) => self.each(each, block.entry("var"), scope),
+            None => scope.clone(),
+        };
+        for entry in entries(block) {
+            match text_key(entry) {
+                "forEach" | "var" => {}
+                // Conditions are looked at before the list is.
+                "includeWhen" => self.condition(entry, scope),
+                "target" => self.target(&entry.value, &inner),
+                _ => self.template(&entry.value, &inner),
+            }
+        }
+    }
+
+    /// `forEach`, and the variables of what is repeated.
+    fn each(&mut self, each: &EntryValue, var: Option<&EntryValue>, scope: &Arc<Scope>) -> Arc<Scope> {
+        let given = self.only_expression(each, scope);
+        let problem = given.as_ref().and_then(|given| mistakes::not_iterable(&given.node, given.place));
+        self.templates.problems.extend(problem);
+        let node = given.map_or_else(unknown, |given| given.node);
+        let element = element(&node);
+        let item = if element.is_map {
+            of_type(object([("key", element.key), ("value", element.value)]))
+        } else {
+            element.value
+        };
+        match var {
+            None => {
+                self.templates.problems.push(mistakes::no_var(each.key_origin));
+                Arc::new(scope.with("item", item, Origin::Loop(each.key_origin)))
+            }
+            Some(var) => match var.value.text() {
+                Some(name) => Arc::new(scope.with(name, item, Origin::Loop(var.value.origin))),
+                None => scope.clone(),
+            },
+        }
+    }
+
+    /// What a patch is applied to: names, and a condition for each resource that has them.
+    fn target(&mut self, target: &Value, scope: &Arc<Scope>) {
+        for entry in entries(target) {
+            match text_key(entry) {
+                "where" => self.condition(entry, &with_resource(scope)),
+                _ => self.template(&entry.value, scope),
+            }
+        }
+    }
+
+    fn rule(&mut self, rule: &Value, scope: &Arc<Scope>) {
+        for entry in entries(rule) {
+            match text_key(entry) {
+                "rule" => self.condition(entry, &with_resource(scope)),
+                "target" => self.target(&entry.value, scope),
+                _ => {}
+            }
+        }
+    }
+
+    /// A text that is one expression, which gives a boolean.
+    fn condition(&mut self, entry: &EntryValue, scope: &Arc<Scope>) {
+        let given = self.only_expression(entry, scope);
+        let problem = given.and_then(|given| mistakes::no_condition(text_key(entry), &given.node, given.place));
+        self.templates.problems.extend(problem);
+    }
+
+    /// Reads a text that is nothing but an expression; `None` where it is something else.
+    fn only_expression(&mut self, entry: &EntryValue, scope: &Arc<Scope>) -> Option<Given> {
+        let text = entry.value.text()?;
+        let mut found = embedded(text);
+        if found.is_empty() && text_key(entry) == "where" {
+            // Only this key may leave the braces out.
+            let range = TextRange::up_to(TextSize::of(text.as_str()));
+            found.push(Embedded { range, inner: range, end: End::Closed });
+        }
+        let is_only = is_whole(text, &found) || matches!(&found[..], [only] if only.range == only.inner);
+        if !is_only && found.iter().all(|it| it.end == End::Closed) {
+            self.templates.problems.push(mistakes::no_expression(text_key(entry), entry.value.origin));
+        }
+        let at = self.text(&entry.value, found, scope)?;
+        let text = self.templates.texts.get(at).filter(|_| is_only)?;
+        let (embedded, resolved) = text.expressions.first()?;
+        Some(Given { node: resolved.node.clone(), place: text.site.place(embedded.inner) })
+    }
+
+    /// Every text in a value, its keys included.
+    fn template(&mut self, value: &Value, scope: &Arc<Scope>) {
+        match &value.kind {
+            ValueKind::String(text) => drop(self.text(value, embedded(text), scope)),
+            ValueKind::Sequence(items) => items.iter().for_each(|item| self.template(item, scope)),
+            ValueKind::Mapping(mapping) => self.entries(mapping, scope),
+            _ => {}
+        }
+    }
+
+    fn entries(&mut self, mapping: &MappingValue, scope: &Arc<Scope>) {
+        for entry in &mapping.entries {
+            if let Key::String(key) = &entry.key {
+                let value = Value { origin: entry.key_origin, kind: ValueKind::String(key.clone()) };
+                self.text(&value, embedded(key), scope);
+            }
+            self.template(&entry.value, scope);
+        }
+    }
+
+    /// Keeps a text if it holds expressions, and gives where.
+    fn text(&mut self, value: &Value, found: Vec<Embedded>, scope: &Arc<Scope>) -> Option<usize> {
+        let text = value.text().filter(|_| !found.is_empty())?.clone();
+        let site = Site::of(value, self.document);
+        let expressions: Vec<(Embedded, Resolved)> = found
+            .into_iter()
+            .map(|embedded| {
+                let mut resolved = resolve(&text, &parse(&text, embedded.inner), &site, scope);
+                // What is not closed is no expression, and what is cut off says little.
+                let opening = TextRange::at(embedded.range.start(), TextSize::of("${"));
+                match embedded.end {
+                    End::Closed => {}
+                    End::Unclosed => resolved.problems = vec![mistakes::unclosed(opening, &site)],
+                    End::Nested(at) => resolved.problems = vec![mistakes::nested(at, &site)],
+                }
+                resolved.is_readable &= embedded.end == End::Closed;
+                self.templates.problems.append(&mut resolved.problems);
+                (embedded, resolved)
+            })
+            .collect();
+        self.templates.texts.push(TemplateText { site, text, scope: scope.clone(), expressions });
+        Some(self.templates.texts.len() - 1)
+    }
+}
+
+fn entries(value: &Value) -> &[EntryValue] {
+    value.mapping().map_or(&[], |mapping| &mapping.entries)
+}
+
+fn text_key(entry: &EntryValue) -> &str {
+    match &entry.key {
+        Key::String(key) => key,
+        _ => "",
+    }
+}
+
+/// Where each generated resource is looked at by itself.
+fn with_resource(scope: &Arc<Scope>) -> Arc<Scope> {
+    Arc::new(scope.with("resource", unknown(), Origin::Platform))
+}
