@@ -140,6 +140,14 @@ pub(crate) enum Format {
     Human,
     /// For programs: one JSON object
     Json,
+    /// For code scanning: SARIF 2.1.0
+    Sarif,
+    /// For GitHub Actions: annotations of the changed lines
+    Github,
+    /// For GitLab: a code quality report
+    Gitlab,
+    /// For systems that show test results: JUnit's XML
+    Junit,
 }
 
 /// Which severity fails the check besides errors.

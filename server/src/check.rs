@@ -4,7 +4,7 @@ use sayl_core::problem::Severity;
 
 use crate::arguments::{Arguments, Deny, Format};
 use crate::output::Output;
-use crate::report::{Report, human, json};
+use crate::report::{Report, github, gitlab, human, json, junit, sarif};
 use crate::session::Session;
 use crate::{Status, UsageError};
 
@@ -13,13 +13,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, UsageError> {
     let mut output = Output::open(arguments.output.output_file.as_deref())?;
     let session = Session::start(arguments)?;
     let report = session.report();
-    let is_coloured = output.is_coloured();
+    let (is_coloured, deny) = (output.is_coloured(), arguments.output.deny);
     let printed = match arguments.output.format {
         Format::Human => human::print(&report, is_coloured, &mut output),
         Format::Json => json::print(&report, &mut output),
+        Format::Sarif => sarif::print(&report, &mut output),
+        Format::Github => github::print(&report, &mut output),
+        Format::Gitlab => gitlab::print(&report, &mut output),
+        Format::Junit => junit::print(&report, &|severity| is_failure(severity, deny), &mut output),
     };
     output.finish(printed)?;
-    Ok(status(&report, arguments.output.deny))
+    Ok(status(&report, deny))
 }
 
 /// What the report means for whoever started the check.
@@ -27,6 +31,11 @@ fn status(report: &Report, deny: Option<Deny>) -> Status {
     if report.is_unreadable() {
         return Status::Unusable;
     }
-    let is_denied = deny == Some(Deny::Warnings) && report.count(Severity::Warning) > 0;
-    if is_denied || report.count(Severity::Error) > 0 { Status::Problems } else { Status::Fine }
+    let mut severities = report.findings.iter().map(|finding| finding.problem.severity);
+    if severities.any(|severity| is_failure(severity, deny)) { Status::Problems } else { Status::Fine }
+}
+
+/// Whether a problem of this severity fails the check.
+fn is_failure(severity: Severity, deny: Option<Deny>) -> bool {
+    severity == Severity::Error || severity == Severity::Warning && deny == Some(Deny::Warnings)
 }

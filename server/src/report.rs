@@ -1,6 +1,6 @@
 //! Problems made ready to print: byte ranges become lines and columns, files become paths as people gave them.
 //!
-//! The printers ([`human`], [`json`]) only lay out what stands here, so the same problems come out in the same order
+//! The printers ([`human`], [`json`], [`sarif`] and so on) only lay out what stands here, so the same problems come out in the same order
 //! in every format.
 
 use std::collections::HashMap;
@@ -14,8 +14,13 @@ use sayl_core::workspace::ValueFlag;
 
 use crate::paths::Paths;
 
+pub(crate) mod fingerprint;
+pub(crate) mod github;
+pub(crate) mod gitlab;
 pub(crate) mod human;
 pub(crate) mod json;
+pub(crate) mod junit;
+pub(crate) mod sarif;
 pub(crate) mod source;
 
 use source::Source;

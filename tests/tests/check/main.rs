@@ -17,6 +17,7 @@ mod discovery;
 mod examples;
 mod exit_status;
 mod flags;
+mod formats;
 mod human;
 mod inspect;
 mod json;
