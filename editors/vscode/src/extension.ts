@@ -1,0 +1,94 @@
+// The extension's life: it starts the server, keeps its state in sight, and offers the commands.
+
+import * as vscode from "vscode";
+import type { LanguageClient } from "vscode-languageclient/node";
+
+import { createClient, locate } from "./client.ts";
+import { offerQuiet, quiet } from "./redHatYaml.ts";
+import { Status } from "./status.ts";
+
+let session: Session | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const current = new Session(context);
+  session = current;
+  context.subscriptions.push(
+    current,
+    vscode.commands.registerCommand("sayl.restart", () => current.restart()),
+    vscode.commands.registerCommand("sayl.showOutput", () => current.output.show()),
+    vscode.commands.registerCommand("sayl.quietRedHatYaml", quiet),
+    vscode.commands.registerCommand("sayl.openWalkthrough", () =>
+      vscode.commands.executeCommand("workbench.action.openWalkthrough", `${context.extension.id}#start`),
+    ),
+    vscode.workspace.onDidChangeConfiguration(async (change) => {
+      if (change.affectsConfiguration("sayl.server")) {
+        await current.restart();
+      }
+    }),
+  );
+  await current.start();
+  void offerQuiet(context);
+}
+
+export async function deactivate(): Promise<void> {
+  await session?.stop();
+}
+
+/** The server of this window, of which there is one at a time. */
+class Session implements vscode.Disposable {
+  readonly output = vscode.window.createOutputChannel("sayl", { log: true });
+  private readonly status = new Status();
+  private client: LanguageClient | undefined;
+
+  constructor(private readonly context: vscode.ExtensionContext) {}
+
+  async start(): Promise<void> {
+    const found = locate(this.context);
+    if (found.program === undefined) {
+      this.status.showMissing();
+      await this.explainMissing(found.tried);
+      return;
+    }
+    this.output.info(`Starting ${found.program} (${found.from}).`);
+    const client = createClient(found.program, this.output);
+    this.client = client;
+    client.onDidChangeState(({ newState }) => this.status.show(newState, client.initializeResult?.serverInfo?.version));
+    try {
+      await client.start();
+    } catch (error) {
+      this.output.error(String(error));
+      void vscode.window.showErrorMessage(`sayl could not be started: ${String(error)}`);
+    }
+  }
+
+  async stop(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    await client?.dispose();
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  dispose(): void {
+    this.status.dispose();
+    this.output.dispose();
+  }
+
+  private async explainMissing(tried: string[]): Promise<void> {
+    this.output.error(`There is no program at:\n${tried.map((file) => `  ${file}`).join("\n")}`);
+    const settings = "Open Settings";
+    const choice = await vscode.window.showErrorMessage(
+      "The program `sayl` was not found. Install it with `cargo install --path server`, or say where it is.",
+      settings,
+      "Show Output",
+    );
+    if (choice === settings) {
+      await vscode.commands.executeCommand("workbench.action.openSettings", "sayl.server.path");
+    } else if (choice !== undefined) {
+      this.output.show();
+    }
+  }
+}
