@@ -22,10 +22,13 @@ mod order;
 mod rules;
 #[cfg(test)]
 mod tests;
+mod unset;
 
 pub use memo::CheckMemo;
 use memo::Part;
 use rules::Rules;
+pub use unset::Unset;
+use unset::{Asked, empty_value, told_at};
 
 /// What checking a value found.
 #[derive(Clone, Debug, Default)]
@@ -36,11 +39,12 @@ pub struct Checked {
     pub is_settled: bool,
 }
 
-/// Checks a final value.
+/// Checks a final value. `unset` says where to tell what is not set; nowhere while there are no values.
 pub fn check(
     value: &Value,
     schema: Option<&Arc<SchemaNode>>,
     own_rules: &[OwnRules],
+    unset: Option<Unset>,
     functions: &dyn Functions,
     memo: &mut CheckMemo,
     cancel: &CancelToken,
@@ -50,7 +54,8 @@ pub fn check(
     let around = Vec::new();
     let subject = Subject::Document;
     let checked = Checked { problems: Vec::new(), is_settled: true };
-    let mut walk = Walk { own_rules, functions, memo, cancel, subject, around, checked };
+    let is_given = schema.is_none_or(|schema| schema.declared != value.origin);
+    let mut walk = Walk { own_rules, functions, memo, cancel, subject, around, unset, is_given, checked };
     walk.value(value, schema)?;
     Ok(walk.checked)
 }
@@ -64,6 +69,10 @@ struct Walk<'a> {
     subject: Subject,
     /// The maps and arrays around it, the document first.
     around: Vec<&'a Value>,
+    /// Where it is told that something is not set.
+    unset: Option<Unset>,
+    /// Whether a document of values gave it: otherwise the schema did.
+    is_given: bool,
     checked: Checked,
 }
 
@@ -75,8 +84,7 @@ impl<'a> Walk<'a> {
         }
         let schema = schema.filter(|schema| self.memo.has_rules(schema));
         if let Some(schema) = schema {
-            let is_merged = matches!(value.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_));
-            self.rules(&schema.rules, value, is_merged.then_some(schema.declared));
+            self.node_rules(schema, value);
         }
         if !self.own_rules.is_empty() {
             if let Some(rules) = self.own_rules.get(&value.origin) {
@@ -95,12 +103,30 @@ impl<'a> Walk<'a> {
         walked
     }
 
-    /// Asks the rules of one annotation.
+    /// Asks the rules of a node.
+    fn node_rules(&mut self, schema: &Arc<SchemaNode>, value: &Value) {
+        let is_merged = matches!(value.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_));
+        let declared = is_merged.then_some(schema.declared);
+        let asked = schema.emptiness.as_ref().map_or(Asked::Here, |emptiness| self.asked(emptiness, value));
+        match asked {
+            Asked::Here => self.rules(&schema.rules, value, declared),
+            Asked::At(place) => {
+                let start = self.checked.problems.len();
+                self.rules(&schema.rules, value, declared);
+                let found = self.checked.problems.split_off(start);
+                self.checked.problems.extend(found.into_iter().map(|problem| told_at(problem, place)));
+            }
+            Asked::Empty(place) => self.checked.problems.push(empty_value(&self.subject, value, schema, place)),
+            Asked::Later => {}
+        }
+    }
+
+    /// Asks rules that are stated together.
     fn rules(&mut self, rules: &[Rule], value: &Value, declared: Option<Place>) {
         let Checked { problems, is_settled } = &mut self.checked;
         let (subject, functions, around) = (&self.subject, self.functions, self.around.as_slice());
         let mut asked = Rules { subject, functions, around, declared, problems, is_settled: true };
-        asked.run(rules, value);
+        rules.chunk_by(|rule, next| rule.when.is_same(&next.when)).for_each(|rules| asked.run(rules, value));
         *is_settled &= asked.is_settled;
     }
 
@@ -110,11 +136,18 @@ impl<'a> Walk<'a> {
         for entry in &mapping.entries {
             let field = ty.and_then(|ty| ty.field(&entry.key, self.functions));
             let part = Part::of(&entry.value.kind).filter(|_| mapping.is_spread || is_default(&entry.value, field));
+            let is_given = field.is_none_or(|field| field.declared != entry.key_origin);
             let outer = std::mem::replace(&mut self.subject, Subject::Key(entry.key.clone()));
+            let around = self.enter(is_given, entry.key_origin);
+            if !is_given && field.is_some_and(|field| field.deprecated.is_some()) {
+                // What is deprecated need not be set, nor what is in it.
+                self.unset = None;
+            }
             match part {
                 Some(part) => self.remembered(part, field, |walk| walk.value(&entry.value, field))?,
                 None => self.value(&entry.value, field)?,
             }
+            self.leave(around);
             self.subject = outer;
         }
         Ok(())
@@ -126,7 +159,7 @@ impl<'a> Walk<'a> {
         let outer = std::mem::replace(&mut self.subject, item_subject);
         for run in &sequence.runs {
             self.cancel.check()?;
-            let visit = |walk: &mut Self| run.iter().try_for_each(|value| walk.value(value, item));
+            let visit = |walk: &mut Self| run.iter().try_for_each(|value| walk.item(value, item));
             if sequence.runs.len() > 1 {
                 self.remembered(Part::Run(run.clone()), item, visit)?;
             } else {
@@ -135,6 +168,13 @@ impl<'a> Walk<'a> {
         }
         self.subject = outer;
         Ok(())
+    }
+
+    fn item(&mut self, value: &'a Value, schema: Option<&Arc<SchemaNode>>) -> Result<(), Cancelled> {
+        let around = self.enter(true, value.origin);
+        let walked = self.value(value, schema);
+        self.leave(around);
+        walked
     }
 
     /// Checks a part once and then remembers what was found.
@@ -151,7 +191,7 @@ impl<'a> Walk<'a> {
         if self.memo.looks_around(schema) {
             return visit(self);
         }
-        if let Some(problems) = self.memo.get(&part, schema) {
+        if let Some(problems) = self.memo.get(&part, schema, self.unset) {
             self.checked.problems.extend(problems.iter().cloned());
             return Ok(());
         }
@@ -160,7 +200,7 @@ impl<'a> Walk<'a> {
         visit(self)?;
         if self.checked.is_settled {
             let problems = self.checked.problems.get(start..).unwrap_or_default().into();
-            self.memo.keep(part, schema.clone(), problems);
+            self.memo.keep(part, schema.clone(), self.unset, problems);
         }
         self.checked.is_settled &= was_settled;
         Ok(())

@@ -16,7 +16,7 @@ use crate::schema::{Rule, SchemaNode};
 use crate::template::fragment::Fragment;
 use crate::template::function::{Functions, NoFunctions};
 use crate::template::overlay::calls::UntilStopped;
-use crate::text::{FileId, Place};
+use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::from_yaml::{self, from_yaml};
 use crate::values::{Value, ValueKind};
 use crate::yaml::{Document, NodeKind};
@@ -57,6 +57,19 @@ pub struct Layer<'a> {
     pub document: Above<'a>,
     /// How it is laid over.
     pub style: Style,
+}
+
+impl Layer<'_> {
+    /// The document as a whole: its `---`, else the start of the file.
+    pub fn place(&self) -> Place {
+        match self.document {
+            Above::Written(document) => {
+                let start = TextRange::empty(TextSize::new(0));
+                Place::absolute(self.file, document.marker.unwrap_or(start))
+            }
+            Above::Evaluated(fragment) => fragment.place,
+        }
+    }
 }
 
 /// A document of values, with or without the outcome of its template code.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::constraint::Constraint;
+use crate::constraint::{Constraint, Kind};
 use crate::template::function::Function;
 use crate::text::Place;
 use crate::values::{Key, Value, ValueKind};
@@ -83,6 +83,8 @@ pub struct SchemaNode {
     pub is_permissive: bool,
     /// Rules for the final value.
     pub rules: Vec<Rule>,
+    /// What an empty value means, where it stands for what is not set; `None` where it is a value like any other.
+    pub emptiness: Option<Emptiness>,
     /// The token that declares it: the key, the dash, or the `---` of the document.
     pub declared: Place,
 }
@@ -103,6 +105,7 @@ impl SchemaNode {
             removed: None,
             is_permissive: false,
             rules: Vec::new(),
+            emptiness: None,
             declared,
         }
     }
@@ -117,6 +120,15 @@ impl SchemaNode {
     pub fn is_defaulted(&self) -> bool {
         self.presence == Presence::Defaulted
     }
+}
+
+/// What holds of empty values: of empty text and empty arrays, and of zero.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Emptiness {
+    /// Which of them there may not be: something must be set.
+    pub refused: Vec<Kind>,
+    /// Whether nothing has to be set, so that rules wait until something is.
+    pub is_allowed: bool,
 }
 
 /// What holds where a value is not given.
@@ -261,6 +273,15 @@ pub struct Rule {
     pub declared: Place,
     /// When it applies: the same for all rules of one annotation.
     pub when: When,
+    /// What is said of a value that breaks it, in the words of the schema's author.
+    pub message: Option<String>,
+}
+
+impl Rule {
+    /// A rule that always applies.
+    pub fn new(kind: RuleKind, declared: Place) -> Self {
+        Self { kind, declared, when: When::Always, message: None }
+    }
 }
 
 /// When the rules of an annotation apply.
@@ -272,6 +293,16 @@ pub enum When {
     Function(Function, Place),
     /// A function decides that was not evaluated.
     Unevaluated,
+}
+
+impl When {
+    /// Whether two rules apply together: those of one annotation do.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Function(_, place), Self::Function(_, other)) => place == other,
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
 }
 
 /// What a rule demands.
@@ -296,6 +327,13 @@ pub enum RuleKind {
     /// A function of the value that returns true.
     Function {
         /// What is valid, in words.
+        description: String,
+        /// The function.
+        function: Function,
+    },
+    /// A function of the value that says whether it is valid: by its truth, with or without a message, or by failing.
+    Predicate {
+        /// What is valid, in words; empty if nothing is said.
         description: String,
         /// The function.
         function: Function,

@@ -112,7 +112,7 @@ fn layers(criterion: &mut Criterion) {
             bencher.iter(|| [&edited, &values].map(|text| lay(text, &mut memo)));
         });
         let judge = |laid: &Overlaid, memo: &mut CheckMemo| {
-            check(&laid.value, Some(&schema), &laid.own_rules, &NoFunctions, memo, &CancelToken::new())
+            check(&laid.value, Some(&schema), &laid.own_rules, None, &NoFunctions, memo, &CancelToken::new())
         };
         let [before, after] = [&values, &edited].map(|text| lay(text, &mut memo));
         criterion.bench_function(&format!("judge by the rules/{lines}"), |bencher| {

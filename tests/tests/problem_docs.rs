@@ -50,6 +50,14 @@ spec:
   -
     ";
 
+/// The schema beside the examples of values that only older editions find fault with.
+const OLDER_SCHEMA: &str = "\
+#- /schema.yml
+#@schema/match data_values=True
+---
+domain: \"\"
+";
+
 #[test]
 fn the_examples_of_problems_show_their_own_problem() {
     // The first two cannot be printed as they are, what runs too long takes time, and libraries matter only to a bundle
@@ -71,6 +79,7 @@ fn shows(example: &str, code: Code) -> bool {
         format!("#- /example.yml\n{example}"),
         format!("#- /example.yml\n#@data/values-schema\n---\n{example}"),
         format!("{SCHEMA}#- /example.yml\n{example}"),
+        format!("{OLDER_SCHEMA}#- /example.yml\n{example}"),
         format!("{SCHEMA}{plain}#- /plain.yml\n{example}"),
         format!("{SCHEMA}#- /sayl.toml\n{example}"),
         format!("{COMPONENT_TYPE}{}", example.replace('\n', "\n    ")),

@@ -168,7 +168,7 @@ impl Run {
             own_rules.extend(self.take(overlay_flag(&self.value, &layer, root)));
         }
         let violations =
-            check(&self.value, root, &own_rules, &NoFunctions, &mut CheckMemo::default(), &CancelToken::new());
+            check(&self.value, root, &own_rules, None, &NoFunctions, &mut CheckMemo::default(), &CancelToken::new());
         self.problems.extend(violations.unwrap().problems);
         self.files = files;
     }

@@ -7,11 +7,12 @@ use super::functions::Remembered;
 use super::jobs::Evaluation;
 use super::memory::{Basis, MembersMemory, key_of, lock};
 use super::parts::{Asked, Part, Parts};
+use super::problems::asks_of_defaults;
 use super::source_file::SourceFile;
 use super::torn::torn;
 use super::world::World;
 use crate::cancel::{CancelToken, Cancelled};
-use crate::check::check;
+use crate::check::{Unset, check};
 use crate::document::TextDocument;
 use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, overlay, overlay_flag};
 use crate::problem::{Problem, Severity};
@@ -67,6 +68,8 @@ pub(super) struct Merged {
     own_rules: Vec<OwnRules>,
     /// Whether any values were laid over the schema's defaults.
     pub(super) has_values: bool,
+    /// The last document of values, or the last flag.
+    last: Option<Place>,
     /// What defined the functions in it and in its schema.
     jobs: Jobs,
 }
@@ -186,10 +189,12 @@ fn merge(
     // What is addressed to a library plays its part there.
     for (index, flag) in bundle.flags.iter().enumerate().filter(|(_, flag)| flag.library.is_none()) {
         pile.add(overlay_flag(&pile.value, &flag.layer(index), root));
+        pile.last = Some(Place::of_flag(index));
     }
     let has_values = !asked.parts.is_empty() || !bundle.flags.is_empty();
     let jobs = asked.jobs.clone();
-    Merged { value: pile.value, problems: pile.problems, own_rules: pile.own_rules, has_values, jobs }
+    let (last, own_rules) = (pile.last, pile.own_rules);
+    Merged { value: pile.value, problems: pile.problems, own_rules, has_values, last, jobs }
 }
 
 /// What breaks the rules in the merged values of the members.
@@ -207,7 +212,10 @@ pub(super) fn violations(world: &World, index: usize, cancel: &CancelToken) -> R
         return Ok(violations.clone());
     }
     let functions = Remembered::new(&world.memory.evaluations);
-    let checked = check(&merged.value, compiled.root(), &merged.own_rules, &functions, &mut members.check, cancel)?;
+    // Of alternatives, each tells by itself what it does not set.
+    let last = merged.last.filter(|_| asks_of_defaults(bundle, merged.has_values));
+    let (unset, root) = (last.map(|place| Unset { place, file: None }), compiled.root());
+    let checked = check(&merged.value, root, &merged.own_rules, unset, &functions, &mut members.check, cancel)?;
     let is_waiting = functions.finish(Asker::Rules(key_of(bundle), None), &merged.jobs);
     let violations = Arc::new(checked.problems);
     let basis = Basis { stamps: Vec::new(), waits: is_waiting.then_some(revision) };
@@ -244,7 +252,8 @@ pub(super) fn attached(
     let mut pile = Pile::new(Some(base.value.clone()), root, &functions);
     pile.own_rules.clone_from(&base.own_rules);
     pile.lay_files(&asked.parts, &mut memory.overlays);
-    let checked = check(&pile.value, root, &pile.own_rules, &functions, &mut memory.check, cancel)?;
+    let unset = pile.last.map(|place| Unset { place, file: Some(file) });
+    let checked = check(&pile.value, root, &pile.own_rules, unset, &functions, &mut memory.check, cancel)?;
     let mut problems = pile.problems;
     problems.extend(checked.problems.into_iter().filter_map(|problem| placed_in(world, file, problem)));
     let attached = Arc::new(Attached { value: pile.value, problems });
@@ -285,12 +294,14 @@ struct Pile<'a> {
     functions: &'a Remembered<'a>,
     problems: Vec<Problem>,
     own_rules: Vec<OwnRules>,
+    /// The document or flag that was laid over last.
+    last: Option<Place>,
 }
 
 impl<'a> Pile<'a> {
     fn new(bottom: Option<Value>, root: Option<&'a Arc<SchemaNode>>, functions: &'a Remembered<'a>) -> Self {
         let value = bottom.unwrap_or_else(|| Value::unwritten(ValueKind::Null));
-        Self { value, root, functions, problems: Vec::new(), own_rules: Vec::new() }
+        Self { value, root, functions, problems: Vec::new(), own_rules: Vec::new(), last: None }
     }
 
     fn lay_files(&mut self, files: &[(Part<'_>, Evaluation)], memos: &mut Vec<OverlayMemo>) {
@@ -314,6 +325,7 @@ impl<'a> Pile<'a> {
             }
         }
         memos.resize_with(layers.len(), OverlayMemo::default);
+        self.last = layers.last().map(Layer::place).or(self.last);
         for (layer, memo) in layers.iter().zip(memos) {
             self.add(overlay(&self.value, layer, self.root, memo, self.functions));
         }

@@ -46,13 +46,15 @@ impl Functions for Remembered<'_> {
 fn unplaced(call: &Call) -> Call {
     let given = |given: &Given| match given {
         Given::Value(value) => Given::Value(without_place(value)),
+        Given::Judged(value) => Given::Judged(without_place(value)),
         Given::Content(content) => Given::Value(without_place(&content.value(Place::NOWHERE))),
     };
     let context = call.context.as_ref().map(|context| {
         let (parent, root) = (without_place(&context.parent), without_place(&context.root));
         Box::new(CallContext { parent, root })
     });
-    Call { function: call.function.clone(), arguments: call.arguments.iter().map(given).collect(), context }
+    let arguments = call.arguments.iter().map(given).collect();
+    Call { function: call.function.clone(), arguments, context, wants: call.wants }
 }
 
 fn without_place(value: &Value) -> Value {

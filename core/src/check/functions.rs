@@ -5,7 +5,7 @@ use crate::constraint::words::shown;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, When};
 use crate::template::fragment::Content;
-use crate::template::function::{Call, CallContext, Called, Failure, Function, Given};
+use crate::template::function::{Call, CallContext, Called, Failure, Function, Given, Wants};
 use crate::text::Place;
 use crate::values::{Value, ValueKind};
 
@@ -63,6 +63,39 @@ pub(super) fn ask(rules: &mut Rules<'_>, rule: &Rule, description: &str, functio
     }
 }
 
+/// Asks a function that says by its truth whether a value is valid. A failure says why it is not.
+pub(super) fn ask_predicate(rules: &mut Rules<'_>, rule: &Rule, description: &str, function: &Function, value: &Value) {
+    let given = vec![Given::Judged(value.clone())];
+    let asked = Call { wants: Wants::Verdict, ..Call::new(function, given) };
+    let Some(result) = outcome(rules, &asked, value) else { return };
+    let said = match (rule.message.as_deref(), description) {
+        (Some(message), _) => rules.invalid(message, value),
+        (None, "") => Problem::new(Code::RuleViolation, value.origin, format!("{} breaks a rule", rules.subject())),
+        (None, description) => {
+            Problem::new(Code::RuleViolation, value.origin, format!("{} must be {description}", rules.subject()))
+        }
+    };
+    match result {
+        Ok(Content::Scalar(ValueKind::Bool(true))) => {}
+        Ok(Content::Scalar(ValueKind::String(word))) => {
+            rules.violated(rule, said.found(shown(value)));
+            let message = format!("`{}` says neither that a value is valid nor that it is not", function.name);
+            let problem = Problem::new(Code::AnnotationArguments, rule.declared, message)
+                .found(format!("it returned a value of type {word}"));
+            rules.report(problem.expected("`True`, `False`, `None`, or a pair of a verdict and a message"));
+        }
+        Ok(_) => rules.violated(rule, said.found(shown(value))),
+        Err(failure) => {
+            let problem = if rule.message.is_none() && description.is_empty() {
+                rules.invalid(&failure.message, value).found(shown(value))
+            } else {
+                said.found(failure.message)
+            };
+            rules.violated(rule, with_frames(problem, &failure.frames));
+        }
+    }
+}
+
 /// The outcome of a call; `None` if it is not known yet, or was stopped because it took too long, which is reported.
 fn call(
     rules: &mut Rules<'_>,
@@ -70,8 +103,12 @@ fn call(
     value: &Value,
     context: Option<Box<CallContext>>,
 ) -> Option<Result<Content, Failure>> {
-    let call = Call { function: function.clone(), arguments: vec![Given::Value(value.clone())], context };
-    match rules.call(&call) {
+    outcome(rules, &Call { context, ..Call::new(function, vec![Given::Value(value.clone())]) }, value)
+}
+
+fn outcome(rules: &mut Rules<'_>, call: &Call, value: &Value) -> Option<Result<Content, Failure>> {
+    let function = &call.function;
+    match rules.call(call) {
         Called::Pending => None,
         Called::Done(Err(failure)) if failure.is_over_budget => {
             let place = failure.frames.first().map(|(_, place)| *place).or(function.defined);

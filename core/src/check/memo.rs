@@ -4,16 +4,18 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::Unset;
 use crate::memo;
 use crate::problem::Problem;
 use crate::schema::{Rule, SchemaNode, When};
+use crate::text::Place;
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 
 /// What parts of the final value gave the last time. Use one memo per final value, pass after pass; what a pass does
 /// not use is forgotten.
 #[derive(Debug, Default)]
 pub struct CheckMemo {
-    parts: memo::Memo<(usize, usize), Kept>,
+    parts: memo::Memo<(usize, usize, Option<Place>), Kept>,
     /// What kind of rules schema nodes have, their own or below.
     with_rules: FxHashMap<usize, (Arc<SchemaNode>, Facts)>,
 }
@@ -64,15 +66,20 @@ impl Part {
 }
 
 impl CheckMemo {
-    /// What a part gave before.
-    pub(super) fn get(&mut self, part: &Part, schema: &Arc<SchemaNode>) -> Option<Arc<[Problem]>> {
-        let key = (part.address(), Arc::as_ptr(schema) as usize);
+    /// What a part gave before, where what is not set was told at the same place.
+    pub(super) fn get(
+        &mut self,
+        part: &Part,
+        schema: &Arc<SchemaNode>,
+        unset: Option<Unset>,
+    ) -> Option<Arc<[Problem]>> {
+        let key = key(part, schema, unset);
         self.parts.get(&key).map(|kept| kept.problems.clone())
     }
 
     /// Keeps what a part gave.
-    pub(super) fn keep(&mut self, part: Part, schema: Arc<SchemaNode>, problems: Arc<[Problem]>) {
-        let key = (part.address(), Arc::as_ptr(&schema) as usize);
+    pub(super) fn keep(&mut self, part: Part, schema: Arc<SchemaNode>, unset: Option<Unset>, problems: Arc<[Problem]>) {
+        let key = key(&part, &schema, unset);
         self.parts.keep(key, Kept { problems, _inputs: (part, schema) });
     }
 
@@ -102,8 +109,11 @@ impl CheckMemo {
         if self.with_rules.len() > MANY {
             self.with_rules.retain(|_, (node, _)| Arc::strong_count(node) > 1);
         }
-        let mut facts =
-            Facts { has_rules: !schema.rules.is_empty(), looks_around: schema.rules.iter().any(looks_around) };
+        let must_be_set = schema.emptiness.as_ref().is_some_and(|emptiness| !emptiness.refused.is_empty());
+        let mut facts = Facts {
+            has_rules: must_be_set || !schema.rules.is_empty(),
+            looks_around: schema.rules.iter().any(looks_around),
+        };
         let mut add = |below: Facts| {
             facts.has_rules |= below.has_rules;
             facts.looks_around |= below.looks_around;
@@ -112,6 +122,10 @@ impl CheckMemo {
         self.with_rules.insert(key, (schema.clone(), facts));
         facts
     }
+}
+
+fn key(part: &Part, schema: &Arc<SchemaNode>, unset: Option<Unset>) -> (usize, usize, Option<Place>) {
+    (part.address(), Arc::as_ptr(schema) as usize, unset.map(|unset| unset.place))
 }
 
 fn looks_around(rule: &Rule) -> bool {

@@ -39,12 +39,31 @@ impl Rules<'_> {
         for rule in rules.iter().filter(|rule| is_null == is_not_null(rule)) {
             if let RuleKind::Function { description, function } = &rule.kind {
                 functions::ask(self, rule, description, function, value);
-            } else if let Some(Violation { expected, found }) = violation(&rule.kind, value) {
-                let message = format!("{} must {expected}", self.subject);
-                let problem = Problem::new(Code::RuleViolation, value.origin, message);
-                self.violated(rule, problem.found(found));
+            } else if let RuleKind::Predicate { description, function } = &rule.kind {
+                functions::ask_predicate(self, rule, description, function, value);
+            } else if let Some(violation) = violation(&rule.kind, value) {
+                self.broken(rule, violation, value);
             }
         }
+    }
+
+    fn broken(&mut self, rule: &Rule, violation: Violation, value: &Value) {
+        let Violation { expected, found } = violation;
+        let in_own_words = || {
+            let message = format!("{} must {expected}", self.subject);
+            Problem::new(Code::RuleViolation, value.origin, message)
+        };
+        let problem = rule
+            .message
+            .as_ref()
+            .map_or_else(in_own_words, |message| self.invalid(message, value).expected(format!("to {expected}")));
+        self.violated(rule, problem.found(found));
+    }
+
+    /// A value that is not valid, in the words of the schema's author.
+    pub(super) fn invalid(&self, message: &str, value: &Value) -> Problem {
+        let message = format!("{} is not valid: {}", self.subject, message.trim().trim_end_matches('.'));
+        Problem::new(Code::RuleViolation, value.origin, message)
     }
 
     /// What is judged, as the start of a sentence.
@@ -54,7 +73,11 @@ impl Rules<'_> {
 
     /// Calls a function, unless part of what it is given is not known.
     pub(super) fn call(&mut self, call: &Call) -> Called {
-        if call.arguments.iter().any(|given| matches!(given, Given::Value(value) if holds_unknown(value))) {
+        if call
+            .arguments
+            .iter()
+            .any(|given| matches!(given, Given::Value(value) | Given::Judged(value) if holds_unknown(value)))
+        {
             return Called::Pending;
         }
         let called = self.functions.call(call);
@@ -96,7 +119,7 @@ fn violation(rule: &RuleKind, value: &Value) -> Option<Violation> {
         RuleKind::OneNotNull(keys) => choice::not_one_not_null(value, keys.as_deref()),
         RuleKind::OneOf(allowed) => choice::not_one_of(value, allowed),
         RuleKind::Constraint(constraint) => constraint.violation(value),
-        RuleKind::Function { .. } | RuleKind::Unevaluated(_) => None,
+        RuleKind::Function { .. } | RuleKind::Predicate { .. } | RuleKind::Unevaluated(_) => None,
     }
 }
 

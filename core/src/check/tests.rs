@@ -39,7 +39,7 @@ fn check_rule(rule: &str, values: &str, expected: &Expect) {
     let items = from_yaml(FileId(1), &text.stream().documents[0], &mut Memo::default()).value;
     let mut lines = String::new();
     for item in items.sequence().expect("the values are an array").iter() {
-        let problems = check(item, Some(node), &[], &NoFunctions, &mut CheckMemo::default(), &CancelToken::new());
+        let problems = check(item, Some(node), &[], None, &NoFunctions, &mut CheckMemo::default(), &CancelToken::new());
         let texts: Vec<String> = problems
             .expect("nobody cancels")
             .problems
@@ -265,7 +265,7 @@ fn function_problems(rules: &[&str], when: Option<(&str, u32)>, value: &str) -> 
         "not_null" => RuleKind::NotNull,
         _ => RuleKind::Function { description: format!("as `{name}` says"), function: function(name, (1, 1)) },
     };
-    let rules = rules.iter().map(|name| Rule { kind: kind(name), declared: place, when: when.clone() }).collect();
+    let rules = rules.iter().map(|name| Rule { when: when.clone(), ..Rule::new(kind(name), place) }).collect();
     let node = Arc::new(SchemaNode { rules, ..SchemaNode::unknown(place) });
     let fields = [(Key::String("a".into()), node)].into_iter().collect();
     let root = SchemaNode {
@@ -275,7 +275,7 @@ fn function_problems(rules: &[&str], when: Option<(&str, u32)>, value: &str) -> 
     let text = TextDocument::new(FileId(1), value);
     let value = from_yaml(FileId(1), &text.stream().documents[0], &mut Memo::default()).value;
     let (memo, cancel) = (&mut CheckMemo::default(), CancelToken::new());
-    let checked = check(&value, Some(&Arc::new(root)), &[], &TABLE, memo, &cancel).expect("nobody cancels");
+    let checked = check(&value, Some(&Arc::new(root)), &[], None, &TABLE, memo, &cancel).expect("nobody cancels");
     let mut shown = String::new();
     for problem in &checked.problems {
         let related: Vec<_> = problem.related.iter().map(|related| related.message.as_str()).collect();

@@ -86,7 +86,7 @@ impl<'a> Pile<'a> {
     /// The value, then what is wrong with it.
     fn shown(&self) -> String {
         let (cancel, mut memo) = (CancelToken::new(), CheckMemo::default());
-        let checked = check_rules(&self.value, self.root(), &self.own_rules, self.functions, &mut memo, &cancel);
+        let checked = check_rules(&self.value, self.root(), &self.own_rules, None, self.functions, &mut memo, &cancel);
         let broken = checked.expect("not cancelled").problems;
         let shown: Vec<String> =
             self.problems.iter().chain(&broken).map(|problem| show(problem, &self.files)).collect();

@@ -175,6 +175,8 @@ codes! {
         "A data values document cannot be laid over the value below it.", "#@data/values\n---\nports: {a: 1}\n", "Give the same kind of value, or annotate it with `#@overlay/replace`.";
     RuleViolation = "rule-violation", Error,
         "The final value breaks a validation rule of the schema.", "#@data/values\n---\nport: 0\n", "Give a value that meets the rule.";
+    EmptyValue = "empty-value", Error,
+        "A value is empty that must be set: the older editions of schemas ask that of all text, the oldest of arrays and numbers too.", "#@data/values\n---\ndomain: \"\"\n", "Set the value, or annotate the key in the schema with `#@schema/allow-empty`.";
     DeprecatedKey = "deprecated-key", Warning,
         "The key is deprecated in the schema.", "#@data/values\n---\nold_name: x\n", "Follow the notice, or remove the key.";
     UnusedLibraryDocument = "unused-library-document", Error,

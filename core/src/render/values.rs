@@ -7,7 +7,7 @@ use super::envelope::{Enclosed, Envelope};
 use super::library::{Failed, Run};
 use super::sources::File;
 use crate::cancel::CancelToken;
-use crate::check::{CheckMemo, check};
+use crate::check::{CheckMemo, Unset, check};
 use crate::document::TextDocument;
 use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, ValueFlag, overlay, overlay_flag};
 use crate::problem::{Code, Problem, Severity};
@@ -24,21 +24,22 @@ pub(super) fn last(
     schema: Option<&Arc<SchemaNode>>,
 ) -> Result<Value, Failed> {
     let value = schema.map_or_else(|| Value::unwritten(ValueKind::Null), |root| root.default.clone());
-    let mut pile = Pile { run, schema, value, own_rules: Vec::new() };
+    let mut pile = Pile { run, schema, value, own_rules: Vec::new(), last: None };
     // Those that say so come after what template code gives.
     let is_late = |envelope: &&Envelope| matches!(envelope.content, Enclosed::Values { is_late: true, .. });
     for envelope in envelopes.iter().filter(|it| !is_late(it)).chain(envelopes.iter().filter(is_late)) {
         pile.envelope(envelope)?;
     }
-    let Pile { mut value, own_rules, .. } = pile;
+    let Pile { mut value, own_rules, last, .. } = pile;
     if schema.is_none() && matches!(value.kind, ValueKind::Null) {
         // Nobody gave any: that is a map without entries.
         value.kind = ValueKind::Mapping(Arc::new(MappingValue::default()));
     }
     if !run.library.options.skip_validation {
         let functions = run.interpreter;
+        let unset = last.map(|place| Unset { place, file: None });
         let (mut memo, cancel) = (CheckMemo::default(), CancelToken::new());
-        if let Ok(checked) = check(&value, schema, &own_rules, functions, &mut memo, &cancel) {
+        if let Ok(checked) = check(&value, schema, &own_rules, unset, functions, &mut memo, &cancel) {
             run.problems.extend(checked.problems);
         }
         run.ended()?;
@@ -52,6 +53,8 @@ struct Pile<'r, 'l, 's> {
     schema: Option<&'s Arc<SchemaNode>>,
     value: Value,
     own_rules: Vec<OwnRules>,
+    /// The document or flag that was laid over last.
+    last: Option<Place>,
 }
 
 impl Pile<'_, '_, '_> {
@@ -62,6 +65,7 @@ impl Pile<'_, '_, '_> {
             Enclosed::Plain(document) => self.document(document, Style::Plain),
             Enclosed::Flag(index, flag) => {
                 let overlaid = overlay_flag(&self.value, &flag.layer(*index), self.schema);
+                self.last = Some(Place::of_flag(*index));
                 self.add(overlaid)
             }
         }
@@ -70,6 +74,7 @@ impl Pile<'_, '_, '_> {
     fn document(&mut self, document: &Fragment, style: Style) -> Result<(), Failed> {
         let layer = Layer { file: document.place.file, document: Above::Evaluated(document), style };
         let functions = self.run.interpreter;
+        self.last = Some(layer.place());
         let overlaid = overlay(&self.value, &layer, self.schema, &mut OverlayMemo::default(), functions);
         self.add(overlaid)
     }

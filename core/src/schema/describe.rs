@@ -52,7 +52,10 @@ pub fn rule_words(rule: &RuleKind) -> Option<String> {
             format!("given exactly one key that is not null, out of {}", list(keys.iter().map(flow)))
         }
         RuleKind::OneOf(values) => format!("one of {}", list(values.iter().map(flow))),
-        RuleKind::Function { description, .. } => description.clone(),
+        RuleKind::Predicate { description, function } if description.is_empty() => {
+            format!("accepted by `{}`", function.name)
+        }
+        RuleKind::Function { description, .. } | RuleKind::Predicate { description, .. } => description.clone(),
         RuleKind::Constraint(constraint) => constraint_words(constraint),
         RuleKind::Unevaluated(description) => return description.clone(),
     };

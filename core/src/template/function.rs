@@ -32,6 +32,26 @@ pub struct Call {
     pub arguments: Vec<Given>,
     /// What a second argument of a `when=` function offers: `parent` and `root`. Given after `arguments`.
     pub context: Option<Box<CallContext>>,
+    /// What the caller makes of the result.
+    pub wants: Wants,
+}
+
+impl Call {
+    /// A call whose result is data.
+    pub fn new(function: &Function, arguments: Vec<Given>) -> Self {
+        Self { function: function.clone(), arguments, context: None, wants: Wants::Data }
+    }
+}
+
+/// What the caller of a function makes of its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Wants {
+    /// Data.
+    Data,
+    /// What a rule says of a value: true where the function returns that or `None`, false where it returns that; a pair
+    /// with a message is judged by the truth of its first part, and if that is false, fails with the message. Any other
+    /// result becomes the name of its type.
+    Verdict,
 }
 
 /// What a function is given. Maps and arrays arrive as YAML fragments, as ytt gives them.
@@ -39,6 +59,8 @@ pub struct Call {
 pub enum Given {
     /// A data value.
     Value(Value),
+    /// A data value whose maps are dicts with their items as attributes, as rules of the older editions see them.
+    Judged(Value),
     /// A part of a document, with its annotations.
     Content(Content),
 }

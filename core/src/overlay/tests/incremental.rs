@@ -93,7 +93,7 @@ fn outcome(
         problems.extend(overlaid.problems);
         own_rules.extend(overlaid.own_rules);
     }
-    let rules = check(&value, Some(root), &own_rules, &NoFunctions, &mut memos.1, &CancelToken::new());
+    let rules = check(&value, Some(root), &own_rules, None, &NoFunctions, &mut memos.1, &CancelToken::new());
     problems.extend(rules.expect("nobody cancels").problems);
     let resolved = problems.into_iter().map(|problem| {
         let range = if problem.place.file == VALUES { document.resolve(problem.place) } else { None };

@@ -116,7 +116,11 @@ fn with_rule(object: Object, rule: &Rule, node: &SchemaNode) -> Object {
         RuleKind::Max(bound) => object.with_some("maximum", numeric(bound)),
         RuleKind::MinLen(length) => with_length(object, node, Side::Least, *length),
         RuleKind::MaxLen(length) => with_length(object, node, Side::Most, *length),
-        RuleKind::NotNull | RuleKind::OneNotNull(_) | RuleKind::Function { .. } | RuleKind::Unevaluated(_) => object,
+        RuleKind::NotNull
+        | RuleKind::OneNotNull(_)
+        | RuleKind::Function { .. }
+        | RuleKind::Predicate { .. }
+        | RuleKind::Unevaluated(_) => object,
     }
 }
 

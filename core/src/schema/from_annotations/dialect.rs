@@ -1,6 +1,7 @@
 //! What each edition reads into the annotations of its schemas, and what it takes for granted: all that tells the
 //! editions apart, in one table.
 
+use crate::constraint::Kind;
 use crate::schema::Edition;
 use crate::template::fragment::{Attached, Fragment};
 
@@ -12,14 +13,18 @@ pub(super) struct Dialect {
     /// Whether examples may leave the type open (null stands for any value, an empty array for one of any items), and
     /// values may bring new keys, and maps and arrays over scalars, everywhere.
     pub(super) is_permissive: bool,
+    /// Which empty values mean that nothing is set, which must not stay so; `None` where they are values like others,
+    /// and rules are stated as in the released edition.
+    pub(super) must_be_set: Option<&'static [Kind]>,
     /// Whether defaults are spelt out where they surprise, and nowhere else.
     pub(super) is_strict_about_defaults: bool,
 }
 
-const RELEASED: Dialect = Dialect { has_older: false, is_permissive: false, is_strict_about_defaults: false };
+const RELEASED: Dialect =
+    Dialect { has_older: false, is_permissive: false, must_be_set: None, is_strict_about_defaults: false };
 const EXTENDED: Dialect = Dialect { has_older: true, ..RELEASED };
-const PROPOSAL: Dialect = Dialect { is_permissive: true, ..EXTENDED };
-const EARLY: Dialect = PROPOSAL;
+const PROPOSAL: Dialect = Dialect { is_permissive: true, must_be_set: Some(&[Kind::Text]), ..EXTENDED };
+const EARLY: Dialect = Dialect { must_be_set: Some(&[Kind::Text, Kind::Sequence, Kind::Number]), ..PROPOSAL };
 const DRAFT: Dialect = Dialect { is_strict_about_defaults: true, ..PROPOSAL };
 
 /// What an annotation says of its node.

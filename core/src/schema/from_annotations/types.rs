@@ -35,9 +35,11 @@ pub(super) fn node(fragment: &Fragment, context: &mut Context<'_>) -> SchemaNode
         deprecated: documentation::deprecated(fragment, context),
         removed: None,
         is_permissive: false,
-        rules: validation::of_fragment(fragment, context),
+        rules: Vec::new(),
+        emptiness: None,
         declared: fragment.place,
     };
+    validation::add_rules(fragment, &mut node, context);
     node.default = defaults::implied(fragment, &node);
     defaults::judge(fragment, &node, context);
     node.examples = documentation::examples(fragment, &node, context);

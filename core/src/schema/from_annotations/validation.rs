@@ -5,49 +5,47 @@ use super::dialect::Meaning;
 use super::mistakes::nearest;
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
-use crate::schema::{Rule, RuleKind, When};
+use crate::schema::{Rule, RuleKind, SchemaNode, When};
 use crate::template::arguments::{Argument, ArgumentKind, Arguments, Keyword, Site};
 use crate::template::fragment::Fragment;
 use crate::text::Place;
 use crate::values::{Value, ValueKind};
 
+mod emptiness;
+mod older;
+
 /// The keywords of a validation annotation.
 pub const KEYWORDS: &[&str] = &["min_len", "max_len", "min", "max", "not_null", "one_not_null", "one_of", "when"];
 
-/// The rules of a fragment's annotations.
-pub(super) fn of_fragment(fragment: &Fragment, context: &mut Context<'_>) -> Vec<Rule> {
-    let mut all = Vec::new();
+/// Reads the rules of a fragment's annotations, and what holds of its empty values.
+pub(super) fn add_rules(fragment: &Fragment, node: &mut SchemaNode, context: &mut Context<'_>) {
+    let kinds = older::kinds_of(&node.ty);
     for attached in context.dialect.annotations(fragment, Meaning::Rules) {
-        let (rules, problems) = rules(&attached.name, attached.name_place, &attached.arguments);
-        all.extend(rules);
+        let is_older = context.dialect.must_be_set.is_some() || attached.name == "schema/validate";
+        let (rules, problems) = if is_older {
+            older::rules(&attached.name, attached.name_place, &attached.arguments, kinds.as_deref())
+        } else {
+            rules(&attached.name, attached.name_place, &attached.arguments)
+        };
+        node.rules.extend(rules);
         for problem in problems {
             context.report(fragment, problem);
         }
     }
-    all
+    node.emptiness = emptiness::of_fragment(fragment, node, kinds.as_deref(), context);
 }
 
 /// The rules that the arguments of a validation annotation state, and what is wrong with them.
 ///
 /// `name` is the annotation's, such as `assert/validate`; `name_place` is its token.
 pub fn rules(name: &str, name_place: Place, arguments: &Arguments) -> (Vec<Rule>, Vec<Problem>) {
-    let mut reader = Reader { name, site: Site::of(name_place), rules: Vec::new(), problems: Vec::new() };
-    let is_empty = arguments.positional.is_empty() && arguments.keywords.is_empty() && !arguments.is_open;
-    if is_empty {
-        let message = format!("`@{name}` states no rule");
-        reader.problems.push(
-            Problem::new(Code::AnnotationArguments, name_place, message)
-                .found("no arguments")
-                .expected("`(\"what is valid\", function)`, or rules such as `min=1`"),
-        );
-    }
+    let mut reader = Reader::of(name, name_place, arguments);
     arguments.positional.iter().for_each(|argument| reader.custom(argument));
-    arguments.keywords.iter().filter(|keyword| !KEYWORDS.contains(&&*keyword.name)).for_each(|it| reader.unknown(it));
+    let unknown = arguments.keywords.iter().filter(|keyword| !KEYWORDS.contains(&&*keyword.name));
+    unknown.for_each(|keyword| reader.unknown(keyword, KEYWORDS));
     // Whatever the order in which they are written, the rules are asked in this one.
     KEYWORDS.iter().filter_map(|name| arguments.keyword(name)).for_each(|keyword| reader.keyword(keyword));
-    let when = arguments.keyword("when").map_or(When::Always, |when| reader.condition(&when.value));
-    reader.rules.iter_mut().for_each(|rule| rule.when = when.clone());
-    (reader.rules, reader.problems)
+    reader.finish(arguments)
 }
 
 struct Reader<'a> {
@@ -57,9 +55,26 @@ struct Reader<'a> {
     problems: Vec<Problem>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn of(name: &'a str, name_place: Place, arguments: &Arguments) -> Self {
+        let mut problems = Vec::new();
+        if arguments.positional.is_empty() && arguments.keywords.is_empty() && !arguments.is_open {
+            let message = format!("`@{name}` states no rule");
+            let problem = Problem::new(Code::AnnotationArguments, name_place, message).found("no arguments");
+            problems.push(problem.expected("`(\"what is valid\", function)`, or rules such as `min=1`"));
+        }
+        Self { name, site: Site::of(name_place), rules: Vec::new(), problems }
+    }
+
+    /// The rules, all of which apply when `when=` says so, and what is wrong.
+    fn finish(mut self, arguments: &Arguments) -> (Vec<Rule>, Vec<Problem>) {
+        let when = arguments.keyword("when").map_or(When::Always, |when| self.condition(&when.value));
+        self.rules.iter_mut().for_each(|rule| rule.when = when.clone());
+        (self.rules, self.problems)
+    }
+
     fn rule(&mut self, kind: RuleKind, argument: &Argument) {
-        self.rules.push(Rule { kind, declared: self.site.place(argument.range), when: When::Always });
+        self.rules.push(Rule::new(kind, self.site.place(argument.range)));
     }
 
     fn refuse(&mut self, argument: &Argument, message: &str, expected: &str) {
@@ -153,14 +168,14 @@ impl Reader<'_> {
         }
     }
 
-    fn unknown(&mut self, keyword: &Keyword) {
+    fn unknown(&mut self, keyword: &Keyword, known: &[&str]) {
         let message = format!("`@{}` does not know this rule", self.name);
         let place = self.site.place(keyword.name_range);
         let mut problem = Problem::new(Code::AnnotationArguments, place, message)
             .found(format!("`{}=`", keyword.name))
-            .expected(format!("one of {}", KEYWORDS.join(", ")));
+            .expected(format!("one of {}", known.join(", ")));
         // What released ytt calls `one_of`, the older editions called `enum`.
-        let near = if keyword.name == "enum" { Some("one_of") } else { nearest(&keyword.name, KEYWORDS) };
+        let near = if keyword.name == "enum" { Some("one_of") } else { nearest(&keyword.name, known) };
         if let Some(near) = near {
             problem = problem.hint(format!("did you mean `{near}`?")).fix(format!("Change to `{near}`"), place, near);
         }

@@ -6,7 +6,7 @@ use crate::problem::{Code, Problem, Severity};
 use crate::schema::bounds;
 use crate::schema::from_annotations::mistakes::nearest;
 use crate::schema::shorthand::markers::{MarkerKind, find};
-use crate::schema::{Example, Rule, RuleKind, SchemaNode, When};
+use crate::schema::{Example, Rule, RuleKind, SchemaNode};
 use crate::values::{Key, MappingValue, Value, ValueKind};
 
 /// Every keyword that the platform reads.
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         match &entry.value.kind {
             ValueKind::Sequence(values) => {
                 let kind = RuleKind::OneOf(values.iter().cloned().collect());
-                node.rules.push(Rule { kind, declared: entry.key_origin, when: When::Always });
+                node.rules.push(Rule::new(kind, entry.key_origin));
             }
             kind => self.wrong_argument(&entry.value, "enum", "a list of values", kind.type_name()),
         }
@@ -159,7 +159,7 @@ impl<'a> Reader<'a> {
             self.unsuitable(kind, entry.key_origin, name, node);
         }
         let kind = RuleKind::Constraint(constraint);
-        node.rules.push(Rule { kind, declared: entry.value.origin, when: When::Always });
+        node.rules.push(Rule::new(kind, entry.value.origin));
     }
 
     fn unsuitable(&mut self, kind: MarkerKind, place: crate::text::Place, name: &str, node: &SchemaNode) {

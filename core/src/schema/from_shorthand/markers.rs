@@ -8,7 +8,7 @@ use crate::problem::{Code, Problem};
 use crate::schema::bounds;
 use crate::schema::shorthand::markers::{MarkerInfo, MarkerKind, find};
 use crate::schema::shorthand::{self, Marker, Site, Word, values};
-use crate::schema::{Example, Rule, RuleKind, SchemaNode, Type, When};
+use crate::schema::{Example, Rule, RuleKind, SchemaNode, Type};
 use crate::text::{Place, TextRange};
 use crate::values::{Value, ValueKind};
 
@@ -154,7 +154,7 @@ impl Markers<'_> {
         };
         self.node.rules.retain(|rule| !matches!(&rule.kind, RuleKind::Constraint(other) if is_same(other)));
         let declared = self.place(value.range);
-        self.node.rules.push(Rule { kind: RuleKind::Constraint(constraint), declared, when: When::Always });
+        self.node.rules.push(Rule::new(RuleKind::Constraint(constraint), declared));
     }
 
     fn example(&mut self, value: &Word) {
@@ -176,7 +176,7 @@ impl Markers<'_> {
         }
         self.node.rules.retain(|rule| !matches!(rule.kind, RuleKind::OneOf(_)));
         let declared = self.place(value.range);
-        self.node.rules.push(Rule { kind: RuleKind::OneOf(allowed), declared, when: When::Always });
+        self.node.rules.push(Rule::new(RuleKind::OneOf(allowed), declared));
     }
 
     /// Notes a default; whether it could be read. Nothing is claimed about what could not.

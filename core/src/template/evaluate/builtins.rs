@@ -25,7 +25,7 @@ use super::program::Compiled;
 use crate::template::compile::NodeTemplate;
 use crate::template::values::structs::key_of;
 use crate::template::values::yaml_fragment::Part;
-use crate::template::values::{Mistake, Replace, YamlFragment, content_of};
+use crate::template::values::{JudgedMap, Mistake, Replace, YamlFragment, content_of};
 use crate::text::Place;
 
 /// A function that speaks of the nodes of one program. Each module has its own, under the same names.
@@ -248,7 +248,8 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
 
 /// A dict in the place of a YAML fragment that is a map; anything else as it is.
 pub(super) fn as_dict<'v>(value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
-    if !matches!(YamlFragment::from_value(value), Some(YamlFragment { part: Part::Mapping, .. })) {
+    let is_fragment = matches!(YamlFragment::from_value(value), Some(YamlFragment { part: Part::Mapping, .. }));
+    if !is_fragment && JudgedMap::from_value(value).is_none() {
         return Ok(value);
     }
     let keys = value.iterate(heap)?;

@@ -4,14 +4,17 @@ use std::cell::RefCell;
 
 use starlark::eval::{Evaluator, ParametersSpec};
 use starlark::values::Value;
+use starlark::values::tuple::TupleRef;
 
 use super::context::{Context, find_function};
 use super::{definition, failure};
 use crate::template::fragment::Content;
-use crate::template::function::{Call, CallContext, Called, Function, Functions, Given};
+use crate::template::function::{Call, CallContext, Called, Function, Functions, Given, Wants};
+use crate::template::values::from_starlark::type_of;
+use crate::template::values::judged::judged;
 use crate::template::values::{Mistake, Struct, content_of, to_starlark};
 use crate::text::Place;
-use crate::values::Key;
+use crate::values::{Key, ValueKind};
 
 /// The most parameters that are counted.
 const MOST_PARAMETERS: u32 = 255;
@@ -52,13 +55,37 @@ pub(super) fn invoke(call: &Call, eval: &mut Evaluator<'_, '_, '_>) -> starlark:
     let mut arguments: Vec<Value<'_>> = call.arguments.iter().map(|argument| given(argument, eval)).collect();
     arguments.extend(call.context.as_deref().map(|context| call_context(context, eval)));
     let result = eval.eval_function(function, &arguments, &[])?;
+    if call.wants == Wants::Verdict {
+        return verdict(result);
+    }
     content_of(result, call.function.defined.unwrap_or(Place::NOWHERE), heap).map_err(Mistake::error)
 }
 
 fn given<'v>(given: &Given, eval: &Evaluator<'v, '_, '_>) -> Value<'v> {
     match given {
         Given::Value(value) => to_starlark::with_fragments(value, eval.heap()),
+        Given::Judged(value) => judged(value, eval.heap()),
         Given::Content(content) => to_starlark::fragment(content, eval.heap()),
+    }
+}
+
+/// What a rule says of a value, as [`Wants::Verdict`] has it.
+fn verdict(result: Value<'_>) -> starlark::Result<Content> {
+    let is_valid = |bool| Content::Scalar(ValueKind::Bool(bool));
+    if let Some(bool) = result.unpack_bool() {
+        return Ok(is_valid(bool));
+    }
+    if result.is_none() {
+        return Ok(is_valid(true));
+    }
+    let pair = TupleRef::from_value(result);
+    match pair.as_ref().map(|pair| pair.content()) {
+        Some([verdict, _]) if verdict.to_bool() => Ok(is_valid(true)),
+        Some([_, message]) => match message.unpack_str() {
+            Some(message) => Err(Mistake::new(message).error()),
+            None => Ok(is_valid(false)),
+        },
+        _ => Ok(Content::Scalar(ValueKind::String(type_of(result).into()))),
     }
 }
 

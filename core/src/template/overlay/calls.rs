@@ -23,7 +23,7 @@ pub(crate) fn call(
     function: &Function,
     arguments: Vec<Given>,
 ) -> Option<Result<Content, Failure>> {
-    match functions.call(&Call { function: function.clone(), arguments, context: None }) {
+    match functions.call(&Call::new(function, arguments)) {
         Called::Done(result) => Some(result),
         Called::Pending => None,
     }

@@ -8,8 +8,10 @@ use starlark::values::list::ListRef;
 use starlark::values::tuple::TupleRef;
 use starlark::values::{Heap, UnpackValue, Value};
 
+use super::judged::JudgedMap;
 use super::mistake::Mistake;
 use super::structs::Struct;
+use super::to_starlark::content_of_value;
 use super::yaml_fragment::YamlFragment;
 use crate::template::fragment::{Collection, Content, Fragment, Holder};
 use crate::text::Place;
@@ -74,6 +76,9 @@ impl<'v> Converter<'v> {
         }
         if let Some(fragment) = YamlFragment::from_value(value) {
             return Ok(fragment.content());
+        }
+        if let Some(map) = JudgedMap::from_value(value) {
+            return Ok(content_of_value(&map.data()));
         }
         if self.depth == DEEPEST {
             return Err(Mistake::new("the value nests deeper than YAML is read, or holds itself"));

@@ -31,7 +31,7 @@ fn check_calls(fixture: &str, value: ValueKind, context: Option<CallContext>, ex
     for function in functions(&evaluated) {
         let name = format!("{} {:?}", function.name, function.arity);
         let arguments = vec![Given::Value(Value::unwritten(value.clone()))];
-        let call = Call { function, arguments, context: context.clone().map(Box::new) };
+        let call = Call { context: context.clone().map(Box::new), ..Call::new(&function, arguments) };
         let result = match evaluator.call(&call, &Watch::new()) {
             Ok(given) => flow(&given.value(crate::text::Place::NOWHERE)),
             Err(failure) => {
@@ -108,11 +108,7 @@ fn calls_keep_to_the_limits() {
     let mut evaluator = Evaluator::new(None);
     let evaluated = evaluator.evaluate(&job, &Watch::new());
     let [function] = &functions(&evaluated)[..] else { panic!("{evaluated:?}") };
-    let call = Call {
-        function: function.clone(),
-        arguments: vec![Given::Value(Value::unwritten(ValueKind::Null))],
-        context: None,
-    };
+    let call = Call::new(function, vec![Given::Value(Value::unwritten(ValueKind::Null))]);
     assert!(evaluator.call(&call, &Watch::new()).is_err_and(|failure| failure.is_over_budget));
     assert!(evaluator.holds(function.evaluation));
 }

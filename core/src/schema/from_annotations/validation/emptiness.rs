@@ -1,0 +1,65 @@
+//! Whether an empty value means that nothing is set, and whether that may be: `@schema/allow-empty`, and what rules
+//! say of empty values.
+
+use super::Context;
+use crate::constraint::{Bound, Constraint, Count, Counted, Kind, Side};
+use crate::problem::{Code, Problem};
+use crate::schema::from_annotations::dialect::Meaning;
+use crate::schema::{Emptiness, RuleKind, SchemaNode};
+use crate::template::fragment::Fragment;
+use crate::values::{Value, ValueKind};
+
+/// What holds of the empty values of a node whose type and rules are known; `None` where they are values like others.
+pub(super) fn of_fragment(
+    fragment: &Fragment,
+    node: &SchemaNode,
+    kinds: Option<&[Kind]>,
+    context: &mut Context<'_>,
+) -> Option<Emptiness> {
+    let is_allowed = is_allowed(fragment, context);
+    let must_be_set = context.dialect.must_be_set?;
+    // Nobody is asked to set what is on its way out.
+    let is_asked = !is_allowed && node.deprecated.is_none() && node.removed.is_none();
+    let is_refused =
+        |kind: &Kind| is_asked && must_be_set.contains(kind) && !node.rules.iter().any(|rule| lifts(&rule.kind, *kind));
+    let refused = kinds.unwrap_or_default().iter().copied().filter(is_refused).collect();
+    Some(Emptiness { refused, is_allowed })
+}
+
+/// Whether `@schema/allow-empty` stands at the fragment.
+fn is_allowed(fragment: &Fragment, context: &mut Context<'_>) -> bool {
+    let Some(attached) = context.annotation(fragment, Meaning::AllowEmpty) else { return false };
+    let arguments = &attached.arguments;
+    let positional = arguments.positional.iter().map(|argument| argument.range);
+    let given = positional.chain(arguments.keywords.iter().map(|keyword| keyword.name_range)).next();
+    if let Some(range) = given {
+        let message = "`@schema/allow-empty` takes no arguments";
+        let problem = Problem::new(Code::AnnotationArguments, attached.place(range), message);
+        context.report(fragment, problem.expected("no arguments"));
+    }
+    true
+}
+
+/// Whether a rule says that an empty value of a kind is valid.
+fn lifts(rule: &RuleKind, kind: Kind) -> bool {
+    match rule {
+        RuleKind::Constraint(Constraint::Bound(Bound { side: Side::Least, number, .. })) => {
+            kind == Kind::Number && *number <= 0.0
+        }
+        RuleKind::Constraint(Constraint::Count(Count { of, side: Side::Least, count: 0 })) => {
+            matches!((of, kind), (Counted::Characters, Kind::Text) | (Counted::Items, Kind::Sequence))
+        }
+        RuleKind::OneOf(values) => values.iter().any(|value| is_empty(value, kind)),
+        _ => false,
+    }
+}
+
+fn is_empty(value: &Value, kind: Kind) -> bool {
+    match (&value.kind, kind) {
+        (ValueKind::String(text), Kind::Text) => text.is_empty(),
+        (ValueKind::Sequence(items), Kind::Sequence) => items.is_empty(),
+        (ValueKind::Int(number), Kind::Number) => *number == 0,
+        (ValueKind::Float(number), Kind::Number) => *number == 0.0,
+        _ => false,
+    }
+}

@@ -1,0 +1,208 @@
+//! The maps that rules of the older editions are given: dicts whose items are attributes as well. They can be read, not
+//! changed, and an item wins over a method of the same name.
+
+#![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
+#![allow(clippy::elidable_lifetime_names, reason = "`starlark_value` needs the name")]
+
+use std::fmt;
+use std::sync::Arc;
+
+use allocative::Allocative;
+use starlark::eval::{Arguments, Evaluator};
+use starlark::starlark_simple_value;
+use starlark::values::dict::DictRef;
+use starlark::values::list::{AllocList, ListRef};
+use starlark::values::{
+    Heap, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Value, starlark_value,
+};
+
+use super::mistake::Mistake;
+use super::structs::{key_of, missing_key};
+use super::to_starlark::{scalar, with_dicts};
+use crate::constraint::is_equal;
+use crate::template::dialect;
+use crate::values::{self, Key, MappingValue, ValueKind};
+
+/// A map of data values on a heap.
+#[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
+pub(crate) struct JudgedMap(#[allocative(skip)] pub(crate) Arc<MappingValue>);
+
+starlark_simple_value!(JudgedMap);
+
+/// A value with its maps as [`JudgedMap`]s.
+pub(crate) fn judged<'v>(value: &values::Value, heap: Heap<'v>) -> Value<'v> {
+    match &value.kind {
+        ValueKind::Mapping(mapping) => heap.alloc(JudgedMap(mapping.clone())),
+        ValueKind::Sequence(items) => {
+            heap.alloc(AllocList(items.iter().map(|item| judged(item, heap)).collect::<Vec<_>>()))
+        }
+        kind => scalar(kind, heap),
+    }
+}
+
+impl JudgedMap {
+    /// It as plain data.
+    pub(super) fn data(&self) -> values::Value {
+        values::Value::unwritten(ValueKind::Mapping(self.0.clone()))
+    }
+
+    fn item<'v>(&self, name: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+        self.0.get(&Key::String(name.into())).map(|value| judged(value, heap))
+    }
+
+    fn keys<'v>(&self, heap: Heap<'v>) -> Vec<Value<'v>> {
+        self.0.entries.iter().map(|entry| scalar(&ValueKind::from(&entry.key), heap)).collect()
+    }
+
+    fn values<'v>(&self, heap: Heap<'v>) -> Vec<Value<'v>> {
+        self.0.entries.iter().map(|entry| judged(&entry.value, heap)).collect()
+    }
+}
+
+impl fmt::Display for JudgedMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // As Starlark writes a dict of the same items.
+        Heap::temp(|heap| f.write_str(&with_dicts(&self.data(), heap).to_repr()))
+    }
+}
+
+#[starlark_value(type = "dict")]
+impl<'v> StarlarkValue<'v> for JudgedMap {
+    fn to_bool(&self) -> bool {
+        !self.0.entries.is_empty()
+    }
+
+    fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
+        let attribute = dialect::restore(attribute);
+        let method = || Method::of_name(attribute).map(|method| heap.alloc(Bound { map: self.clone(), method }));
+        self.item(attribute, heap).or_else(method)
+    }
+
+    fn has_attr(&self, attribute: &str, _: Heap<'v>) -> bool {
+        let attribute = dialect::restore(attribute);
+        self.0.get(&Key::String(attribute.into())).is_some() || Method::of_name(attribute).is_some()
+    }
+
+    fn dir_attr(&self) -> Vec<String> {
+        self.0.entries.iter().map(|entry| entry.key.to_string()).collect()
+    }
+
+    fn at(&self, index: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+        let value = key_of(index).and_then(|key| self.0.get(&key));
+        value.map(|value| judged(value, heap)).ok_or_else(|| missing_key(index, "map"))
+    }
+
+    fn is_in(&self, other: Value<'v>) -> starlark::Result<bool> {
+        Ok(key_of(other).is_some_and(|key| self.0.get(&key).is_some()))
+    }
+
+    fn length(&self) -> starlark::Result<i32> {
+        Ok(i32::try_from(self.0.entries.len()).unwrap_or(i32::MAX))
+    }
+
+    fn iterate_collect(&self, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
+        Ok(self.keys(heap))
+    }
+
+    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+        Ok(is_same(&self.data(), other))
+    }
+}
+
+/// Whether a value of code is the same data.
+fn is_same(data: &values::Value, other: Value<'_>) -> bool {
+    match &data.kind {
+        ValueKind::Mapping(mapping) => {
+            if let Some(other) = JudgedMap::from_value(other) {
+                return is_equal(data, &other.data());
+            }
+            let Some(other) = DictRef::from_value(other) else { return false };
+            let is_item =
+                |(key, value)| key_of(key).and_then(|key| mapping.get(&key)).is_some_and(|item| is_same(item, value));
+            other.len() == mapping.entries.len() && other.iter().all(is_item)
+        }
+        ValueKind::Sequence(items) => {
+            let Some(other) = ListRef::from_value(other) else { return false };
+            other.len() == items.len() && items.iter().zip(other.iter()).all(|(item, other)| is_same(item, other))
+        }
+        _ => super::from_starlark::scalar(other).is_some_and(|kind| is_equal(data, &values::Value::unwritten(kind))),
+    }
+}
+
+/// What can be called on a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Allocative)]
+enum Method {
+    Keys,
+    Values,
+    Items,
+    Get,
+}
+
+impl Method {
+    const ALL: [Self; 4] = [Self::Keys, Self::Values, Self::Items, Self::Get];
+
+    fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.name() == name)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Keys => "keys",
+            Self::Values => "values",
+            Self::Items => "items",
+            Self::Get => "get",
+        }
+    }
+}
+
+/// A method of a map, ready to be called.
+#[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
+struct Bound {
+    map: JudgedMap,
+    method: Method,
+}
+
+starlark_simple_value!(Bound);
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<built-in method {} of dict value>", self.method.name())
+    }
+}
+
+#[starlark_value(type = "builtin_function_or_method")]
+impl<'v> StarlarkValue<'v> for Bound {
+    fn invoke(
+        &self,
+        _: Value<'v>,
+        arguments: &Arguments<'v, '_>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        arguments.no_named_args()?;
+        let heap = eval.heap();
+        let count = arguments.len()?;
+        match (self.method, count) {
+            (Method::Keys, 0) => Ok(heap.alloc(AllocList(self.map.keys(heap)))),
+            (Method::Values, 0) => Ok(heap.alloc(AllocList(self.map.values(heap)))),
+            (Method::Items, 0) => {
+                let pairs = self.map.keys(heap).into_iter().zip(self.map.values(heap));
+                Ok(heap.alloc(AllocList(pairs.map(|pair| heap.alloc(pair)).collect::<Vec<_>>())))
+            }
+            (Method::Get, 1) => Ok(self.get(arguments.positional1(heap)?, Value::new_none(), heap)),
+            (Method::Get, 2) => {
+                let [key, default] = arguments.positional::<2>(heap)?;
+                Ok(self.get(key, default, heap))
+            }
+            (method, count) => {
+                Err(Mistake::new(format!("`{}` does not take {count} arguments", method.name())).error())
+            }
+        }
+    }
+}
+
+impl Bound {
+    fn get<'v>(&self, key: Value<'v>, default: Value<'v>, heap: Heap<'v>) -> Value<'v> {
+        let value = key_of(key).and_then(|key| self.map.0.get(&key));
+        value.map_or(default, |value| judged(value, heap))
+    }
+}
