@@ -15,6 +15,7 @@ use crate::yaml::Stream;
 
 mod edit;
 mod fault;
+mod grammar;
 mod join;
 mod levels;
 mod piece;

@@ -9,10 +9,10 @@ use smol_str::SmolStr;
 use tree_sitter::{Parser, Tree};
 
 use super::fault::{Fault, FaultKind};
-use super::recovery;
 use super::scan::Unit;
 use super::segments::Shape;
 use super::verdict;
+use super::{grammar, recovery};
 use crate::problem::Problem;
 use crate::text::{FileId, SegmentId, TextRange, TextSize};
 use crate::yaml::lower::{Lowered, lower};
@@ -83,7 +83,7 @@ pub(super) fn parse_tree(copy: &str) -> Option<Tree> {
         let mut parser = parser.try_borrow_mut().ok()?;
         if parser.is_none() {
             let mut fresh = Parser::new();
-            fresh.set_language(&tree_sitter_yaml::LANGUAGE.into()).ok()?;
+            fresh.set_language(&grammar::language()).ok()?;
             *parser = Some(fresh);
         }
         parser.as_mut()?.parse(copy, None)

@@ -1,0 +1,106 @@
+//! The YAML grammar, with a scanner whose state always fits.
+//!
+//! tree-sitter has 1,024 bytes for the state of a scanner, and ends the process in an assertion when it is longer. The
+//! scanner of YAML needs four bytes for every indentation that it takes for open. Texts that nest too deep are not
+//! parsed (`scan`), but how many indentations are open while tree-sitter recovers from errors is not ours to prove. So
+//! the state ends where it would not fit any more: the innermost indentations are forgotten, which costs nodes of a text
+//! that nobody can read, and nothing else.
+
+#![expect(unsafe_code, reason = "the scanner and the table that names it are C")]
+
+use std::ffi::{c_char, c_uint, c_void};
+use std::mem::MaybeUninit;
+use std::sync::OnceLock;
+
+use tree_sitter::Language;
+
+/// The version of [`Tables`]. A grammar of another one is taken as it is.
+const ABI: usize = 14;
+
+/// Bytes that tree-sitter has for the state of a scanner.
+const ROOM: usize = 1024;
+
+/// Bytes of the state before the indentations, and of each of these.
+const HEAD: usize = 10;
+const INDENTATION: usize = 4;
+
+/// The longest state that fits and ends behind an indentation.
+const LONGEST: usize = HEAD + (ROOM - HEAD) / INDENTATION * INDENTATION;
+
+type Serialize = unsafe extern "C" fn(*mut c_void, *mut c_char) -> c_uint;
+
+/// A grammar as tree-sitter sees it: `TSLanguage` in its `parser.h`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Tables {
+    abi_version: u32,
+    counts: [u32; 8],
+    max_alias_sequence_length: u16,
+    /// Tables, and the two functions of the lexer.
+    tables: [*const c_void; 15],
+    keyword_capture_token: u16,
+    /// Tables of the scanner, and its functions up to `scan`.
+    scanner: [*const c_void; 5],
+    serialize: Serialize,
+    deserialize: *const c_void,
+    primary_state_ids: *const c_void,
+}
+
+/// Tables with nothing where later versions have more.
+#[repr(C)]
+struct Grammar {
+    tables: Tables,
+    none: [usize; 16],
+}
+
+/// The grammar.
+pub(super) fn language() -> Language {
+    static LANGUAGE: OnceLock<Language> = OnceLock::new();
+    LANGUAGE.get_or_init(|| bounded(Language::new(tree_sitter_yaml::LANGUAGE))).clone()
+}
+
+static ORIGINAL: OnceLock<Serialize> = OnceLock::new();
+
+fn bounded(language: Language) -> Language {
+    if language.abi_version() != ABI {
+        return language;
+    }
+    // SAFETY: a grammar of this version begins like this, and is there as long as the process.
+    let mut tables = unsafe { language.into_raw().cast::<Tables>().read() };
+    let _ = ORIGINAL.set(tables.serialize);
+    tables.serialize = serialize;
+    let grammar = Box::leak(Box::new(Grammar { tables, none: [0; 16] }));
+    // SAFETY: it is a grammar like the one before, and is never freed.
+    unsafe { Language::from_raw(std::ptr::from_ref(grammar).cast()) }
+}
+
+/// Writes as much of the scanner's state as fits into `buffer`, and says how much.
+unsafe extern "C" fn serialize(scanner: *mut c_void, buffer: *mut c_char) -> c_uint {
+    let Some(original) = ORIGINAL.get() else { return 0 };
+    let mut state = MaybeUninit::<[u64; (ROOM + HEAD) / 8]>::uninit();
+    // SAFETY: the scanner writes numbers of two bytes, and stops behind the first indentation that does not fit: no
+    // more than four bytes too many, for which `state` has room. Of what it wrote `buffer` takes what it has room for.
+    unsafe {
+        let state = state.as_mut_ptr().cast::<c_char>();
+        let length = (original(scanner, state) as usize).min(LONGEST);
+        std::ptr::copy_nonoverlapping(state, buffer, length);
+        length as c_uint
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::piece::parse_tree;
+    use super::*;
+
+    #[test]
+    fn text_of_any_depth_is_survived_without_being_measured_before() {
+        assert_eq!(language().abi_version(), ABI);
+        let keys: String = (0..400).map(|depth| " ".repeat(depth) + "a:\n").collect();
+        for text in ["- ".repeat(1000), "? ".repeat(1000), "- ? ".repeat(1000), keys] {
+            for text in [format!("{text}x"), format!("{text}[\n{text}: ]\n{text}"), format!("{text}\n").repeat(5)] {
+                assert!(parse_tree(&text).is_some());
+            }
+        }
+    }
+}
