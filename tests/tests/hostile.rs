@@ -62,6 +62,9 @@ fn a_builtin_that_walks_for_ever() {
 #[test]
 fn a_list_of_gigabytes() {
     check("x = [0] * 2000000000", "x = [0]", BUDGET);
+    // What is constant is computed before its statement runs: nothing of that shows.
+    check("a = 1\nx = [0] * 2000000000\nb = 1", "x = [0]", BUDGET);
+    check("def f():\n  a = 1\n  return 2000000000 * \"a\"\nend\nx = f()", "return 2000", BUDGET);
     check("n = [2000000000]\nx = list(range(n[0]))", "x = list", BUDGET);
 }
 

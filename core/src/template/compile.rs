@@ -16,6 +16,7 @@
 //!   collects YAML, and `__end()` is what it collected. In it `return` is `return __end()`, and `return x` is
 //!   `return __return((x))`, which drops what was collected and gives `x`.
 //! - `**x` in a call is `**__kwargs(x)`, which makes a dict of a YAML fragment.
+//! - `__number(n)` is a large number `n`.
 //! - `__text_begin()`, `__text_add("…")`, `__text_add_value((…))` and `__text_end()` do the same for text: in strings of
 //!   nodes with `@yaml/text-templated-strings`, and in functions of text templates. The pieces of a text template
 //!   itself are added to a text that the evaluation begins.
@@ -31,13 +32,13 @@ mod check;
 mod code;
 mod expression;
 mod gather;
+mod insertions;
 mod layout;
 mod map;
 mod mistake;
 mod nodes;
 mod plain;
 mod snippet;
-mod splats;
 mod statement;
 #[cfg(test)]
 mod tests;

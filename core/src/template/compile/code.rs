@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
+use super::insertions::{Insertion, insertions};
 use super::layout::APART;
 use super::mistake::Mistake;
 use super::snippet::Snippet;
-use super::splats::{self, Insertions};
 use super::statement::{Block, Part, Return, Role};
 use crate::template::dialect;
 use crate::template::tokens::{Scanner, Token, TokenKind};
@@ -18,7 +18,7 @@ pub(super) struct Code {
     /// Where each line begins in the code, and which line of the template it is.
     lines: Vec<CodeLine>,
     tokens: Vec<Token>,
-    insertions: Insertions,
+    insertions: Vec<Insertion>,
 }
 
 /// A line of a statement.
@@ -55,7 +55,7 @@ impl Code {
         }
         blank_tabs(&mut snippet, &scanner.tokens);
         let tokens: Vec<_> = scanner.tokens.iter().filter(|token| token.kind != TokenKind::Comment).cloned().collect();
-        let insertions = splats::insertions(&tokens, |token| scanner.source(token));
+        let insertions = insertions(&tokens, |token| scanner.source(token));
         Self { snippet, lines, tokens, insertions }
     }
 
@@ -227,8 +227,7 @@ impl Code {
     pub(super) fn parts(&self, range: Range<usize>) -> Vec<Part> {
         let mut parts = Vec::new();
         let mut at = range.start;
-        let inserted = self.insertions.iter().filter(|(byte, _)| range.start < *byte && *byte <= range.end);
-        for (byte, text) in inserted {
+        for Insertion { byte, text, .. } in self.insertions.iter().filter(|insertion| insertion.is_in(&range)) {
             parts.extend(self.verbatim(at..*byte));
             parts.push(Part::Made((*text).to_owned(), self.snippet.place(*byte..*byte)));
             at = *byte;

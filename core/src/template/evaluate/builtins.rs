@@ -244,6 +244,11 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
     ) -> starlark::Result<Value<'v>> {
         as_dict(value, eval.heap())
     }
+
+    /// A number that Starlark does not take for a constant.
+    fn __number<'v>(#[starlark(require = pos)] value: Value<'v>) -> starlark::Result<Value<'v>> {
+        Ok(value)
+    }
 }
 
 /// A dict in the place of a YAML fragment that is a map; anything else as it is.

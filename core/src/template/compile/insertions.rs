@@ -1,0 +1,93 @@
+//! What is inserted into the code of a template: calls around parts of it, which the template does not show.
+//!
+//! `**x` in a call: ytt takes YAML fragments there, the parser's language only dicts, so `__kwargs(x)` converts.
+//!
+//! A large number: Starlark computes what is constant before the statement runs, and nobody knows then which line takes
+//! all the memory. `__number(n)` is the number, but no constant.
+
+use std::ops::Range;
+
+use crate::template::tokens::{Token, TokenKind};
+
+/// A text between two bytes of the code.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Insertion {
+    /// The byte before which it stands.
+    pub(super) byte: usize,
+    pub(super) text: &'static str,
+    /// Whether it belongs to what follows.
+    is_opening: bool,
+}
+
+impl Insertion {
+    fn around(range: Range<usize>, opening: &'static str) -> [Self; 2] {
+        let opening = Self { byte: range.start, text: opening, is_opening: true };
+        [opening, Self { byte: range.end, text: ")", is_opening: false }]
+    }
+
+    /// Whether it belongs to a part of the code.
+    pub(super) fn is_in(&self, part: &Range<usize>) -> bool {
+        if self.is_opening { part.contains(&self.byte) } else { part.start < self.byte && self.byte <= part.end }
+    }
+}
+
+/// The insertions of a statement with these tokens, in order.
+pub(super) fn insertions<'t>(tokens: &'t [Token], source: impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
+    let mut insertions = splats(tokens, &source);
+    insertions.extend(large_numbers(tokens, &source));
+    insertions.sort_by_key(|insertion| insertion.byte);
+    insertions
+}
+
+/// From so many digits on a number is large. What a product of shorter ones takes is little, or they are many.
+const LARGE: usize = 5;
+
+fn large_numbers<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
+    let is_point = |index: Option<usize>| index.and_then(|index| tokens.get(index)).is_some_and(|it| source(it) == ".");
+    let is_large = |index: usize, token: &'t Token| {
+        let text = source(token);
+        text.len() >= LARGE
+            && text.bytes().all(|byte| byte.is_ascii_digit())
+            && !is_point(index.checked_sub(1))
+            && !is_point(Some(index + 1))
+    };
+    let large = tokens.iter().enumerate().filter(|(index, token)| is_large(*index, token));
+    large.flat_map(|(_, token)| Insertion::around(token.range.clone(), "__number(")).collect()
+}
+
+fn splats<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
+    let mut insertions = Vec::new();
+    let is_function = tokens.first().is_some_and(|first| source(first) == "def");
+    let header = tokens.iter().position(|token| token.depth == 0 && source(token) == ":").filter(|_| is_function);
+    for (index, pair) in tokens.windows(2).enumerate() {
+        let [first, second] = pair else { continue };
+        let is_splat = source(first) == "*" && source(second) == "*" && first.range.end == second.range.start;
+        let is_parameter = header.is_some_and(|header| index < header && first.depth == 1);
+        if is_splat && first.depth > 0 && !is_parameter && !is_in_lambda(tokens, index, source) {
+            let value = tokens.iter().skip(index + 2).take_while(|token| !ends_argument(token, first.depth, source));
+            if let Some(last) = value.last() {
+                insertions.extend(Insertion::around(second.range.end..last.range.end, "__kwargs("));
+            }
+        }
+    }
+    insertions
+}
+
+fn ends_argument<'t>(token: &'t Token, depth: u32, source: &impl Fn(&'t Token) -> &'t str) -> bool {
+    token.depth < depth || (token.depth == depth && source(token) == ",")
+}
+
+/// Whether a token stands among the parameters of a lambda.
+fn is_in_lambda<'t>(tokens: &'t [Token], index: usize, source: &impl Fn(&'t Token) -> &'t str) -> bool {
+    let Some(depth) = tokens.get(index).map(|token| token.depth) else { return false };
+    let before = tokens.iter().take(index).rev().take_while(|token| token.depth >= depth);
+    let around = before.filter(|token| token.depth == depth);
+    for token in around {
+        match (token.kind, source(token)) {
+            (TokenKind::Word, "lambda") => return true,
+            (TokenKind::Sign, ":") => return false,
+            _ => {}
+        }
+    }
+    false
+}
