@@ -16,11 +16,14 @@ use sayl_core::document::TextDocument;
 use sayl_core::ide;
 use sayl_core::overlay::{Above, Layer, Overlaid, OverlayMemo, Style, overlay};
 use sayl_core::schema::from_annotations::{Evaluation, SchemaInput, compile};
+use sayl_core::template::evaluate::Evaluator;
 use sayl_core::template::function::NoFunctions;
+use sayl_core::template::job::{Job, Limits, Options, Source};
+use sayl_core::template::watch::Watch;
 use sayl_core::test_support::MemoryVfs;
 use sayl_core::text::{FileId, TextRange, TextSize};
 use sayl_core::yaml::lower::lower;
-use sayl_tests::generate::{Sample, Site, sample};
+use sayl_tests::generate::{Sample, Site, TemplatedSample, sample, templated};
 use tree_sitter::Parser;
 
 const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
@@ -30,7 +33,7 @@ const VALUES: &str = "/bundle/values.yml";
 criterion_group! {
     name = stages;
     config = Criterion::default().sample_size(10).measurement_time(Duration::from_secs(2));
-    targets = lowering, documents, schemas, layers, whole_pipeline, keystrokes, questions
+    targets = lowering, documents, schemas, layers, evaluations, whole_pipeline, keystrokes, questions
 }
 criterion_main!(stages);
 
@@ -124,6 +127,39 @@ fn layers(criterion: &mut Criterion) {
             bencher.iter(|| [&after, &before].map(|laid| judge(laid, &mut kept)));
         });
     }
+}
+
+/// Template code of a schema to its documents, in a process that has evaluated before: the text is another one each time.
+fn evaluations(criterion: &mut Criterion) {
+    for lines in [300, 1_000] {
+        let sample = templated(lines, 1);
+        let (mut evaluator, mut round) = (Evaluator::default(), 0);
+        criterion.bench_function(&format!("evaluate a templated schema/{lines}"), |bencher| {
+            bencher.iter(|| {
+                round += 1;
+                let evaluated = evaluator.evaluate(&job(&sample, round), &Watch::new());
+                assert!(evaluated.is_complete && evaluated.problems.is_empty(), "a fast wrong answer is no answer");
+                evaluated
+            });
+        });
+    }
+}
+
+fn job(sample: &TemplatedSample, round: usize) -> Arc<Job> {
+    let schema = format!("{}#! {round}\n", sample.schema_yaml);
+    let files = [("schema.yml", schema), ("names.star", sample.names_star.clone())];
+    let source = |(index, (path, text)): (u32, (&str, String))| Source {
+        file: FileId(index),
+        path: path.into(),
+        text: text.into(),
+    };
+    Arc::new(Job {
+        file: FileId(0),
+        sources: (0..).zip(files).map(source).collect(),
+        data_values: None,
+        options: Options::default(),
+        limits: Limits::default(),
+    })
 }
 
 /// Both texts to the problems of the values file, nothing known before: reading, schema, values, rules.

@@ -1,14 +1,17 @@
 //! Inputs for benches: a ytt schema, the JSON Schema that means the same, and a values file of a wanted length in
-//! which about one line of a hundred breaks the schema. The same seed gives the same bytes.
+//! which about one line of a hundred breaks the schema; also a bundle full of template code. The same seed gives the
+//! same bytes.
 //!
 //! Nothing here is random beyond its seed, and nothing is taken from any real configuration.
 
 use std::path::Path;
 
 mod schema;
+mod templated;
 mod values;
 mod words;
 
+pub use templated::{TemplatedSample, templated};
 use words::Dice;
 
 /// A generated bundle.
@@ -84,6 +87,13 @@ mod tests {
     fn about_one_line_of_a_hundred_is_a_violation() {
         let count = sample(10_000, 1).violations.len();
         assert!((80..=120).contains(&count), "{count}");
+    }
+
+    #[test]
+    fn a_templated_sample_has_the_length_that_was_asked_for() {
+        let written = templated(1_000, 1).lines();
+        assert!((1_000..1_020).contains(&written), "{written} lines");
+        assert_eq!(templated(1_000, 1).values_yaml, templated(1_000, 1).values_yaml);
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use sayl_tests::generate;
+
 /// How often each command runs.
 const RUNS: usize = 5;
 
@@ -17,9 +19,9 @@ pub(crate) fn print(sayl: &Path, ytt: Option<&Path>, sizes: &[usize]) {
         let theirs = ytt.map(|ytt| median(|| run(ytt, &[], &files, folder.path())));
         print_line(&format!("{lines} lines"), own, theirs);
     }
-    let (folder, _) = crate::bundle(60);
-    crate::hostile::templated(folder.path());
-    let files = ["-f", "schema.yml", "-f", "values.yml"];
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    generate::templated(1_000, 1).write_to(folder.path()).expect("the temporary folder takes files");
+    let files = ["-f", "schema.yml", "-f", "names.star", "-f", "values.yml"];
     let own = median(|| run(sayl, &["--check"], &files, folder.path()));
     let theirs = ytt.map(|ytt| median(|| run(ytt, &[], &files, folder.path())));
     print_line("1000 lines with code", own, theirs);

@@ -1,7 +1,5 @@
 //! How long hover takes for one file while template code of another one uses all it may.
 
-use std::fmt::Write as _;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use sayl_tests::client::{Client, Workspace, at};
@@ -53,18 +51,4 @@ fn measure(code: &str) -> Times {
     client.notify("exit", &Value::Null);
     assert!(client.wait().success());
     times
-}
-
-/// A bundle of some thousand lines in which every value is computed and judged by code.
-pub(crate) fn templated(folder: &Path) {
-    let rule = "#@schema/validation (\"positive\", lambda v: v > 0)";
-    let (mut schema, mut values) = (String::new(), String::new());
-    for i in 0..250 {
-        let _ = write!(schema, "service{i}:\n  name: \"\"\n  {rule}\n  port: #@ port({i})\n");
-        let _ = write!(values, "service{i}:\n  name: web\n  port: {}\n", i + 1);
-    }
-    let code = "#@ def port(index):\n#@   return 8000 + index\n#@ end\n";
-    let write = |name: &str, text: String| std::fs::write(folder.join(name), text).expect("the folder takes files");
-    write("schema.yml", format!("{code}#@data/values-schema\n---\n{schema}"));
-    write("values.yml", format!("#@data/values\n---\n{values}"));
 }

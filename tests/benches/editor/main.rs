@@ -22,6 +22,7 @@ mod measure;
 mod options;
 mod report;
 mod session;
+mod templated;
 
 use measure::{Figures, measure, measure_keystroke};
 use options::Options;
@@ -42,6 +43,7 @@ fn main() {
     }
     doubling(&sayl, &options);
     hostile::print();
+    templated::print(options.edits);
     headless::print(binary::sayl(), options.ytt.as_deref(), &options.lines);
 }
 
