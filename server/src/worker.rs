@@ -20,6 +20,7 @@ use sayl_core::template::job::Job;
 
 pub(crate) mod child;
 pub(crate) mod crew;
+mod desk;
 mod frame;
 mod limits;
 mod trace;

@@ -4,46 +4,39 @@
 //! does not exhaust soon; this one keeps the time. Evaluation that does not stop when it is told to ends the process.
 
 use std::any::Any;
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::panic::AssertUnwindSafe;
 use std::process::ExitCode;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
 
 use sayl_core::render::request::{Reply, Request, Runner};
 use sayl_core::render::stopped::{Cause, Stopped};
 use sayl_core::template::watch::Watch;
 
+use super::desk::Desk;
 use super::frame::{self, Answer, LONGEST_ANSWER, Order};
 use super::{limits, trace};
-
-/// How long evaluation may take to notice that it is to stop.
-const PATIENCE: Duration = Duration::from_millis(200);
-
-/// What the evaluating thread tells the one that keeps the time.
-enum Event {
-    /// An evaluation begins, and may take so long.
-    Begin(Duration, Watch),
-    /// It has ended, with this answer in a frame.
-    End(Vec<u8>),
-}
 
 /// Serves until the parent closes the pipe, which it also does when an evaluation was stopped.
 pub(crate) fn serve() -> ExitCode {
     limits::at_start();
     let (orders, inbox) = channel();
-    let (events, news) = channel();
+    let desk = Arc::new(Desk::default());
+    let at_work = desk.clone();
     let reader = std::thread::Builder::new().spawn(move || read_orders(&orders));
-    let evaluator = std::thread::Builder::new()
-        .name("evaluation".to_owned())
-        .stack_size(limits::STACK)
-        .spawn(move || evaluate_all(&inbox, &events));
+    let evaluator =
+        std::thread::Builder::new().name("evaluation".to_owned()).stack_size(limits::STACK).spawn(move || {
+            evaluate_all(&inbox, &at_work);
+            at_work.close();
+        });
     if let Err(error) = reader.and(evaluator) {
         eprintln!("no thread: {error}");
         return ExitCode::FAILURE;
     }
     // What is still evaluated then is for nobody.
-    std::process::exit(i32::from(keep_time(&news).is_err()));
+    std::process::exit(i32::from(desk.keep_time(|watch| stopped(Cause::Time, watch)).is_err()));
 }
 
 fn read_orders(orders: &Sender<Vec<u8>>) {
@@ -57,51 +50,10 @@ fn read_orders(orders: &Sender<Vec<u8>>) {
     std::process::exit(0);
 }
 
-/// Sends answers on as they come, and ends an evaluation that takes too long.
-fn keep_time(news: &Receiver<Event>) -> io::Result<()> {
-    let mut output = BufWriter::new(io::stdout().lock());
-    let mut running: Option<(Instant, Watch)> = None;
-    loop {
-        match next(news, running.as_ref().map(|(deadline, _)| *deadline), &mut output)? {
-            Ok(Event::Begin(limit, watch)) => running = Some((Instant::now() + limit, watch)),
-            Ok(Event::End(answer)) => {
-                running = None;
-                output.write_all(&answer)?;
-            }
-            Err(RecvTimeoutError::Disconnected) => return output.flush(),
-            Err(RecvTimeoutError::Timeout) => {
-                let Some((deadline, watch)) = &mut running else { continue };
-                if watch.cancel.check().is_err() {
-                    output.write_all(&stopped(Cause::Time, watch)?)?;
-                    return output.flush();
-                }
-                watch.cancel.cancel();
-                *deadline = Instant::now() + PATIENCE;
-            }
-        }
-    }
-}
-
-/// What is said next, or that it is too late. Answers that follow each other closely are written together.
-fn next(
-    news: &Receiver<Event>,
-    deadline: Option<Instant>,
-    output: &mut impl Write,
-) -> io::Result<Result<Event, RecvTimeoutError>> {
-    if let Ok(event) = news.try_recv() {
-        return Ok(Ok(event));
-    }
-    output.flush()?;
-    Ok(match deadline {
-        None => news.recv().map_err(|_| RecvTimeoutError::Disconnected),
-        Some(deadline) => news.recv_timeout(deadline.saturating_duration_since(Instant::now())),
-    })
-}
-
-fn evaluate_all(inbox: &Receiver<Vec<u8>>, events: &Sender<Event>) {
+fn evaluate_all(inbox: &Receiver<Vec<u8>>, desk: &Desk) {
     let mut runner = Runner::new();
     for order in inbox {
-        if let Err(error) = evaluate(&order, &mut runner, events) {
+        if let Err(error) = evaluate(&order, &mut runner, desk) {
             eprintln!("{error}");
             return;
         }
@@ -113,7 +65,7 @@ fn evaluate_all(inbox: &Receiver<Vec<u8>>, events: &Sender<Event>) {
 }
 
 /// Fails only where nobody listens, or what arrived makes no sense.
-fn evaluate(order: &[u8], runner: &mut Runner, events: &Sender<Event>) -> io::Result<()> {
+fn evaluate(order: &[u8], runner: &mut Runner, desk: &Desk) -> io::Result<()> {
     let Order { request, is_traced } = frame::decode(order)?;
     let limits = request.limits();
     limits::for_request(limits.process_bytes);
@@ -121,15 +73,15 @@ fn evaluate(order: &[u8], runner: &mut Runner, events: &Sender<Event>) -> io::Re
     if let Some(record) = is_traced.then(trace::recorder).flatten() {
         watch = watch.traced(record);
     }
-    for part in parts(request.into_owned()) {
-        let begin = Event::Begin(Duration::from_millis(limits.milliseconds), watch.clone());
-        events.send(begin).map_err(io::Error::other)?;
+    let mut parts = parts(request.into_owned()).into_iter().peekable();
+    while let Some(part) = parts.next() {
+        desk.begin(Duration::from_millis(limits.milliseconds), &watch);
         let answered = std::panic::catch_unwind(AssertUnwindSafe(|| answer(&part, runner, &watch)));
         let (is_last, answer) = answered.unwrap_or_else(|panic| (true, stopped(panic_cause(panic.as_ref()), &watch)));
-        events.send(Event::End(answer?)).map_err(io::Error::other)?;
-        if is_last {
-            break;
+        if is_last || parts.peek().is_none() {
+            return desk.end(&answer?);
         }
+        desk.add(&answer?, is_traced)?;
     }
     Ok(())
 }
