@@ -11,7 +11,7 @@ use sayl_core::cancel::CancelToken;
 use sayl_core::problem::Problem;
 use sayl_core::template::job::Limits;
 use sayl_core::text::FileId;
-use sayl_core::vfs::Vfs;
+use sayl_core::vfs::{LoadedFile, Vfs};
 use sayl_core::workspace::load::{load, load_given};
 use sayl_core::workspace::{CONFIG_NAME, ValueFlag};
 
@@ -45,21 +45,21 @@ impl Session {
         let mut paths = Paths::new(working_directory);
         let is_given = !arguments.bundle.files.is_empty();
         let disk = disk(arguments, is_given, &mut paths)?;
+        let crew = Arc::new(Crew::default());
         let (host, flags) = if is_given {
-            given_host(arguments, disk, &mut paths)?
+            given_host(arguments, disk, &mut paths, &crew)?
         } else {
-            (host(arguments, disk, &mut paths)?, Vec::new())
+            (host(arguments, disk, &mut paths, &crew)?, Vec::new())
         };
         let mut session = Self { analysis: host.analysis(), paths, is_given, flags };
-        session.evaluate(host);
+        session.evaluate(host, crew);
         Ok(session)
     }
 
     /// Evaluates the template code of the files, round by round: what one evaluation gives shows what else is wanted.
-    fn evaluate(&mut self, mut host: AnalysisHost) {
+    fn evaluate(&mut self, mut host: AnalysisHost, crew: Arc<Crew>) {
         host.set_evaluation_limits(Limits::default());
         self.analysis = host.analysis();
-        let crew = Crew::default();
         let mut supplied = HashSet::new();
         loop {
             self.ask(&self.files(), &|| ());
@@ -136,12 +136,14 @@ fn given_host(
     arguments: &Arguments,
     disk: Disk,
     paths: &mut Paths,
+    crew: &Arc<Crew>,
 ) -> Result<(AnalysisHost, Vec<ValueFlag>), UsageError> {
     let files = with_stdin_named(&arguments.bundle.files, arguments)?;
     let environment: Vec<_> = std::env::vars_os().collect();
     let bundle = given::bundle(&arguments.bundle, &files, &environment, paths, &disk).map_err(UsageError)?;
     let mut loaded = load_given(&disk, &bundle, &CancelToken::new()).unwrap_or_default();
     loaded.extend(disk.config_path().map(|path| (path.to_path_buf(), disk.read(path))));
+    prepare(crew, &loaded);
     let mut host = AnalysisHost::new(Arc::new(disk));
     let flags = bundle.flags.clone();
     host.set_given_bundle(bundle);
@@ -149,7 +151,7 @@ fn given_host(
     Ok((host, flags))
 }
 
-fn host(arguments: &Arguments, disk: Disk, paths: &mut Paths) -> Result<AnalysisHost, UsageError> {
+fn host(arguments: &Arguments, disk: Disk, paths: &mut Paths, crew: &Arc<Crew>) -> Result<AnalysisHost, UsageError> {
     let mut roots = with_stdin_named(&arguments.paths, arguments)?;
     if roots.is_empty() {
         roots.push(PathBuf::from("."));
@@ -161,10 +163,21 @@ fn host(arguments: &Arguments, disk: Disk, paths: &mut Paths) -> Result<Analysis
     if let Some(path) = disk.config_path().filter(|path| !loaded.iter().any(|(known, _)| known == path)) {
         loaded.push((path.to_path_buf(), disk.read(path)));
     }
+    prepare(crew, &loaded);
     let mut host = AnalysisHost::new(Arc::new(disk));
     host.set_folders(roots);
     host.load(loaded);
     Ok(host)
+}
+
+/// Starts a worker early if it looks as if there is code, which reading the files closely will show later. A process for
+/// nothing would cost little, and one that starts only when it is needed is waited for.
+fn prepare(crew: &Arc<Crew>, loaded: &[LoadedFile]) {
+    let has_code = |text: &str| ["#@ ", "lambda"].iter().any(|sign| text.contains(sign));
+    let is_code = |bytes: &Arc<[u8]>| std::str::from_utf8(bytes).is_ok_and(has_code);
+    if loaded.iter().any(|(_, bytes)| bytes.as_ref().is_ok_and(is_code)) {
+        crew.prepare();
+    }
 }
 
 /// `max-file-size` of the configuration that is given, else of the nearest one at or above the working directory.

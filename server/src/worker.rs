@@ -96,6 +96,11 @@ impl Leash {
 }
 
 impl Worker {
+    /// Starts the process, so that it is there when something is asked. If it does not start, asking says so.
+    pub(crate) fn prepare(&mut self) {
+        self.process = Process::start().ok();
+    }
+
     /// Evaluates; what the code did wrong, even to the process, is part of the reply.
     pub(crate) fn answer(&mut self, request: &Request, leash: &Leash) -> Result<Reply, GivenUp> {
         match request {

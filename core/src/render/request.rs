@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::libraries::Inner;
 use super::{RenderJob, Rendered, render_with};
-use crate::template::evaluate::{Evaluator, Programs};
+use crate::template::evaluate::{self, Evaluator, Programs};
 use crate::template::fragment::Content;
 use crate::template::function::{Call, Failure};
 use crate::template::job::{Evaluated, Fingerprint, Job, Limits, Source};
@@ -91,6 +91,11 @@ impl Runner {
         let libraries = Arc::new(Inner::new(false, &programs, 0));
         let evaluator = Evaluator::new(Some(libraries.clone())).with_programs(&programs);
         Self { evaluator, libraries, programs }
+    }
+
+    /// Sets up what every evaluation needs, before anything is asked.
+    pub fn warm_up(&self) {
+        evaluate::warm_up();
     }
 
     /// Does what is asked.

@@ -11,9 +11,10 @@ use starlark::values::OwnedFrozenValue;
 
 use super::fragment::Content;
 use super::function::{Call, Failure};
-use super::job::{Evaluated, Fingerprint, Job, Source};
+use super::job::{Evaluated, Fingerprint, Job, Limits, Options, Source};
 use super::watch::Watch;
 use crate::problem::Problem;
+use crate::text::FileId;
 pub(crate) use failure::{is_over_budget, running_place};
 
 use context::{Context, Functions};
@@ -67,6 +68,21 @@ pub fn inspect(source: &Source) -> Vec<Problem> {
     let compiled = program::Compiled::of(source);
     let undefined = undefined::of_program(&compiled);
     compiled.problems.into_iter().chain(undefined).collect()
+}
+
+/// Sets up what Starlark sets up once in a process, which otherwise the first evaluation waits for: the tables of names
+/// and of methods.
+pub fn warm_up() {
+    let source =
+        Source { file: FileId::NONE, path: "warm-up.star".into(), text: "[\"\".join, [].append, {}.get]".into() };
+    let job = Job {
+        file: source.file,
+        sources: Arc::new([source]),
+        data_values: None,
+        options: Options::default(),
+        limits: Limits::default(),
+    };
+    Evaluator::default().evaluate(&Arc::new(job), &Watch::new());
 }
 
 impl Evaluator {

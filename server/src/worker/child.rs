@@ -52,6 +52,7 @@ fn read_orders(orders: &Sender<Vec<u8>>) {
 
 fn evaluate_all(inbox: &Receiver<Vec<u8>>, desk: &Desk) {
     let mut runner = Runner::new();
+    runner.warm_up();
     for order in inbox {
         if let Err(error) = evaluate(&order, &mut runner, desk) {
             eprintln!("{error}");

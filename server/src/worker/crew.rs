@@ -1,6 +1,6 @@
 //! As many workers as there are threads that want something evaluated, for runs without an editor.
 
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use sayl_core::render::request::{Reply, Request};
@@ -25,9 +25,23 @@ struct Free {
 }
 
 impl Crew {
+    /// Starts the first worker beside whatever else is done: something will most likely be evaluated soon.
+    pub(crate) fn prepare(self: &Arc<Self>) {
+        lock(&self.free).since = Some(Instant::now());
+        let crew = self.clone();
+        let starting = std::thread::Builder::new().spawn(move || {
+            let mut worker = Worker::default();
+            worker.prepare();
+            crew.give_back(worker);
+        });
+        if starting.is_err() {
+            self.give_back(Worker::default());
+        }
+    }
+
     /// Nothing more is to be evaluated, and this process ends soon: the workers notice by themselves, and waiting for
     /// their ends would take longer than many a check.
-    pub(crate) fn dismiss(self) {
+    pub(crate) fn dismiss(self: Arc<Self>) {
         std::mem::forget(self);
     }
 
@@ -36,9 +50,13 @@ impl Crew {
         let mut worker = self.take();
         // Nobody else has the leash, so this is never given up.
         let reply = worker.answer(request, &Leash::default()).ok();
+        self.give_back(worker);
+        reply
+    }
+
+    fn give_back(&self, worker: Worker) {
         lock(&self.free).workers.push(worker);
         self.returned.notify_one();
-        reply
     }
 
     fn take(&self) -> Worker {
