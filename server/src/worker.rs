@@ -32,6 +32,10 @@ use trace::Trace;
 /// stopped; only one that cannot even do that is ended from here.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// What the allocator of the GNU library is told: one thread does nearly everything, and soon needs megabytes.
+const ALLOCATOR: [(&str, &str); 3] =
+    [("MALLOC_ARENA_MAX", "1"), ("MALLOC_TOP_PAD_", "8388608"), ("MALLOC_TRIM_THRESHOLD_", "67108864")];
+
 /// Evaluates requests, one at a time, in a process that comes and goes.
 #[derive(Default)]
 pub(crate) struct Worker {
@@ -200,6 +204,7 @@ impl Process {
         let mut child = Command::new(own_binary()?)
             .arg("--evaluate")
             .env("RUST_BACKTRACE", "0")
+            .envs(ALLOCATOR)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(stderr.unwrap_or_else(Stdio::null))
