@@ -36,10 +36,10 @@ struct Tables {
     abi_version: u32,
     counts: [u32; 8],
     max_alias_sequence_length: u16,
-    /// Tables, and the two functions of the lexer.
-    tables: [*const c_void; 15],
+    /// Of the parser, with the two functions of its lexer.
+    parser: [*const c_void; 15],
     keyword_capture_token: u16,
-    /// Tables of the scanner, and its functions up to `scan`.
+    /// Of the scanner, with its functions up to `scan`.
     scanner: [*const c_void; 5],
     serialize: Serialize,
     deserialize: *const c_void,

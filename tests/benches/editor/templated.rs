@@ -47,11 +47,11 @@ fn measure(sample: &TemplatedSample, edits: usize) -> Times {
     let (line, text) = rule_of(sample);
     let column = (text.find(RULE).expect("it holds the rule") + RULE.len() - 1) as u32;
     let mut times = Times::default();
-    for edit in 0..edits {
+    for (edit, version) in (0..edits).zip(2..) {
         let is_strict = edit % 2 == 0;
         let (old, new, more) = if is_strict { ("0", STRICT, 1) } else { (STRICT, "0", 0) };
         let typed = Instant::now();
-        client.change(&schema, edit as i32 + 2, (line, column), (line, column + old.len() as u32), new);
+        client.change(&schema, version, (line, column), (line, column + old.len() as u32), new);
         wait(&mut client, sample.violations.len() + more);
         times.push(typed.elapsed());
     }
