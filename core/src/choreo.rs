@@ -12,6 +12,7 @@ pub mod check;
 pub mod expression;
 pub mod fields;
 pub mod index;
+pub mod inspect;
 pub mod references;
 pub mod resource;
 pub mod sites;

@@ -24,7 +24,7 @@ Exit status: 0 no errors, 1 problems of error severity, 2 wrong usage, unreadabl
 #[command(name = "sayl", version, styles = STYLES, after_help = EXAMPLES, max_term_width = 100)]
 #[command(group = ArgGroup::new("mode").args(["stdio", "check", "data_values_inspect", "data_values_schema_inspect", "schema_inspect"]))]
 #[command(group = ArgGroup::new("bundle_mode").args(["check", "data_values_inspect", "data_values_schema_inspect", "schema_inspect"]).multiple(true))]
-#[command(group = ArgGroup::new("path_mode").args(["check", "schema_inspect"]).multiple(true))]
+#[command(group = ArgGroup::new("path_mode").args(["check", "data_values_inspect", "schema_inspect"]).multiple(true))]
 #[command(group = ArgGroup::new("inspection").args(["data_values_inspect", "data_values_schema_inspect", "schema_inspect"]).multiple(true))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that people type")]
 pub(crate) struct Arguments {
@@ -34,8 +34,8 @@ pub(crate) struct Arguments {
     /// Check files and report problems: everything below PATH… (default: this folder), or one bundle with -f
     #[arg(long, help_heading = "Modes")]
     pub(crate) check: bool,
-    /// Print the final data values of the bundle
-    #[arg(long, help_heading = "Modes", requires = "files")]
+    /// Print the final data values of the bundle, or the values that OpenChoreo components in PATH… come to
+    #[arg(long, help_heading = "Modes")]
     pub(crate) data_values_inspect: bool,
     /// Print the schema of the bundle's data values (with -o openapi-v3 or -o json-schema)
     #[arg(long, help_heading = "Modes", requires = "files")]

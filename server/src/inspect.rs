@@ -7,6 +7,7 @@
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 
+use sayl_core::choreo::inspect::inspect;
 use sayl_core::problem::{Code, Severity};
 use sayl_core::schema::export;
 use sayl_core::schema::headers::{DocumentRole, classify};
@@ -47,6 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, UsageError> {
 fn text(session: &Session, form: Form, is_fine: bool) -> Option<String> {
     let schemas = match form {
         Form::Values(notation) => return is_fine.then(|| values(session, notation)),
+        Form::ResourceValues(notation) => return Some(notation.print(&resource_values(session))),
         Form::OpenApi(notation) => {
             let schemas = Schemas::of_bundles(session);
             return is_fine.then(|| notation.print(&export::openapi(schemas.first())));
@@ -102,6 +104,13 @@ fn values(session: &Session, notation: Notation) -> String {
     let value = value.filter(|value| !matches!(value.kind, ValueKind::Null) || has_schema());
     let value = value.unwrap_or_else(|| Value::unwritten(ValueKind::Mapping(Arc::default())));
     notation.print(&value)
+}
+
+/// What the values of each resource come to, in the order of files and documents.
+fn resource_values(session: &Session) -> Value {
+    let resources = schemas::files(session).into_iter().flat_map(|file| session.analysis.resources(file));
+    let values = resources.filter_map(|(_, resource)| inspect(resource, session.analysis.catalog()));
+    Value::unwritten(ValueKind::Sequence(Arc::new(values.collect())))
 }
 
 impl Notation {

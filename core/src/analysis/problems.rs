@@ -86,7 +86,8 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     let stream = document.stream();
     problems.extend_from_slice(&stream.problems);
     let memory = world.memory.file(source.id);
-    problems.extend(compose::check(source.id, stream, &mut lock(&memory).composed));
+    let composed = compose::check(source.id, stream, &mut lock(&memory).composed);
+    problems.extend(composed.into_iter().map(|problem| resources::graver(world, source, problem)));
     if is_plain_values {
         problems.extend(plain_values::annotation(source.id, stream));
     } else if stream.is_template {

@@ -12,9 +12,10 @@ use super::world::World;
 use crate::choreo::index::{Index, Outline};
 use crate::choreo::{self, Catalog, Kind, Name, Resource, fields, resource};
 use crate::memo;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem, Severity};
 use crate::schema::Schema;
 use crate::text::{Place, TextRange, TextSize};
+use crate::yaml::path;
 
 /// The resources of a file, each with the index of its document.
 pub(super) type Resources = Vec<(usize, Arc<Resource>)>;
@@ -98,6 +99,16 @@ pub(super) fn problems(world: &World, file: &SourceFile) -> Vec<Problem> {
         problems.extend_from_slice(&checked.problems);
     }
     problems
+}
+
+/// A scalar that may be read otherwise is worse in a resource: nobody sees it once the platform has taken it.
+pub(super) fn graver(world: &World, file: &SourceFile, problem: Problem) -> Problem {
+    let document = || {
+        let text = file.document().filter(|_| problem.code == Code::AmbiguousScalar)?;
+        path::document_at(text.stream(), text.resolve(problem.place)?.start())
+    };
+    let is_in_resource = document().is_some_and(|it| world.resources(file).iter().any(|(index, _)| *index == it));
+    if is_in_resource { Problem { severity: Severity::Warning, ..problem } } else { problem }
 }
 
 /// What is wrong with each resource of a file, by its address; it is held on to, so no other comes to stand there.

@@ -8,6 +8,8 @@ use crate::arguments::{Arguments, OutputType};
 pub(super) enum Form {
     /// The final data values.
     Values(Notation),
+    /// The values of every resource that holds some.
+    ResourceValues(Notation),
     /// The schema of the data values, as ytt prints it.
     OpenApi(Notation),
     /// The schema of the data values.
@@ -45,7 +47,9 @@ impl Form {
         let json_schema = SchemaForm::JsonSchema(notation.unwrap_or(Notation::Json));
         let notation = notation.unwrap_or(Notation::Yaml);
         let (inspection, form) = if arguments.data_values_inspect {
-            ("--data-values-inspect", kind.is_none().then_some(Self::Values(notation)))
+            let is_given = !arguments.bundle.files.is_empty();
+            let form = if is_given { Self::Values(notation) } else { Self::ResourceValues(notation) };
+            ("--data-values-inspect", kind.is_none().then_some(form))
         } else if arguments.data_values_schema_inspect {
             let form = match kind {
                 Some(OutputType::OpenapiV3) => Some(Self::OpenApi(notation)),

@@ -15,15 +15,18 @@ fn sayl(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn the_readme_shows_what_the_example_prints() {
+fn the_readme_shows_what_the_examples_print() {
     let readme = std::fs::read_to_string(binary::workspace_root().join("README.md")).unwrap();
-    let (_, shown) = readme.split_once("```text\n").unwrap();
-    let (shown, _) = shown.split_once("```").unwrap();
-    let printed = sayl(&["--check", "examples/web-app"]);
-    for part in shown.split("\n\n").filter(|part| part.trim() != "…") {
-        assert!(printed.contains(part.trim_end()), "README.md shows\n{part}\nbut sayl prints\n{printed}");
+    let shown = readme.split("```text\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0));
+    let examples = ["examples/web-app", "examples/openchoreo"];
+    for (shown, example) in shown.zip(examples) {
+        let printed = sayl(&["--check", example]);
+        for part in shown.split("\n\n").filter(|part| part.trim() != "…") {
+            assert!(printed.contains(part.trim_end()), "README.md shows\n{part}\nbut sayl prints\n{printed}");
+        }
+        assert!(printed.ends_with("-- status 1\n"), "{printed}");
     }
-    assert!(printed.ends_with("-- status 1\n"), "{printed}");
+    assert_eq!(readme.matches("```text\n").count(), examples.len());
 }
 
 #[test]

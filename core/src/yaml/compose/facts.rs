@@ -90,7 +90,7 @@ impl Facts {
                 format!("Another YAML version reads `{}` otherwise", it.text),
             );
             let (ytt, core) = (ambiguity.ytt.described(), ambiguity.core.described());
-            let problem = problem.found(format!("{ytt} for ytt, {core} by YAML 1.2"));
+            let problem = problem.found(format!("{ytt} by YAML 1.1, {core} by YAML 1.2"));
             self.problems.push(problem.hint("quote it to make it text, or write it in a form that both read alike"));
         }
         let Some(tag) = node.get().tag() else { return };

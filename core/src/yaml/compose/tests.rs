@@ -31,7 +31,7 @@ fn keys_repeat_by_their_typed_value_in_template_files_only() {
     check(
         "#@ x = 1\n#@schema/type any=True\na: 1\n'a': 2\n1: x\n0x1: y\n'1': z\n",
         expect![[r#"
-            6: `y`: Another YAML version reads `y` otherwise; found: boolean true for ytt, string "y" by YAML 1.2; hint: quote it to make it text, or write it in a form that both read alike
+            6: `y`: Another YAML version reads `y` otherwise; found: boolean true by YAML 1.1, string "y" by YAML 1.2; hint: quote it to make it text, or write it in a form that both read alike
             4: `'a'`: The map has the key `a` already; hint: remove one of the two, or put `#@yaml/map-key-override` above the second
             6: `0x1`: The map has the key `0x1` already; hint: remove one of the two, or put `#@yaml/map-key-override` above the second
         "#]],
@@ -101,8 +101,8 @@ fn scalars_that_yaml_1_2_reads_otherwise_are_named() {
     check(
         "a: yes\nb: 'yes'\nc: 017\nd: true\n",
         expect![[r#"
-            1: `yes`: Another YAML version reads `yes` otherwise; found: boolean true for ytt, string "yes" by YAML 1.2; hint: quote it to make it text, or write it in a form that both read alike
-            3: `017`: Another YAML version reads `017` otherwise; found: integer 15 for ytt, integer 17 by YAML 1.2; hint: quote it to make it text, or write it in a form that both read alike
+            1: `yes`: Another YAML version reads `yes` otherwise; found: boolean true by YAML 1.1, string "yes" by YAML 1.2; hint: quote it to make it text, or write it in a form that both read alike
+            3: `017`: Another YAML version reads `017` otherwise; found: integer 15 by YAML 1.1, integer 17 by YAML 1.2; hint: quote it to make it text, or write it in a form that both read alike
         "#]],
     );
 }
