@@ -44,6 +44,7 @@ mod lsp {
     mod pull;
     mod references;
     mod rename;
+    mod resources;
     mod sync;
     mod watched_files;
 }

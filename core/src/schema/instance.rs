@@ -106,7 +106,8 @@ impl Judge {
             }
             (kind, ty) if is_of(kind, ty) => {}
             (kind, ty) => {
-                let expected = conform::type_word(ty).into_owned();
+                let expected =
+                    if matches!(ty, Type::Float) { "number".into() } else { conform::type_word(ty).into_owned() };
                 let kind = ViolationKind::Type { found: kind.type_name().to_owned(), expected };
                 return self.report(value.origin, kind, node.declared);
             }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::markers::{self, MARKERS};
-use super::{Expression, Marker, Primitive, Site, TypeExpression, TypeKind, Word, values};
+use super::{Expression, Marker, Primitive, Site, TypeExpression, TypeKind, Word, split_items, values};
 use crate::problem::{Code, Problem};
 use crate::schema::from_annotations::mistakes::nearest;
 use crate::text::{TextRange, TextSize};
@@ -154,9 +154,10 @@ impl Reader<'_> {
             self.problems
                 .push(problem.hint("markers are separated by blanks; a `|` between them has blanks on both sides"));
         }
-        if takes_quotes(name) && values::unquoted(&value.text).keeps_quotes {
+        let texts = if name == "enum" { split_items(value) } else { vec![value.clone()] };
+        for text in texts.iter().filter(|text| takes_quotes(name) && values::unquoted(&text.text).keeps_quotes) {
             let message = format!("The value of `{name}` keeps its double quotes, for it holds an escape that is none");
-            let problem = self.problem(Code::ShorthandQuoting, value.range, message);
+            let problem = self.problem(Code::ShorthandQuoting, text.range, message);
             self.problems.push(problem.hint("double the backslash, or use single quotes"));
         }
     }
