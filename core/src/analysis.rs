@@ -272,11 +272,11 @@ impl Analysis {
         let layout = self.world.layout();
         let given = layout.bundles.iter().position(|bundle| bundle.is_given).map(|index| (index, Role::Member));
         let (index, role) = given.or_else(|| layout.memberships(file).first().copied())?;
+        let cancel = CancelToken::new();
         if role == Role::Attached {
-            let cancel = CancelToken::new();
             return bundle::attached(&self.world, index, file, &cancel).ok().map(|attached| attached.value.clone());
         }
-        Some(bundle::merged(&self.world, index).value.clone())
+        bundle::checked(&self.world, index, &cancel).ok().map(|checked| checked.value.clone())
     }
 
     /// The OpenChoreo resources of a file in order, each with the index of its YAML document.

@@ -16,7 +16,9 @@ use crate::template::function::Functions;
 use crate::text::Place;
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 
+mod combined;
 mod functions;
+mod key_counts;
 mod memo;
 mod order;
 mod rules;
@@ -24,6 +26,7 @@ mod rules;
 mod tests;
 mod unset;
 
+use combined::Completion;
 pub use memo::CheckMemo;
 use memo::Part;
 use rules::Rules;
@@ -31,8 +34,10 @@ pub use unset::Unset;
 use unset::{Asked, empty_value, told_at};
 
 /// What checking a value found.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Checked {
+    /// The value, with what combinations of schemas fill in.
+    pub value: Value,
     /// Every broken rule: those of the schema, and those that values documents bring themselves.
     pub problems: Vec<Problem>,
     /// Whether every function that was asked has answered; otherwise there may be more.
@@ -51,13 +56,41 @@ pub fn check(
 ) -> Result<Checked, Cancelled> {
     let own_rules = own_rules.iter().map(|own| (own.origin, &*own.rules)).collect();
     memo.begin_pass();
-    let around = Vec::new();
-    let subject = Subject::Document;
-    let checked = Checked { problems: Vec::new(), is_settled: true };
+    let mut completion = Completion { functions, memo, cancel, subject: Subject::Document, found: Found::default() };
+    let completed = schema.map_or(Ok(None), |schema| completion.value(value, schema))?;
+    let (value, found) = (completed.unwrap_or_else(|| value.clone()), completion.found);
+    let (subject, around) = (Subject::Document, Vec::new());
     let is_given = schema.is_none_or(|schema| schema.declared != value.origin);
-    let mut walk = Walk { own_rules, functions, memo, cancel, subject, around, unset, is_given, checked };
-    walk.value(value, schema)?;
-    Ok(walk.checked)
+    let mut walk = Walk { own_rules, functions, memo, cancel, subject, around, unset, is_given, found };
+    walk.value(&value, schema)?;
+    let Found { problems, is_settled } = walk.found;
+    Ok(Checked { value, problems, is_settled })
+}
+
+/// The value with what combinations of schemas fill in, whatever is wrong with it.
+pub fn completed(
+    value: Value,
+    schema: Option<&Arc<SchemaNode>>,
+    functions: &dyn Functions,
+    cancel: &CancelToken,
+) -> Value {
+    let (mut memo, subject) = (CheckMemo::default(), Subject::Document);
+    let mut completion = Completion { functions, memo: &mut memo, cancel, subject, found: Found::default() };
+    let completed = schema.and_then(|schema| completion.value(&value, schema).ok().flatten());
+    completed.unwrap_or(value)
+}
+
+/// What is found on the way.
+struct Found {
+    problems: Vec<Problem>,
+    /// Whether every function that was asked has answered.
+    is_settled: bool,
+}
+
+impl Default for Found {
+    fn default() -> Self {
+        Self { problems: Vec::new(), is_settled: true }
+    }
 }
 
 struct Walk<'a> {
@@ -73,7 +106,7 @@ struct Walk<'a> {
     unset: Option<Unset>,
     /// Whether a document of values gave it: otherwise the schema did.
     is_given: bool,
-    checked: Checked,
+    found: Found,
 }
 
 impl<'a> Walk<'a> {
@@ -111,19 +144,19 @@ impl<'a> Walk<'a> {
         match asked {
             Asked::Here => self.rules(&schema.rules, value, declared),
             Asked::At(place) => {
-                let start = self.checked.problems.len();
+                let start = self.found.problems.len();
                 self.rules(&schema.rules, value, declared);
-                let found = self.checked.problems.split_off(start);
-                self.checked.problems.extend(found.into_iter().map(|problem| told_at(problem, place)));
+                let found = self.found.problems.split_off(start);
+                self.found.problems.extend(found.into_iter().map(|problem| told_at(problem, place)));
             }
-            Asked::Empty(place) => self.checked.problems.push(empty_value(&self.subject, value, schema, place)),
+            Asked::Empty(place) => self.found.problems.push(empty_value(&self.subject, value, schema, place)),
             Asked::Later => {}
         }
     }
 
     /// Asks rules that are stated together.
     fn rules(&mut self, rules: &[Rule], value: &Value, declared: Option<Place>) {
-        let Checked { problems, is_settled } = &mut self.checked;
+        let Found { problems, is_settled } = &mut self.found;
         let (subject, functions, around) = (&self.subject, self.functions, self.around.as_slice());
         let mut asked = Rules { subject, functions, around, declared, problems, is_settled: true };
         rules.chunk_by(|rule, next| rule.when.is_same(&next.when)).for_each(|rules| asked.run(rules, value));
@@ -133,6 +166,9 @@ impl<'a> Walk<'a> {
     fn mapping(&mut self, mapping: &'a MappingValue, schema: Option<&Arc<SchemaNode>>) -> Result<(), Cancelled> {
         self.cancel.check()?;
         let ty = schema.and_then(|schema| schema.ty.mapping());
+        if let Some(ty) = ty {
+            self.key_counts(mapping, ty);
+        }
         for entry in &mapping.entries {
             let field = ty.and_then(|ty| ty.field(&entry.key, self.functions));
             let part = Part::of(&entry.value.kind).filter(|_| mapping.is_spread || is_default(&entry.value, field));
@@ -192,17 +228,17 @@ impl<'a> Walk<'a> {
             return visit(self);
         }
         if let Some(problems) = self.memo.get(&part, schema, self.unset) {
-            self.checked.problems.extend(problems.iter().cloned());
+            self.found.problems.extend(problems.iter().cloned());
             return Ok(());
         }
-        let start = self.checked.problems.len();
-        let was_settled = std::mem::replace(&mut self.checked.is_settled, true);
+        let start = self.found.problems.len();
+        let was_settled = std::mem::replace(&mut self.found.is_settled, true);
         visit(self)?;
-        if self.checked.is_settled {
-            let problems = self.checked.problems.get(start..).unwrap_or_default().into();
+        if self.found.is_settled {
+            let problems = self.found.problems.get(start..).unwrap_or_default().into();
             self.memo.keep(part, schema.clone(), self.unset, problems);
         }
-        self.checked.is_settled &= was_settled;
+        self.found.is_settled &= was_settled;
         Ok(())
     }
 }

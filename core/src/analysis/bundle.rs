@@ -12,7 +12,7 @@ use super::source_file::SourceFile;
 use super::torn::torn;
 use super::world::World;
 use crate::cancel::{CancelToken, Cancelled};
-use crate::check::{Unset, check};
+use crate::check::{Checked, Unset, check};
 use crate::document::TextDocument;
 use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, overlay, overlay_flag};
 use crate::problem::{Problem, Severity};
@@ -197,19 +197,19 @@ fn merge(
     Merged { value: pile.value, problems: pile.problems, own_rules, has_values, last, jobs }
 }
 
-/// What breaks the rules in the merged values of the members.
-pub(super) fn violations(world: &World, index: usize, cancel: &CancelToken) -> Result<Arc<Vec<Problem>>, Cancelled> {
+/// The final values of the members, and what breaks the rules in them.
+pub(super) fn checked(world: &World, index: usize, cancel: &CancelToken) -> Result<Arc<Checked>, Cancelled> {
     let merged = merged(world, index);
     let compiled = compiled(world, index);
     let bundle = &world.layout().bundles[index];
     let memory = world.memory.bundle(bundle);
     let revision = world.memory.evaluations.revision();
     let mut members = lock(&memory.members);
-    if let Some((kept, basis, violations)) = &members.violations
+    if let Some((kept, basis, checked)) = &members.checked
         && Arc::ptr_eq(kept, &merged)
         && basis.holds(&Vec::new(), revision)
     {
-        return Ok(violations.clone());
+        return Ok(checked.clone());
     }
     let functions = Remembered::new(&world.memory.evaluations);
     // Of alternatives, each tells by itself what it does not set.
@@ -217,10 +217,10 @@ pub(super) fn violations(world: &World, index: usize, cancel: &CancelToken) -> R
     let (unset, root) = (last.map(|place| Unset { place, file: None }), compiled.root());
     let checked = check(&merged.value, root, &merged.own_rules, unset, &functions, &mut members.check, cancel)?;
     let is_waiting = functions.finish(Asker::Rules(key_of(bundle), None), &merged.jobs);
-    let violations = Arc::new(checked.problems);
+    let checked = Arc::new(checked);
     let basis = Basis { stamps: Vec::new(), waits: is_waiting.then_some(revision) };
-    members.violations = Some((merged, basis, violations.clone()));
-    Ok(violations)
+    members.checked = Some((merged, basis, checked.clone()));
+    Ok(checked)
 }
 
 /// The final value that an attached file leads to, on top of the members.
@@ -256,7 +256,7 @@ pub(super) fn attached(
     let checked = check(&pile.value, root, &pile.own_rules, unset, &functions, &mut memory.check, cancel)?;
     let mut problems = pile.problems;
     problems.extend(checked.problems.into_iter().filter_map(|problem| placed_in(world, file, problem)));
-    let attached = Arc::new(Attached { value: pile.value, problems });
+    let attached = Arc::new(Attached { value: checked.value, problems });
     let is_waiting = functions.finish(Asker::Rules(asked.key.clone(), Some(file)), &asked.jobs) || asked.is_waiting();
     let basis = Basis { stamps: parts.stamps, waits: is_waiting.then_some(revision) };
     memory.slot = Some((base, basis, attached.clone()));

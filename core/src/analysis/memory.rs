@@ -13,10 +13,9 @@ use super::evaluations::Evaluations;
 use super::jobs::Prepared;
 use super::rendering::Outcome;
 use super::resources;
-use crate::check::CheckMemo;
+use crate::check::{CheckMemo, Checked};
 use crate::choreo::resource;
 use crate::overlay::OverlayMemo;
-use crate::problem::Problem;
 use crate::schema::attached;
 use crate::text::FileId;
 use crate::workspace::Bundle;
@@ -69,7 +68,7 @@ pub(super) struct BundleMemory {
 pub(super) struct MembersMemory {
     pub(super) slot: Option<(Arc<Compiled>, Basis, Arc<Merged>)>,
     pub(super) overlays: Vec<OverlayMemo>,
-    pub(super) violations: Option<(Arc<Merged>, Basis, Arc<Vec<Problem>>)>,
+    pub(super) checked: Option<(Arc<Merged>, Basis, Arc<Checked>)>,
     pub(super) check: CheckMemo,
 }
 
@@ -120,7 +119,7 @@ impl BundleMemory {
     /// Whether a result is kept that lacks an evaluation: of the bundle, or of an attached file.
     pub(super) fn is_waiting(&self, file: FileId) -> bool {
         let waits = |basis: &Basis| basis.waits.is_some();
-        let of_rules = || lock(&self.members).violations.as_ref().is_some_and(|(_, basis, _)| waits(basis));
+        let of_rules = || lock(&self.members).checked.as_ref().is_some_and(|(_, basis, _)| waits(basis));
         let of_attached = || {
             let attached = lock(&self.attached).get(&file).cloned();
             attached.is_some_and(|memory| lock(&memory).slot.as_ref().is_some_and(|(_, basis, _)| waits(basis)))

@@ -166,7 +166,7 @@ fn of_part(
     let merged = bundle::merged(world, index);
     problems.extend(merged.problems.iter().filter(here).cloned());
     if asks_of_defaults(bundle, merged.has_values) || !is_schema(world, file) {
-        problems.extend(bundle::violations(world, index, cancel)?.iter().filter(here).cloned());
+        problems.extend(bundle::checked(world, index, cancel)?.problems.iter().filter(here).cloned());
     }
     if bundle.is_given {
         let documents = world.file(file).and_then(SourceFile::document);

@@ -125,7 +125,7 @@ fn ready(world: &World, index: usize, cancel: &CancelToken) -> Result<Ready, Can
         }
     }
     let are_final = asks_of_defaults(bundle, merged.has_values);
-    let is_broken = are_final && has_errors(&bundle::violations(world, index, cancel)?);
+    let is_broken = are_final && has_errors(&bundle::checked(world, index, cancel)?.problems);
     let is_ready = bundle.attached.is_empty() && !is_broken;
     Ok(if is_ready { Ready::With(Values { alternative: None, are_final }) } else { Ready::HeldBack })
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::Unset;
 use crate::memo;
 use crate::problem::Problem;
-use crate::schema::{Rule, SchemaNode, When};
+use crate::schema::{Rule, SchemaNode, Type, When};
 use crate::text::Place;
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 
@@ -24,6 +24,7 @@ pub struct CheckMemo {
 #[derive(Clone, Copy, Debug, Default)]
 struct Facts {
     has_rules: bool,
+    has_combinations: bool,
     /// Whether a rule may look at what is around its value.
     looks_around: bool,
 }
@@ -93,6 +94,11 @@ impl CheckMemo {
         self.facts(schema).has_rules
     }
 
+    /// Whether a schema node or one below it combines schemas.
+    pub(super) fn has_combinations(&mut self, schema: &Arc<SchemaNode>) -> bool {
+        self.facts(schema).has_combinations
+    }
+
     /// Whether a rule of a schema node or of one below it may look at what is around its value: then its outcome is not
     /// the part's alone.
     pub(super) fn looks_around(&mut self, schema: &Arc<SchemaNode>) -> bool {
@@ -111,11 +117,13 @@ impl CheckMemo {
         }
         let must_be_set = schema.emptiness.as_ref().is_some_and(|emptiness| !emptiness.refused.is_empty());
         let mut facts = Facts {
-            has_rules: must_be_set || !schema.rules.is_empty(),
+            has_rules: must_be_set || counts_keys(schema) || !schema.rules.is_empty(),
+            has_combinations: matches!(schema.ty, Type::Combined(_)),
             looks_around: schema.rules.iter().any(looks_around),
         };
         let mut add = |below: Facts| {
             facts.has_rules |= below.has_rules;
+            facts.has_combinations |= below.has_combinations;
             facts.looks_around |= below.looks_around;
         };
         schema.ty.inner().into_iter().for_each(|inner| add(self.facts(inner)));
@@ -126,6 +134,11 @@ impl CheckMemo {
 
 fn key(part: &Part, schema: &Arc<SchemaNode>, unset: Option<Unset>) -> (usize, usize, Option<Place>) {
     (part.address(), Arc::as_ptr(schema) as usize, unset.map(|unset| unset.place))
+}
+
+/// Whether a map is judged by how many of its keys match.
+fn counts_keys(schema: &SchemaNode) -> bool {
+    schema.ty.mapping().is_some_and(|ty| !ty.patterns.is_empty())
 }
 
 fn looks_around(rule: &Rule) -> bool {

@@ -6,6 +6,7 @@ use super::memo::{Inputs, Part};
 use super::merge::Merge;
 use super::target::Index;
 use super::{Subject, report};
+use crate::schema::map_keys::Declared;
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::overlay::matching::Matching;
 use crate::text::Place;
@@ -16,25 +17,25 @@ impl Merge<'_> {
     pub(super) fn fresh(&mut self, right: &Value, schema: Option<&Arc<SchemaNode>>) -> Value {
         let Some(node) = schema else { return self.untyped(right) };
         let kind = match (&right.kind, &node.ty) {
-            (_, Type::Any | Type::Unknown) => return self.untyped(right),
+            // What combined schemas say of it is known once it is final.
+            (_, Type::Any | Type::Unknown | Type::Combined(_)) => return self.untyped(right),
             (ValueKind::String(text), _) if self.is_text_template(text) => ValueKind::Unknown,
-            (ValueKind::Unknown, _)
-            | (ValueKind::Bool(_), Type::Bool)
-            | (ValueKind::Int(_), Type::Int | Type::Float)
-            | (ValueKind::Float(_), Type::Float)
-            | (ValueKind::String(_), Type::String) => right.kind.clone(),
+            (ValueKind::Unknown, _) => ValueKind::Unknown,
             (ValueKind::Null, _) if node.nullable => ValueKind::Null,
-            (ValueKind::Mapping(mapping), Type::Mapping(ty)) => {
-                ValueKind::Mapping(Arc::new(self.filled(mapping, ty, node.declared)))
-            }
-            (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
-                ValueKind::Sequence(Arc::new(self.fresh_items(sequence, Some(item))))
-            }
-            _ => {
-                self.problems.push(report::type_mismatch(right, node, self.subject()));
-                // Nothing more is said about it.
-                ValueKind::Unknown
-            }
+            (kind, ty) => match (kind, ty.member_for(kind)) {
+                (ValueKind::Mapping(mapping), Some(Type::Mapping(ty))) => {
+                    ValueKind::Mapping(Arc::new(self.filled(mapping, ty, node.declared)))
+                }
+                (ValueKind::Sequence(sequence), Some(Type::Sequence(item))) => {
+                    ValueKind::Sequence(Arc::new(self.fresh_items(sequence, Some(item))))
+                }
+                (kind, Some(_)) => kind.clone(),
+                (_, None) => {
+                    self.problems.push(report::type_mismatch(right, node, self.subject()));
+                    // Nothing more is said about it.
+                    ValueKind::Unknown
+                }
+            },
         };
         Value { origin: right.origin, kind }
     }
@@ -48,7 +49,8 @@ impl Merge<'_> {
                 entries.push(EntryValue { value: unknown(entry.value.origin), ..entry.clone() });
                 continue;
             }
-            match ty.fields.get(&entry.key) {
+            let known = self.declared(ty, &entry.key);
+            match known.node() {
                 Some(field) => {
                     self.note_deprecation(entry, field);
                     self.note_own_rules(directive, &entry.value);
@@ -56,16 +58,27 @@ impl Merge<'_> {
                     let value = self.within(subject, |merge| merge.fresh_child(given, &entry.value, field));
                     entries.push(EntryValue { value, ..entry.clone() });
                 }
-                None if ty.is_open || matches!(entry.value.kind, ValueKind::Unknown) => entries.push(entry.clone()),
-                None => self.problems.push(report::unknown_key(entry, ty.fields.keys(), declared, true)),
+                None if matches!(known, Declared::Unknown) || matches!(entry.value.kind, ValueKind::Unknown) => {
+                    entries.push(entry.clone());
+                }
+                None => self.problems.push(report::unknown_key(entry, ty.fields.keys(), declared, true, &ty.patterns)),
             }
         }
         if entries.len() < ty.fields.len() {
             let index = Index::of(given);
-            let missing = ty.fields.iter().filter(|(key, _)| index.position(given, key).is_none());
+            let is_missing =
+                |(key, field): &(&Key, &Arc<SchemaNode>)| field.is_defaulted() && index.position(given, key).is_none();
+            let missing = ty.fields.iter().filter(is_missing);
             entries.extend(missing.map(|(key, field)| default_entry(key, field)));
         }
         MappingValue { entries, is_spread: given.is_spread }
+    }
+
+    /// What a map's type says of a key; what functions decide that were not run is not remembered.
+    pub(super) fn declared<'t>(&mut self, ty: &'t MappingType, key: &Key) -> Declared<'t> {
+        let declared = ty.declared(key, self.functions);
+        self.is_settled &= ty.patterns.is_empty() || !matches!(declared, Declared::Unknown);
+        declared
     }
 
     /// A child of new content; remembered if its siblings come from several segments.
@@ -83,7 +96,7 @@ impl Merge<'_> {
     }
 
     fn fresh_run(&mut self, run: &Arc<[Value]>, schema: Option<&Arc<SchemaNode>>, is_spread: bool) -> Arc<[Value]> {
-        let typed = schema.filter(|item| !matches!(item.ty, Type::Any | Type::Unknown));
+        let typed = schema.filter(|item| !matches!(item.ty, Type::Any | Type::Unknown | Type::Combined(_)));
         if typed.is_none() && !self.directives.has_own_rules {
             return run.clone();
         }

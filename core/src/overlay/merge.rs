@@ -10,6 +10,7 @@ use super::memo::{Inputs, Kept, Memo, Part};
 use super::target::{Index, Target};
 use super::{OwnRules, Style, Subject, report};
 use crate::problem::Problem;
+use crate::schema::map_keys::Declared;
 use crate::schema::{SchemaNode, Type};
 use crate::template::function::Functions;
 use crate::template::overlay::annotations::{Operation, OverlaySaid};
@@ -30,6 +31,10 @@ pub(super) struct Merge<'a> {
     pub(super) problems: Vec<Problem>,
     /// The rules that the document brings.
     pub(super) own_rules: Vec<OwnRules>,
+    /// Whether new keys, and maps and arrays over anything, may come without annotations: the schema says what is right.
+    is_permissive: bool,
+    /// Whether every function that says something of keys has answered.
+    pub(super) is_settled: bool,
 }
 
 impl<'a> Merge<'a> {
@@ -40,11 +45,14 @@ impl<'a> Merge<'a> {
         functions: &'a dyn Functions,
     ) -> Self {
         let (problems, own_rules) = (Vec::new(), Vec::new());
-        Self { style, directives, functions, memo, subject: Subject::Document, problems, own_rules }
+        let (is_permissive, is_settled) = (false, true);
+        let subject = Subject::Document;
+        Self { style, directives, functions, memo, subject, problems, own_rules, is_permissive, is_settled }
     }
 
     /// A whole document over what is below.
     pub(super) fn document(&mut self, left: &Value, right: &Value, schema: Option<&Arc<SchemaNode>>) -> Value {
+        self.is_permissive = schema.is_some_and(|schema| schema.is_permissive);
         let Some(directive) = self.directives.document.as_ref() else {
             return self.whole(left, right, schema, None);
         };
@@ -118,7 +126,11 @@ impl<'a> Merge<'a> {
         schema: Option<&Arc<SchemaNode>>,
         matching: &Matching,
     ) -> Value {
+        // The example of combined schemas is no part of what is given.
+        let is_example =
+            |node: &Arc<SchemaNode>| matches!(node.ty, Type::Combined(_)) && left.origin == node.default.origin;
         let kind = match (&left.kind, &right.kind) {
+            _ if schema.is_some_and(is_example) => return self.fresh(right, schema),
             (ValueKind::Mapping(below), ValueKind::Mapping(above)) => {
                 self.mapping(left, below, above, schema, matching)
             }
@@ -129,6 +141,9 @@ impl<'a> Merge<'a> {
                 ValueKind::Unknown
             }
             (_, ValueKind::Sequence(_)) if self.style == Style::Plain => return self.fresh(right, schema),
+            (_, ValueKind::Mapping(_) | ValueKind::Sequence(_)) if self.is_permissive => {
+                return self.fresh(right, schema);
+            }
             (_, ValueKind::Mapping(_) | ValueKind::Sequence(_)) => {
                 self.problems.push(report::overlay_mismatch(left, right, &self.subject));
                 ValueKind::Unknown
@@ -177,7 +192,7 @@ impl<'a> Merge<'a> {
         directive: Option<&Directive>,
         is_spread: bool,
     ) {
-        let field = target.field(&entry.key);
+        let field = target.field(&entry.key, self.functions);
         let verdict = match directive {
             Some(directive) if directive.is_uncertain || directive.said.is_unknown() => None,
             _ => self.is_entry_right(target, entry, directive, &[position]),
@@ -204,7 +219,7 @@ impl<'a> Merge<'a> {
     ) {
         let Some(Some(below)) = target.entries.get(position) else { return };
         let (key, left, right) = (below.key.clone(), below.value.clone(), &entry.value);
-        let field = target.field(&key);
+        let field = target.field(&key, self.functions);
         let operation = directive.map_or(Operation::Merge, |directive| directive.said.operation);
         let subject = Subject::Key(key.clone());
         let value = match (operation, directive) {
@@ -250,7 +265,10 @@ impl<'a> Merge<'a> {
             Matched::Skipped => {}
             Matched::Right if !operation.adds() => {}
             Matched::Right => self.add(target, entry, directive, true),
-            Matched::Wrong(_) => self.add(target, entry, directive, false),
+            Matched::Wrong(_) => {
+                let is_allowed = self.is_permissive && matching == Matching::default();
+                self.add(target, entry, directive, is_allowed);
+            }
             Matched::Contradiction(one, other) => {
                 self.problems.push(overlay_report::contradiction(entry.key_origin, one, other));
             }
@@ -267,17 +285,17 @@ impl<'a> Merge<'a> {
         directive: Option<&Directive>,
         is_allowed: bool,
     ) {
-        let field = target.field(&entry.key);
-        let (declared, is_open) = match target.schema.map(|schema| &schema.ty) {
-            Some(Type::Mapping(ty)) => (Some(&ty.fields), ty.is_open),
-            Some(Type::Unknown) => (None, true),
-            _ => (None, false),
+        let field = target.field(&entry.key, self.functions);
+        let ty = target.schema.and_then(|schema| schema.ty.mapping());
+        let is_open = match (ty, target.schema.map(|schema| &schema.ty)) {
+            (Some(ty), _) => matches!(self.declared(ty, &entry.key), Declared::Unknown),
+            (None, ty) => matches!(ty, Some(Type::Unknown | Type::Combined(_))),
         };
-        if let (Some(fields), Some(schema), None, false) = (declared, target.schema, field, is_open) {
-            self.problems.push(report::unknown_key(entry, fields.keys(), schema.declared, true));
+        if let (Some(ty), Some(schema), None, false) = (ty, target.schema, field, is_open) {
+            self.problems.push(report::unknown_key(entry, ty.fields.keys(), schema.declared, true, &ty.patterns));
         } else if !is_allowed && !is_open && field.is_none() {
             let keys = target.below.entries.iter().map(|entry| &entry.key);
-            self.problems.push(report::unknown_key(entry, keys, target.left.origin, false));
+            self.problems.push(report::unknown_key(entry, keys, target.left.origin, false, &[]));
         } else {
             self.note_own_rules(directive, &entry.value);
             let new = self.made(None, &entry.value, directive);
@@ -293,10 +311,7 @@ impl<'a> Merge<'a> {
         schema: Option<&Arc<SchemaNode>>,
         matching: &Matching,
     ) -> ValueKind {
-        let item = match schema.map(|schema| &schema.ty) {
-            Some(Type::Sequence(item)) => Some(item),
-            _ => None,
-        };
+        let item = schema.and_then(|schema| schema.ty.item());
         if self.style == Style::Plain {
             return ValueKind::Sequence(Arc::new(self.fresh_items(above, item)));
         }
@@ -382,7 +397,13 @@ impl<'a> Merge<'a> {
             return kept.part.clone();
         }
         let (problems, own_rules) = (self.problems.len(), self.own_rules.len());
+        let was_settled = std::mem::replace(&mut self.is_settled, true);
         let part = make(self);
+        let is_settled = std::mem::replace(&mut self.is_settled, was_settled);
+        if !is_settled {
+            self.is_settled = false;
+            return part;
+        }
         let problems = self.problems.get(problems..).unwrap_or_default().into();
         let own_rules = self.own_rules.get(own_rules..).unwrap_or_default().into();
         self.memo.keep(key, Kept { part: part.clone(), problems, own_rules, _inputs: inputs });

@@ -4,6 +4,7 @@ use super::Subject;
 use crate::problem::{Code, Problem};
 use crate::schema::SchemaNode;
 use crate::schema::conform::type_word;
+use crate::schema::map_keys::KeyPattern;
 use crate::template::overlay::keys::{expected_keys, nearest, similar};
 use crate::text::Place;
 use crate::values::{EntryValue, Key, Value, print};
@@ -14,6 +15,7 @@ pub(super) fn unknown_key<'a>(
     declared: impl Iterator<Item = &'a Key>,
     parent: Place,
     parent_is_schema: bool,
+    patterns: &[KeyPattern],
 ) -> Problem {
     let key = &entry.key;
     let declared: Vec<&Key> = declared.collect();
@@ -24,7 +26,12 @@ pub(super) fn unknown_key<'a>(
         (format!("There is no key `{key}` in the values below"), "this is the map that the document is laid over")
     };
     let problem = Problem::new(Code::UnknownKey, entry.key_origin, message).found(format!("`{key}`"));
-    let problem = problem.expected(expected_keys(&names, declared.len()));
+    let expected = match patterns.iter().map(|pattern| pattern.allowed.to_string()).collect::<Vec<_>>() {
+        patterns if patterns.is_empty() => expected_keys(&names, declared.len()),
+        patterns if declared.is_empty() => patterns.join(", or "),
+        patterns => format!("{}, or {}", expected_keys(&names, declared.len()), patterns.join(", or ")),
+    };
+    let problem = problem.expected(expected);
     let problem = if parent == Place::NOWHERE { problem } else { problem.related(parent, related) };
     match nearest(&key.to_string(), &names) {
         Some(name) => {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::fill::default_entry;
-use crate::schema::{SchemaNode, Type};
+use crate::schema::SchemaNode;
+use crate::template::function::Functions;
 use crate::template::overlay::matcher::{Candidate, Name};
 use crate::template::overlay::matching::Matching;
 use crate::template::overlay::part::value_node;
@@ -35,11 +36,8 @@ impl<'a> Target<'a> {
     }
 
     /// The schema of a key.
-    pub(super) fn field(&self, key: &Key) -> Option<&'a Arc<SchemaNode>> {
-        match &self.schema?.ty {
-            Type::Mapping(ty) => ty.fields.get(key),
-            _ => None,
-        }
+    pub(super) fn field(&self, key: &Key, functions: &dyn Functions) -> Option<&'a Arc<SchemaNode>> {
+        self.schema?.ty.mapping()?.field(key, functions)
     }
 
     /// Its entries as matchers see them.
@@ -59,11 +57,13 @@ impl<'a> Target<'a> {
 
     /// The map. What was removed from it is filled in again, behind everything else.
     pub(super) fn finish(self, is_spread: bool) -> MappingValue {
-        let schema = self.schema.filter(|_| self.has_removed).map(|schema| &schema.ty);
+        let ty = self.schema.filter(|_| self.has_removed).and_then(|schema| schema.ty.mapping());
         let entries = self.entries.into_iter().flatten().collect();
         let mut mapping = MappingValue { entries, is_spread };
-        if let Some(Type::Mapping(ty)) = schema {
-            let missing = ty.fields.iter().filter(|(key, _)| mapping.get(key).is_none());
+        if let Some(ty) = ty {
+            let is_missing =
+                |(key, field): &(&Key, &Arc<SchemaNode>)| field.is_defaulted() && mapping.get(key).is_none();
+            let missing = ty.fields.iter().filter(is_missing);
             let missing: Vec<EntryValue> = missing.map(|(key, field)| default_entry(key, field)).collect();
             mapping.entries.extend(missing);
         }

@@ -171,6 +171,10 @@ codes! {
         "The key is not declared in the schema.", "#@data/values\n---\nnam: x\n", "Correct the key, or declare it in the schema.";
     TypeMismatch = "type-mismatch", Error,
         "The value does not have the type that the schema declares.", "#@data/values\n---\nport: \"80\"\n", "Give a value of the declared type.";
+    KeyCount = "key-count", Error,
+        "A map holds another number of keys that match a pattern of the schema than the schema expects.", "", "Add keys, or remove some.";
+    SchemaCombination = "schema-combination", Error,
+        "The value does not fit as many of the schemas of `@schema/any-of`, `@schema/all-of` or `@schema/one-of` as it must.", "", "Give a value that fits; the schema that comes closest is named.";
     OverlayMismatch = "overlay-mismatch", Error,
         "A data values document cannot be laid over the value below it.", "#@data/values\n---\nports: {a: 1}\n", "Give the same kind of value, or annotate it with `#@overlay/replace`.";
     RuleViolation = "rule-violation", Error,

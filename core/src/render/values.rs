@@ -7,7 +7,7 @@ use super::envelope::{Enclosed, Envelope};
 use super::library::{Failed, Run};
 use super::sources::File;
 use crate::cancel::CancelToken;
-use crate::check::{CheckMemo, Unset, check};
+use crate::check::{CheckMemo, Unset, check, completed};
 use crate::document::TextDocument;
 use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, ValueFlag, overlay, overlay_flag};
 use crate::problem::{Code, Problem, Severity};
@@ -35,15 +35,16 @@ pub(super) fn last(
         // Nobody gave any: that is a map without entries.
         value.kind = ValueKind::Mapping(Arc::new(MappingValue::default()));
     }
-    if !run.library.options.skip_validation {
-        let functions = run.interpreter;
-        let unset = last.map(|place| Unset { place, file: None });
-        let (mut memo, cancel) = (CheckMemo::default(), CancelToken::new());
-        if let Ok(checked) = check(&value, schema, &own_rules, unset, functions, &mut memo, &cancel) {
-            run.problems.extend(checked.problems);
-        }
-        run.ended()?;
+    let (functions, cancel) = (run.interpreter, CancelToken::new());
+    if run.library.options.skip_validation {
+        return Ok(completed(value, schema, functions, &cancel));
     }
+    let unset = last.map(|place| Unset { place, file: None });
+    if let Ok(checked) = check(&value, schema, &own_rules, unset, functions, &mut CheckMemo::default(), &cancel) {
+        value = checked.value;
+        run.problems.extend(checked.problems);
+    }
+    run.ended()?;
     Ok(value)
 }
 

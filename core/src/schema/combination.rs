@@ -24,6 +24,20 @@ pub enum Combinator {
     OneOf,
 }
 
+impl Combination {
+    /// What people know an alternative by: its title, else which one it is.
+    pub fn name(&self, index: usize) -> String {
+        const FIRST: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+        if let Some(title) = self.alternatives.get(index).and_then(|it| it.title.as_ref()) {
+            return format!("`{title}`");
+        }
+        match FIRST.get(index) {
+            Some(word) => format!("the {word}"),
+            None => format!("number {}", index + 1),
+        }
+    }
+}
+
 impl Combinator {
     /// How many must accept, as it fits before "of these".
     pub fn words(self) -> &'static str {

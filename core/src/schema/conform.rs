@@ -1,15 +1,19 @@
-//! Whether a value that a schema itself holds (a default, an example) has the type of its node, and that value with
+//! Whether a value has the type of a schema's node, as far as that can be told without its rules, and the value with
 //! everything filled in that it leaves out.
 //!
-//! Data values are checked by `check`, which comes later and remembers results; a schema's own values are few.
+//! For values that a schema itself holds (defaults, examples), and for alternatives that are tried. Data values have
+//! their types checked by `overlay` on the way, which remembers results.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use super::combination::{Combination, Combinator};
+use super::map_keys::Declared;
 use crate::problem::{Code, Problem};
-use crate::schema::{SchemaNode, Type};
+use crate::schema::{MappingType, SchemaNode, Type};
+use crate::template::function::Functions;
 use crate::text::Place;
 use crate::values::flow::key_text;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
@@ -19,6 +23,10 @@ use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKi
 pub(crate) struct Mismatch {
     /// The token that differs.
     pub(crate) place: Place,
+    /// The key whose value it is in, if any.
+    pub(crate) key: Option<Key>,
+    /// How many steps inside the value it is.
+    pub(crate) depth: usize,
     /// What stands there.
     pub(crate) found: String,
     /// What the schema declares.
@@ -57,79 +65,142 @@ pub fn type_word(ty: &Type) -> Cow<'static, str> {
     word.into()
 }
 
-/// Every difference between a value and the type of a node.
-pub(crate) fn mismatches(value: &Value, node: &SchemaNode) -> Vec<Mismatch> {
-    let mut found = Vec::new();
-    collect(value, node, &mut found);
-    found
+/// Every difference between a value and the type of a node. Where functions decide that were not run, there is none.
+pub(crate) fn mismatches(value: &Value, node: &SchemaNode, functions: &dyn Functions) -> Vec<Mismatch> {
+    let mut judge = Judge { functions, key: None, depth: 0, found: Vec::new() };
+    judge.value(value, node);
+    judge.found
 }
 
-fn collect(value: &Value, node: &SchemaNode, found: &mut Vec<Mismatch>) {
-    match (&value.kind, &node.ty) {
-        (ValueKind::Unknown, _)
-        | (_, Type::Any | Type::Unknown)
-        | (ValueKind::Bool(_), Type::Bool)
-        | (ValueKind::Int(_), Type::Int | Type::Float)
-        | (ValueKind::Float(_), Type::Float)
-        | (ValueKind::String(_), Type::String) => {}
-        (ValueKind::Null, _) if node.nullable => {}
-        (ValueKind::Mapping(mapping), Type::Mapping(ty)) => {
-            for entry in &mapping.entries {
-                match ty.fields.get(&entry.key) {
-                    Some(field) => collect(&entry.value, field, found),
-                    None if ty.is_open => {}
-                    None => found.push(Mismatch {
-                        place: entry.key_origin,
-                        found: format!("the key {}", key_text(&entry.key)),
-                        expected: "a key that the schema declares".to_owned(),
-                        declared: node.declared,
-                    }),
+/// Of several lists of differences the one that is closest to a match, and which one it is: its differences are deepest
+/// inside the value; among equals they are fewest.
+pub(crate) fn closest<T: AsRef<[Mismatch]>>(alternatives: &[T]) -> Option<(usize, &Mismatch)> {
+    let by_closeness = |(_, mismatches): &(usize, &[Mismatch])| {
+        let shallowest = mismatches.iter().map(|it| it.depth).min().unwrap_or(usize::MAX);
+        (usize::MAX - shallowest, mismatches.len())
+    };
+    let all = alternatives.iter().map(AsRef::as_ref).enumerate().filter(|(_, mismatches)| !mismatches.is_empty());
+    let (index, mismatches) = all.min_by_key(by_closeness)?;
+    // The first of the deepest.
+    let deepest = mismatches.iter().rev().max_by_key(|it| it.depth)?;
+    Some((index, deepest))
+}
+
+struct Judge<'a> {
+    functions: &'a dyn Functions,
+    key: Option<Key>,
+    depth: usize,
+    found: Vec<Mismatch>,
+}
+
+impl Judge<'_> {
+    fn value(&mut self, value: &Value, node: &SchemaNode) {
+        match (&value.kind, &node.ty) {
+            (ValueKind::Unknown, _) | (_, Type::Any | Type::Unknown) => {}
+            (ValueKind::Null, _) if node.nullable => {}
+            (_, Type::Combined(combination)) => self.combined(value, combination),
+            (kind, ty) => match (ty.member_for(kind), kind) {
+                (Some(Type::Mapping(ty)), ValueKind::Mapping(mapping)) => self.mapping(mapping, ty, node),
+                (Some(Type::Sequence(item)), ValueKind::Sequence(items)) => {
+                    items.iter().for_each(|value| self.within(None, |judge| judge.value(value, item)));
+                }
+                (Some(_), _) => {}
+                (None, _) => {
+                    let or_null = if node.nullable && !matches!(ty, Type::Null) { " or null" } else { "" };
+                    let expected = format!("{}{or_null}", type_word(ty));
+                    self.report(value.origin, kind.type_name().to_owned(), expected, node.declared);
+                }
+            },
+        }
+    }
+
+    fn mapping(&mut self, mapping: &MappingValue, ty: &MappingType, node: &SchemaNode) {
+        for entry in &mapping.entries {
+            match ty.declared(&entry.key, self.functions) {
+                Declared::Unknown => {}
+                Declared::Not => {
+                    let found = format!("the key {}", key_text(&entry.key));
+                    let expected = "a key that the schema declares".to_owned();
+                    self.report(entry.key_origin, found, expected, node.declared);
+                }
+                declared => {
+                    let Some(field) = declared.node() else { continue };
+                    self.within(Some(entry.key.clone()), |judge| judge.value(&entry.value, field));
                 }
             }
         }
-        (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
-            sequence.iter().for_each(|value| collect(value, item, found));
+    }
+
+    /// How many alternatives must accept is for whoever knows their rules; here each of so many as must could.
+    fn combined(&mut self, value: &Value, combination: &Combination) {
+        let tried: Vec<Vec<Mismatch>> = combination.alternatives.iter().map(|it| self.tried(value, it)).collect();
+        let is_met = match combination.combinator {
+            Combinator::AllOf => tried.iter().all(Vec::is_empty),
+            Combinator::AnyOf | Combinator::OneOf => tried.iter().any(Vec::is_empty),
+        };
+        if let Some((_, deepest)) = closest(&tried).filter(|_| !is_met) {
+            self.found.push(deepest.clone());
         }
-        (kind, ty) => found.push(Mismatch {
-            place: value.origin,
-            found: kind.type_name().to_owned(),
-            expected: type_word(ty).into_owned(),
-            declared: node.declared,
-        }),
+    }
+
+    fn tried(&self, value: &Value, node: &SchemaNode) -> Vec<Mismatch> {
+        let mut judge =
+            Judge { functions: self.functions, key: self.key.clone(), depth: self.depth, found: Vec::new() };
+        judge.value(value, node);
+        judge.found
+    }
+
+    fn within(&mut self, key: Option<Key>, judge: impl FnOnce(&mut Self)) {
+        let outer = self.key.clone();
+        self.key = key.or_else(|| outer.clone());
+        self.depth += 1;
+        judge(self);
+        self.depth -= 1;
+        self.key = outer;
+    }
+
+    fn report(&mut self, place: Place, found: String, expected: String, declared: Place) {
+        let (key, depth) = (self.key.clone(), self.depth);
+        self.found.push(Mismatch { place, key, depth, found, expected, declared });
     }
 }
 
-/// The value with every key that it leaves out filled from the schema. What is written in a schema has the place of
-/// the node that it is a value of.
-pub(crate) fn filled(value: &Value, node: &SchemaNode) -> Value {
-    let kind = match (&value.kind, &node.ty) {
-        (ValueKind::Mapping(mapping), Type::Mapping(ty)) => {
-            let mut entries: Vec<EntryValue> = mapping
-                .entries
-                .iter()
-                .map(|entry| match ty.fields.get(&entry.key) {
-                    Some(field) => EntryValue {
-                        key: entry.key.clone(),
-                        key_origin: field.declared,
-                        value: filled(&entry.value, field),
-                    },
-                    None => entry.clone(),
-                })
-                .collect();
-            let given: FxHashSet<&Key> = mapping.entries.iter().map(|entry| &entry.key).collect();
-            for (key, field) in &ty.fields {
-                if !given.contains(key) {
-                    let key_origin = field.declared;
-                    entries.push(EntryValue { key: key.clone(), key_origin, value: field.default.clone() });
-                }
-            }
-            ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread: false }))
+/// The value with every key that it leaves out filled from the schema; what combinations would fill in is left alone.
+/// What is written in a schema has the place of the node that it is a value of; `keeps_places` is for other values.
+pub(crate) fn filled(value: &Value, node: &SchemaNode, keeps_places: bool, functions: &dyn Functions) -> Value {
+    let origin = if keeps_places { value.origin } else { node.declared };
+    let fill = |value: &Value, node: &SchemaNode| filled(value, node, keeps_places, functions);
+    let kind = match (&value.kind, node.ty.member_for(&value.kind)) {
+        (ValueKind::Mapping(mapping), Some(Type::Mapping(ty))) => {
+            let given = mapping.entries.iter().map(|entry| match ty.field(&entry.key, functions) {
+                Some(field) => EntryValue {
+                    key: entry.key.clone(),
+                    key_origin: if keeps_places { entry.key_origin } else { field.declared },
+                    value: fill(&entry.value, field),
+                },
+                None => entry.clone(),
+            });
+            let mut entries: Vec<EntryValue> = given.collect();
+            entries.extend(missing(mapping, ty));
+            ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread: mapping.is_spread }))
         }
-        (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
-            let fill = |run: &Arc<[Value]>| run.iter().map(|value| filled(value, item)).collect();
+        (ValueKind::Sequence(sequence), Some(Type::Sequence(item))) => {
+            let fill = |run: &Arc<[Value]>| run.iter().map(|value| fill(value, item)).collect();
             ValueKind::Sequence(Arc::new(SequenceValue { runs: sequence.runs.iter().map(fill).collect() }))
         }
         (kind, _) => kind.clone(),
     };
-    Value { origin: node.declared, kind }
+    Value { origin, kind }
+}
+
+/// The entries that a schema gives where a map leaves them out.
+fn missing(mapping: &MappingValue, ty: &MappingType) -> Vec<EntryValue> {
+    let given: FxHashSet<&Key> = mapping.entries.iter().map(|entry| &entry.key).collect();
+    let missing = ty.fields.iter().filter(|(key, field)| field.is_defaulted() && !given.contains(key));
+    let entry = |(key, field): (&Key, &Arc<SchemaNode>)| EntryValue {
+        key: key.clone(),
+        key_origin: field.declared,
+        value: field.default.clone(),
+    };
+    missing.map(entry).collect()
 }

@@ -16,13 +16,16 @@ use crate::template::{overlay, unevaluated};
 use crate::text::{FileId, Place, TextSize};
 use crate::yaml::Stream;
 
+mod combinations;
 mod defaults;
 mod dialect;
 mod documentation;
+mod keys;
 pub(crate) mod mistakes;
 #[cfg(test)]
 mod tests;
 mod types;
+mod unions;
 pub mod validation;
 
 /// The schema documents of one file.

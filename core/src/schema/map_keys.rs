@@ -38,6 +38,19 @@ pub enum AllowedKeys {
     Unknown,
 }
 
+/// As it fits behind "expected:".
+impl std::fmt::Display for AllowedKeys {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Any => f.write_str("any key"),
+            Self::Matching(_, text) => write!(f, "a key that matches `{text}`"),
+            Self::Accepted(function) if function.name == "lambda" => f.write_str("a key that a function accepts"),
+            Self::Accepted(function) => write!(f, "a key that `{}` accepts", function.name),
+            Self::Unknown => f.write_str("a key that template code decides over"),
+        }
+    }
+}
+
 /// What a map says of one of its keys.
 #[derive(Clone, Copy, Debug)]
 pub enum Declared<'a> {

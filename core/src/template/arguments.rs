@@ -65,6 +65,8 @@ pub enum ArgumentKind {
     Literal(Value),
     /// A tuple that is the argument itself, part by part.
     Tuple(Vec<Argument>),
+    /// A list with something in it that YAML cannot hold, such as a function, part by part.
+    List(Vec<Argument>),
     /// A `lambda`.
     Lambda(Lambda),
     /// Any other expression: its value is not known without evaluation.
@@ -123,7 +125,7 @@ impl Argument {
     pub fn value(&self, site: Site) -> Option<Value> {
         match &self.kind {
             ArgumentKind::Literal(value) => Some(value.clone()),
-            ArgumentKind::Tuple(parts) => {
+            ArgumentKind::Tuple(parts) | ArgumentKind::List(parts) => {
                 let items: Option<SequenceValue> = parts.iter().map(|part| part.value(site)).collect();
                 Some(Value { origin: site.place(self.range), kind: ValueKind::Sequence(Arc::new(items?)) })
             }
@@ -145,7 +147,7 @@ impl Argument {
             | ArgumentKind::Checker(_)
             | ArgumentKind::Matcher(_)
             | ArgumentKind::Other(_) => true,
-            ArgumentKind::Tuple(parts) => parts.iter().any(Self::is_no_yaml),
+            ArgumentKind::Tuple(parts) | ArgumentKind::List(parts) => parts.iter().any(Self::is_no_yaml),
             ArgumentKind::Literal(_) | ArgumentKind::Expression | ArgumentKind::Fragment(_) => false,
         }
     }

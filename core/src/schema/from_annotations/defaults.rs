@@ -8,31 +8,41 @@ use super::documentation::only_argument;
 use super::types::argument_word;
 use crate::constraint::is_equal;
 use crate::problem::{Code, Problem};
-use crate::schema::{SchemaNode, Type, conform};
+use crate::schema::{MappingType, Others, SchemaNode, Type, conform};
 use crate::template::arguments::Site;
-use crate::template::fragment::{Fragment, Holder};
+use crate::template::fragment::{Content, Fragment, Holder};
 use crate::values::{EntryValue, MappingValue, SequenceValue, Value, ValueKind};
 
-/// The default without regard to `@schema/default`.
-pub(super) fn implied(fragment: &Fragment, node: &SchemaNode) -> Value {
-    if node.nullable {
+/// The default without regard to `@schema/default`: null where that is said, else what the example shows.
+pub(super) fn implied(fragment: &Fragment, node: &SchemaNode, is_null: bool) -> Value {
+    if is_null {
         return Value { origin: fragment.place, kind: ValueKind::Null };
     }
-    match &node.ty {
-        Type::Mapping(mapping) => {
-            let entries = mapping.fields.iter().map(|(key, field)| EntryValue {
-                key: key.clone(),
-                key_origin: field.declared,
-                value: field.default.clone(),
-            });
-            let mapping = MappingValue { entries: entries.collect(), is_spread: false };
-            Value { origin: fragment.place, kind: ValueKind::Mapping(Arc::new(mapping)) }
-        }
-        Type::Sequence(_) => {
-            Value { origin: fragment.place, kind: ValueKind::Sequence(Arc::new(SequenceValue::default())) }
-        }
-        _ => fragment.value(),
+    let kind = match (&fragment.content, node.ty.mapping(), node.ty.item()) {
+        (Content::Mapping(_), Some(ty), _) => ValueKind::Mapping(Arc::new(default_mapping(fragment, ty))),
+        (Content::Sequence(_), _, Some(_)) => ValueKind::Sequence(Arc::new(SequenceValue::default())),
+        _ => return fragment.value(),
+    };
+    Value { origin: fragment.place, kind }
+}
+
+/// The defaults of declared keys; of an example whose keys are not declared, the example itself.
+fn default_mapping(fragment: &Fragment, ty: &MappingType) -> MappingValue {
+    let is_undeclared = ty.fields.is_empty() && ty.patterns.is_empty();
+    let example = fragment.value();
+    if let (true, Others::Kept(node), ValueKind::Mapping(example)) = (is_undeclared, &ty.others, &example.kind)
+        && matches!(node.ty, Type::Any)
+        && node.declared == fragment.place
+    {
+        return MappingValue::clone(example);
     }
+    let fields = ty.fields.iter().filter(|(_, field)| field.is_defaulted());
+    let entries = fields.map(|(key, field)| EntryValue {
+        key: key.clone(),
+        key_origin: field.declared,
+        value: field.default.clone(),
+    });
+    MappingValue { entries: entries.collect(), is_spread: false }
 }
 
 /// Where defaults are to be spelt out exactly where they surprise: one that is repeated, or not said.
@@ -78,10 +88,10 @@ pub(super) fn explicit(fragment: &Fragment, node: &SchemaNode, context: &mut Con
         return None;
     }
     let value = argument.value(Site::of(attached.name_place))?;
-    let mismatches = conform::mismatches(&value, node);
+    let mismatches = conform::mismatches(&value, node, context.functions);
     let is_right = mismatches.is_empty();
     for mismatch in mismatches {
         context.report(fragment, mismatch.problem(Code::SchemaDefaultType, &message));
     }
-    is_right.then(|| conform::filled(&value, node))
+    is_right.then(|| conform::filled(&value, node, false, context.functions))
 }

@@ -73,7 +73,7 @@ fn example(
         return None;
     }
     let value = value.value(Site::of(attached.name_place))?;
-    let mismatches = conform::mismatches(&value, node);
+    let mismatches = conform::mismatches(&value, node, context.functions);
     let is_wrong = !mismatches.is_empty();
     for mismatch in mismatches {
         context.report(fragment, mismatch.problem(Code::SchemaExampleType, &message));

@@ -6,23 +6,21 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use super::dialect::Meaning;
-use super::{Context, defaults, documentation, validation};
+use super::keys::{self, KeyRole};
+use super::{Context, combinations, defaults, documentation, unions, validation};
 use crate::problem::{Code, Problem, Severity};
-use crate::schema::{MappingType, Presence, SchemaNode, Type};
+use crate::schema::map_keys::KeyPattern;
+use crate::schema::{MappingType, Others, Presence, SchemaNode, Type};
 use crate::template::arguments::{Argument, ArgumentKind};
 use crate::template::fragment::{Collection, Content, Fragment, Holder};
 use crate::values::{Value, ValueKind};
 
 /// The schema of a fragment and of everything below it.
 pub(super) fn node(fragment: &Fragment, context: &mut Context<'_>) -> SchemaNode {
-    let is_any = is_any(fragment, context);
-    let nullable = is_nullable(fragment, context);
-    let ty = if is_any {
-        super::mistakes::below_any(fragment, context);
-        Type::Any
-    } else {
-        inferred(fragment, nullable, context)
-    };
+    let is_nullable = is_nullable(fragment, context);
+    keys::refuse_elsewhere(fragment, context);
+    let (ty, has_null) = declared(fragment, is_nullable, context);
+    let nullable = is_nullable || has_null;
     let mut node = SchemaNode {
         ty,
         nullable,
@@ -40,13 +38,28 @@ pub(super) fn node(fragment: &Fragment, context: &mut Context<'_>) -> SchemaNode
         declared: fragment.place,
     };
     validation::add_rules(fragment, &mut node, context);
-    node.default = defaults::implied(fragment, &node);
+    node.default = defaults::implied(fragment, &node, is_nullable);
     defaults::judge(fragment, &node, context);
     node.examples = documentation::examples(fragment, &node, context);
     if let Some(default) = defaults::explicit(fragment, &node, context) {
         node.default = default;
     }
     node
+}
+
+/// The type of a fragment, declared or inferred, and whether the type itself allows null.
+fn declared(fragment: &Fragment, is_nullable: bool, context: &mut Context<'_>) -> (Type, bool) {
+    if let Some(ty) = combinations::declared(fragment, context) {
+        return (ty, false);
+    }
+    match context.annotation(fragment, Meaning::Type) {
+        Some(attached) if context.dialect.has_older => unions::declared(fragment, attached, context),
+        Some(_) if is_any(fragment, context) => {
+            super::mistakes::below_any(fragment, context);
+            (Type::Any, false)
+        }
+        _ => (inferred(fragment, is_nullable, context), false),
+    }
 }
 
 /// What `@schema/type any=` says.
@@ -87,7 +100,7 @@ fn is_nullable(fragment: &Fragment, context: &mut Context<'_>) -> bool {
     true
 }
 
-fn inferred(fragment: &Fragment, nullable: bool, context: &mut Context<'_>) -> Type {
+pub(super) fn inferred(fragment: &Fragment, nullable: bool, context: &mut Context<'_>) -> Type {
     match &fragment.content {
         Content::Unknown => Type::Unknown,
         Content::Mapping(collection) | Content::Sequence(collection) if collection.is_computed => {
@@ -148,13 +161,27 @@ fn null_problem(fragment: &Fragment, nullable: bool) -> Problem {
 }
 
 fn mapping_type(mapping: &Collection, context: &mut Context<'_>) -> MappingType {
-    let mut fields = IndexMap::with_capacity_and_hasher(mapping.children.len(), FxBuildHasher);
+    let fields = IndexMap::with_capacity_and_hasher(mapping.children.len(), FxBuildHasher);
+    let mut ty = MappingType { fields, is_open: mapping.is_open, ..MappingType::default() };
     for child in &mapping.children {
-        if let Holder::Entry(key) = &child.holder {
-            fields.insert(key.clone(), Arc::new(node(child, context)));
+        let Holder::Entry(key) = &child.holder else { continue };
+        let role = keys::role(child, context);
+        let node = node(child, context);
+        match role {
+            KeyRole::Defaulted => {
+                ty.fields.insert(key.clone(), Arc::new(node));
+            }
+            KeyRole::Optional => {
+                ty.fields.insert(key.clone(), Arc::new(SchemaNode { presence: Presence::Optional, ..node }));
+            }
+            KeyRole::Free => ty.others = Others::Kept(Arc::new(node)),
+            KeyRole::Pattern(allowed, expects, declared) => {
+                let (name, value) = (key.clone(), Arc::new(node));
+                ty.patterns.push(KeyPattern { name, allowed, expects, value, declared });
+            }
         }
     }
-    MappingType { fields, is_open: mapping.is_open, ..MappingType::default() }
+    ty
 }
 
 fn item_type(fragment: &Fragment, sequence: &Collection, context: &mut Context<'_>) -> Arc<SchemaNode> {
@@ -184,6 +211,7 @@ pub(super) fn argument_word(argument: &Argument) -> String {
     match &argument.kind {
         ArgumentKind::Literal(value) => value.kind.type_name().to_owned(),
         ArgumentKind::Tuple(parts) => format!("a tuple of {}", parts.len()),
+        ArgumentKind::List(_) => "array".to_owned(),
         ArgumentKind::Lambda(_) | ArgumentKind::Function(_) | ArgumentKind::Matcher(_) => "a function".to_owned(),
         ArgumentKind::Checker(_) => "a rule".to_owned(),
         ArgumentKind::Fragment(_) => "a YAML fragment".to_owned(),

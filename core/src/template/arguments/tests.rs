@@ -44,7 +44,7 @@ fn show_argument(argument: &Argument, line: &str) -> String {
     let text = &line[argument.range];
     match &argument.kind {
         ArgumentKind::Literal(value) => format!("{text} -> {}", show_value(value)),
-        ArgumentKind::Tuple(parts) => {
+        ArgumentKind::Tuple(parts) | ArgumentKind::List(parts) => {
             let parts: Vec<_> = parts.iter().map(|part| show_argument(part, line)).collect();
             format!("tuple {text} [{}]", parts.join("; "))
         }

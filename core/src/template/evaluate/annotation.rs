@@ -5,6 +5,7 @@ use smol_str::SmolStr;
 use starlark::eval::Evaluator;
 use starlark::values::Value;
 use starlark::values::dict::DictRef;
+use starlark::values::list::ListRef;
 use starlark::values::tuple::TupleRef;
 use starlark_syntax::codemap::Span;
 use starlark_syntax::syntax::AstModule;
@@ -170,8 +171,13 @@ impl<'v> Reader<'_, 'v, '_, '_> {
         if let Some(check) = self.check_of(value)? {
             return Ok(ArgumentKind::Checker(name_function(check, self.eval)?));
         }
-        let value_of = value_of(value, Place { range, ..self.place }, self.eval.heap());
-        Ok(value_of.map_or_else(|_| ArgumentKind::Other(type_of(value).into()), ArgumentKind::Literal))
+        if let Ok(value) = value_of(value, Place { range, ..self.place }, self.eval.heap()) {
+            return Ok(ArgumentKind::Literal(value));
+        }
+        let Some(items) = ListRef::from_value(value) else { return Ok(ArgumentKind::Other(type_of(value).into())) };
+        let whole = Part { range, parts: Vec::new() };
+        let items = items.iter().map(|item| self.argument(item, Some(&whole)));
+        Ok(ArgumentKind::List(items.collect::<starlark::Result<_>>()?))
     }
 
     /// The function `check` of an object that has one.

@@ -1,0 +1,47 @@
+//! How many keys of a map match the patterns of its schema.
+
+use super::Walk;
+use crate::problem::{Code, Problem};
+use crate::schema::MappingType;
+use crate::schema::map_keys::{Declared, KeyPattern};
+use crate::text::Place;
+use crate::values::flow::key_text;
+use crate::values::{EntryValue, MappingValue};
+
+impl Walk<'_> {
+    /// Reports patterns that match too few or too many keys, at the innermost map around that was given; nothing where
+    /// no values were given.
+    pub(super) fn key_counts(&mut self, mapping: &MappingValue, ty: &MappingType) {
+        if ty.patterns.is_empty() {
+            return;
+        }
+        let mut matching: Vec<Vec<&EntryValue>> = vec![Vec::new(); ty.patterns.len()];
+        for entry in &mapping.entries {
+            match ty.declared(&entry.key, self.functions) {
+                Declared::Matched(index, _) => matching.iter_mut().nth(index).into_iter().for_each(|it| it.push(entry)),
+                // Whether it matches is not known, so nothing is known of the counts.
+                Declared::Unknown => return self.found.is_settled = false,
+                Declared::Named(_) | Declared::Not => {}
+            }
+        }
+        let Some(place) = self.unset.map(|unset| unset.place) else { return };
+        for (pattern, entries) in ty.patterns.iter().zip(matching) {
+            match pattern.allows(entries.len(), self.functions) {
+                Some(true) => {}
+                None => self.found.is_settled = false,
+                Some(false) => {
+                    let problem = self.wrong_count(pattern, &entries, place);
+                    self.found.problems.push(problem);
+                }
+            }
+        }
+    }
+
+    fn wrong_count(&self, pattern: &KeyPattern, entries: &[&EntryValue], place: Place) -> Problem {
+        let expected = pattern.expected_count();
+        let message = format!("{} must hold {expected} keys like `{}`", self.subject, key_text(&pattern.name));
+        let problem = Problem::new(Code::KeyCount, place, message).found(entries.len().to_string()).expected(expected);
+        let problem = problem.related(pattern.declared, "the schema says how many here");
+        entries.iter().fold(problem, |problem, entry| problem.related(entry.key_origin, "this key counts"))
+    }
+}

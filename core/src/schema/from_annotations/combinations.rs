@@ -1,0 +1,99 @@
+//! `@schema/any-of`, `all-of` and `one-of`: schemas that are given as YAML fragments and decide together.
+
+use std::sync::Arc;
+
+use super::Context;
+use super::dialect::Meaning;
+use super::types::{self, argument_word};
+use crate::problem::{Code, Problem};
+use crate::schema::combination::{Combination, Combinator};
+use crate::schema::{SchemaNode, Type};
+use crate::template::arguments::{Argument, ArgumentKind};
+use crate::template::fragment::{Attached, Collection, Content, Fragment, Holder};
+use crate::text::Place;
+use crate::values::{Value, ValueKind};
+
+const COMBINATORS: &[(Meaning, Combinator)] =
+    &[(Meaning::AnyOf, Combinator::AnyOf), (Meaning::AllOf, Combinator::AllOf), (Meaning::OneOf, Combinator::OneOf)];
+
+/// The combination that annotations of a fragment declare.
+pub(super) fn declared(fragment: &Fragment, context: &mut Context<'_>) -> Option<Type> {
+    let dialect = context.dialect;
+    let mut found = COMBINATORS.iter().filter_map(|(meaning, it)| Some((dialect.annotation(fragment, *meaning)?, *it)));
+    let (attached, combinator) = found.next()?;
+    let others = found.map(|(other, _)| other).chain(dialect.annotation(fragment, Meaning::Type));
+    for other in others {
+        let message = format!("`@{}` cannot stand beside `@{}`", other.name, attached.name);
+        let problem = Problem::new(Code::MisplacedAnnotation, other.name_place, message);
+        context.report(fragment, problem.related(attached.name_place, "the schemas are combined here"));
+    }
+    for keyword in &attached.arguments.keywords {
+        refuse(fragment, attached, keyword.name_range, &format!("`{}=`", keyword.name), context);
+    }
+    if attached.arguments.positional.is_empty() && !attached.arguments.is_open {
+        let message = format!("`@{}` names no schema", attached.name);
+        let problem = Problem::new(Code::AnnotationArguments, attached.name_place, message).found("no arguments");
+        context.report(fragment, problem.expected("YAML fragments, such as what functions return"));
+    }
+    let arguments = &attached.arguments.positional;
+    let alternatives: Vec<_> =
+        arguments.iter().map(|it| Arc::new(alternative(fragment, attached, it, context))).collect();
+    let is_known = !alternatives.is_empty() && !attached.arguments.is_open;
+    Some(if is_known { Type::Combined(Combination { combinator, alternatives }) } else { Type::Unknown })
+}
+
+fn refuse(
+    fragment: &Fragment,
+    attached: &Attached,
+    range: crate::text::TextRange,
+    found: &str,
+    context: &mut Context<'_>,
+) {
+    let message = format!("`@{}` takes schemas", attached.name);
+    let problem = Problem::new(Code::AnnotationArguments, attached.place(range), message).found(found);
+    context.report(fragment, problem.expected("YAML fragments, such as what functions return"));
+}
+
+/// The schema that one argument gives.
+fn alternative(fragment: &Fragment, attached: &Attached, argument: &Argument, context: &mut Context<'_>) -> SchemaNode {
+    let place = attached.place(argument.range);
+    let content = match &argument.kind {
+        ArgumentKind::Fragment(content) => content.clone(),
+        ArgumentKind::Literal(Value { kind: ValueKind::Null, .. }) => {
+            return SchemaNode { ty: Type::Null, ..SchemaNode::any(place) };
+        }
+        ArgumentKind::Literal(value) => written(&value.kind, place),
+        ArgumentKind::Expression => return SchemaNode::unknown(place),
+        ArgumentKind::Function(function) => {
+            refuse(fragment, attached, argument.range, &format!("the function `{}` itself", function.name), context);
+            return SchemaNode::unknown(place);
+        }
+        _ => {
+            refuse(fragment, attached, argument.range, &argument_word(argument), context);
+            return SchemaNode::unknown(place);
+        }
+    };
+    let annotations = Arc::default();
+    let holder = fragment.holder.clone();
+    types::node(&Fragment { holder, place, annotations, value_place: place, content }, context)
+}
+
+/// A literal as if it were written as YAML; everything in it stands where the argument stands.
+fn written(kind: &ValueKind, place: Place) -> Content {
+    let child = |holder, value: &Value| {
+        let content = written(&value.kind, place);
+        Fragment { holder, place, annotations: Arc::default(), value_place: place, content }
+    };
+    let collection = |children| Arc::new(Collection { children, is_open: false, is_computed: false });
+    match kind {
+        ValueKind::Mapping(mapping) => {
+            let children = mapping.entries.iter().map(|entry| child(Holder::Entry(entry.key.clone()), &entry.value));
+            Content::Mapping(collection(children.collect()))
+        }
+        ValueKind::Sequence(items) => {
+            Content::Sequence(collection(items.iter().map(|item| child(Holder::Item, item)).collect()))
+        }
+        ValueKind::Unknown => Content::Unknown,
+        scalar => Content::Scalar(scalar.clone()),
+    }
+}
