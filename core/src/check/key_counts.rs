@@ -18,7 +18,11 @@ impl Walk<'_> {
         let mut matching: Vec<Vec<&EntryValue>> = vec![Vec::new(); ty.patterns.len()];
         for entry in &mapping.entries {
             match ty.declared(&entry.key, self.functions) {
-                Declared::Matched(index, _) => matching.iter_mut().nth(index).into_iter().for_each(|it| it.push(entry)),
+                Declared::Matched(index, _) => {
+                    if let Some(entries) = matching.get_mut(index) {
+                        entries.push(entry);
+                    }
+                }
                 // Whether it matches is not known, so nothing is known of the counts.
                 Declared::Unknown => return self.found.is_settled = false,
                 Declared::Named(_) | Declared::Not => {}

@@ -57,8 +57,8 @@ fn refuse(
 /// The schema that one argument gives.
 fn alternative(fragment: &Fragment, attached: &Attached, argument: &Argument, context: &mut Context<'_>) -> SchemaNode {
     let place = attached.place(argument.range);
-    let content = match &argument.kind {
-        ArgumentKind::Fragment(content) => content.clone(),
+    let shown = match &argument.kind {
+        ArgumentKind::Fragment(shown) => shown.clone(),
         ArgumentKind::Literal(Value { kind: ValueKind::Null, .. }) => {
             return SchemaNode { ty: Type::Null, ..SchemaNode::any(place) };
         }
@@ -75,7 +75,7 @@ fn alternative(fragment: &Fragment, attached: &Attached, argument: &Argument, co
     };
     let annotations = Arc::default();
     let holder = fragment.holder.clone();
-    types::node(&Fragment { holder, place, annotations, value_place: place, content }, context)
+    types::node(&Fragment { holder, place, annotations, value_place: place, content: shown }, context)
 }
 
 /// A literal as if it were written as YAML; everything in it stands where the argument stands.
