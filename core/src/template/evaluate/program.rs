@@ -1,4 +1,4 @@
-//! Programs of files, compiled once for each text.
+//! Programs of files, compiled once for each text, and kept until the file has another one.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -30,21 +30,30 @@ pub(super) struct Compiled {
 /// The most programs that are kept.
 const MOST: usize = 1000;
 
-/// Programs by their file and text. Clones share them.
+/// The latest program of each file. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub struct Programs(Arc<Mutex<Known>>);
+pub struct Programs(Arc<Mutex<FxHashMap<FileId, Known>>>);
 
-type Known = FxHashMap<(FileId, Arc<str>), Arc<Compiled>>;
+/// A program and the text that it was compiled from.
+#[derive(Debug)]
+struct Known {
+    text: Arc<str>,
+    program: Arc<Compiled>,
+}
 
 impl Programs {
     /// The program of a file.
     pub(super) fn get(&self, source: &Source) -> Arc<Compiled> {
         let mut programs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = programs.get(&source.file).filter(|known| known.text == source.text) {
+            return known.program.clone();
+        }
         if programs.len() >= MOST {
             programs.clear();
         }
-        let key = (source.file, source.text.clone());
-        programs.entry(key).or_insert_with(|| Arc::new(Compiled::of(source))).clone()
+        let program = Arc::new(Compiled::of(source));
+        programs.insert(source.file, Known { text: source.text.clone(), program: program.clone() });
+        program
     }
 }
 
