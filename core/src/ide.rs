@@ -15,6 +15,7 @@ pub mod symbol;
 mod line;
 mod position;
 mod schema_markdown;
+mod shorthand;
 
 #[cfg(test)]
 mod tests;

@@ -14,6 +14,7 @@ mod annotations;
 mod context;
 mod keys;
 mod required;
+mod shorthand;
 mod typed;
 mod values;
 
@@ -28,8 +29,10 @@ pub enum CompletionKind {
     EnumMember,
     /// An annotation's name.
     Annotation,
-    /// A keyword argument of an annotation.
+    /// A keyword argument of an annotation, or a marker of a shorthand.
     Keyword,
+    /// A type of a shorthand.
+    Type,
 }
 
 /// One completion.
@@ -71,7 +74,11 @@ pub fn completion(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<Co
     if let Some(comment) = comment.filter(|_| !is_inside_text(stream, line.start, offset)) {
         return annotations::in_comment(stream, rope, &line, comment, cursor);
     }
-    let Some(context) = context::context(stream, rope, offset) else { return Vec::new() };
+    let context = context::context(stream, rope, offset);
+    if let Some(items) = shorthand::completions(analysis, file, offset, context.as_ref()) {
+        return items;
+    }
+    let Some(context) = context else { return Vec::new() };
     if stream.documents.is_empty() {
         let is_start = line.text.trim().is_empty() && usize::from(line.start) == 0;
         return if is_start { annotations::headers(&line, cursor) } else { Vec::new() };

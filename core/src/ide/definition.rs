@@ -2,6 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::ide::position::{anchored, is_merge, schema_at};
+use crate::ide::symbol::symbol;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::yaml::path::{self, Part};
 use crate::yaml::{At, Node, NodeKind, Stream};
@@ -21,7 +22,7 @@ pub struct Definition {
 
 /// Definitions of what stands at a byte offset. A key of the schema that declares itself has none.
 pub fn definition(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<Definition> {
-    definition_at(analysis, file, offset).into_iter().collect()
+    definition_at(analysis, file, offset).or_else(|| of_symbol(analysis, file, offset)).into_iter().collect()
 }
 
 fn definition_at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Definition> {
@@ -54,6 +55,15 @@ fn to_place(analysis: &Analysis, origin: TextRange, place: Place) -> Option<Defi
     let selection = target.resolve(place)?;
     let range = declaring_range(target.stream(), selection);
     Some(Definition { origin, file: place.file, range, selection })
+}
+
+/// Where the name under the cursor gets its meaning.
+fn of_symbol(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Definition> {
+    let symbol = symbol(analysis, file, offset)?;
+    let declaration = symbol.occurrences.iter().find(|occurrence| occurrence.is_declaration)?;
+    let is_itself = declaration.file == file && declaration.range == symbol.range;
+    let found = to_place(analysis, symbol.range, Place::absolute(declaration.file, declaration.range))?;
+    (!is_itself).then_some(found)
 }
 
 fn to_anchor(file: FileId, origin: TextRange, target: At<'_, Node>) -> Definition {

@@ -13,6 +13,8 @@ use crate::values::from_yaml;
 use crate::yaml::path::{self, Part, Step};
 use crate::yaml::{At, Document, Node, NodeKind};
 
+mod shorthand;
+
 /// How many lines of an anchor's node are shown.
 const MOST_LINES: usize = 12;
 
@@ -38,6 +40,9 @@ pub fn hover(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Hove
         return annotation_hover(&line, comment, offset);
     }
     let location = path::locate(stream, offset)?;
+    if let Some(hover) = shorthand::hover(analysis, file, &location, offset) {
+        return Some(hover);
+    }
     let range = match location.part {
         Part::Key(key) if key.scalar().is_some_and(is_merge) => return None,
         Part::Key(key) => key.range(),

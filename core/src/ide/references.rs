@@ -22,4 +22,4 @@ pub fn references(analysis: &Analysis, file: FileId, offset: TextSize, with_decl
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

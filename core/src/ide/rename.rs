@@ -2,8 +2,9 @@
 //! would mean something else.
 
 use crate::analysis::Analysis;
-use crate::ide::symbol::{Symbol, SymbolKind, symbol};
+use crate::ide::symbol::{Occurrence, Symbol, symbol};
 use crate::text::{FileId, Place, TextRange, TextSize};
+use crate::values::flow::inside_scalar;
 
 /// What can be renamed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,28 +37,18 @@ pub fn rename(
 }
 
 fn edits(symbol: &Symbol, name: &str) -> Vec<(Place, String)> {
-    let edit = |it: &crate::ide::symbol::Occurrence| (Place::absolute(it.file, it.range), it.style.written(name));
+    let edit = |it: &Occurrence| (Place::absolute(it.file, it.range), inside_scalar(it.style, name));
     symbol.occurrences.iter().map(edit).collect()
 }
 
-/// Whether all that has the name is at hand.
 fn renameable(symbol: &Symbol) -> Result<(), Refusal> {
-    if symbol.occurrences.iter().any(|occurrence| occurrence.is_declaration) {
-        return Ok(());
-    }
-    Err(Refusal(format!("`{}` is declared nowhere, so there is nothing to rename", symbol.name)))
+    symbol.fixed.clone().map_or(Ok(()), |why| Err(Refusal(why)))
 }
 
 /// Whether a name can take the place of the old one.
 fn acceptable(symbol: &Symbol, name: &str) -> Result<(), Refusal> {
-    let unfit = match symbol.kind {
-        SymbolKind::Anchor => name.contains(|it: char| it.is_whitespace() || it.is_control() || "[]{},".contains(it)),
-    };
-    if name.is_empty() || unfit {
-        let what = match symbol.kind {
-            SymbolKind::Anchor => "the name of an anchor has no blanks, brackets, braces or commas",
-        };
-        return Err(Refusal(format!("`{name}` cannot be its name: {what}")));
+    if let Some(fault) = symbol.kind.fault_of(name) {
+        return Err(Refusal(format!("`{name}` cannot be its name: {fault}")));
     }
     if name != symbol.name && symbol.taken.iter().any(|taken| taken == name) {
         return Err(Refusal(format!("The name `{name}` is taken already")));

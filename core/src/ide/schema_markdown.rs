@@ -62,8 +62,11 @@ fn write_examples(node: &SchemaNode, text: &mut String) {
     }
 }
 
-/// The default; `None` where it says nothing: a map's default is that of its keys.
+/// The default; `None` where it says nothing: a map's default is that of its keys, unless it has one of its own.
 fn default_words(node: &SchemaNode) -> Option<String> {
+    if let Some(written) = &node.written_default {
+        return Some(code(written));
+    }
     let is_filled_map = matches!(node.ty, Type::Mapping(_)) && !matches!(node.default.kind, ValueKind::Null);
     (!is_filled_map && !matches!(node.default.kind, ValueKind::Unknown)).then(|| code(&node.default))
 }

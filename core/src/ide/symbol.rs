@@ -3,9 +3,11 @@
 
 use crate::analysis::Analysis;
 use crate::text::{FileId, TextRange, TextSize};
-use crate::values::flow::quoted;
+use crate::values::flow::plain_or_quoted;
+use crate::yaml::ScalarStyle;
 
 mod anchor;
+mod custom_type;
 
 /// A name under the cursor with all that it is connected to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +22,8 @@ pub struct Symbol {
     pub occurrences: Vec<Occurrence>,
     /// Names that are taken where this one is declared.
     pub taken: Vec<String>,
+    /// Why it cannot be renamed, if it cannot.
+    pub fixed: Option<String>,
 }
 
 /// The kinds of symbols.
@@ -27,6 +31,23 @@ pub struct Symbol {
 pub enum SymbolKind {
     /// `&name`, with its aliases.
     Anchor,
+    /// A type that a resource defines for its schemas.
+    CustomType,
+}
+
+impl SymbolKind {
+    /// What is wrong with a text as the name of such a symbol, as the end of a sentence; `None` if nothing is.
+    pub(super) fn fault_of(self, name: &str) -> Option<&'static str> {
+        let is_plain = plain_or_quoted(name) == name;
+        match self {
+            Self::Anchor if name.is_empty() || name.contains(anchor::is_foreign) => {
+                Some("the name of an anchor has no blanks, brackets, braces or commas")
+            }
+            Self::CustomType if !custom_type::is_name(name) => Some("shorthands would read it as something else"),
+            Self::CustomType if !is_plain => Some("a name that needs quotes is no good name"),
+            Self::Anchor | Self::CustomType => None,
+        }
+    }
 }
 
 /// A place that writes a name.
@@ -39,35 +60,10 @@ pub struct Occurrence {
     /// Whether the name gets its meaning here.
     pub is_declaration: bool,
     /// How text is written there.
-    pub style: Style,
-}
-
-/// How text is written at a place, which decides what a name needs to stand there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// As it is.
-    Plain,
-    /// In single quotes.
-    SingleQuoted,
-    /// In double quotes.
-    DoubleQuoted,
-}
-
-impl Style {
-    /// A name as it is written there.
-    pub(super) fn written(self, name: &str) -> String {
-        match self {
-            Self::Plain => name.to_owned(),
-            Self::SingleQuoted => name.replace('\'', "''"),
-            Self::DoubleQuoted => {
-                let quoted = quoted(name);
-                quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().to_owned()
-            }
-        }
-    }
+    pub style: ScalarStyle,
 }
 
 /// The symbol at a byte offset; `None` where there is no name, or nobody knows what it stands for.
 pub fn symbol(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Symbol> {
-    anchor::symbol(analysis, file, offset)
+    anchor::symbol(analysis, file, offset).or_else(|| custom_type::symbol(analysis, file, offset))
 }

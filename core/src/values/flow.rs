@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Key, Value, ValueKind};
+use crate::yaml::ScalarStyle;
 use crate::yaml::scalar::{ScalarValue, resolve_plain};
 
 /// A value on one line, as YAML in flow style. Text is always quoted.
@@ -58,6 +59,18 @@ pub fn plain_or_quoted(text: &str) -> String {
 /// Text in double quotes, escaped as YAML and JSON both understand.
 pub fn quoted(text: &str) -> String {
     serde_json::to_string(text).unwrap_or_default()
+}
+
+/// Text as it is written inside a scalar of that style, between its quotes if it has any.
+pub fn inside_scalar(style: ScalarStyle, text: &str) -> String {
+    match style {
+        ScalarStyle::Plain | ScalarStyle::Literal | ScalarStyle::Folded => text.to_owned(),
+        ScalarStyle::SingleQuoted => text.replace('\'', "''"),
+        ScalarStyle::DoubleQuoted => {
+            let quoted = quoted(text);
+            quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default().to_owned()
+        }
+    }
 }
 
 /// A key as people name it: text as it is, anything else as YAML writes it.

@@ -183,7 +183,9 @@ pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabiliti
         })),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         completion_provider: Some(CompletionOptions {
-            trigger_characters: Some([":", " ", "-", "@", "/", "\"", "'"].map(str::to_owned).to_vec()),
+            trigger_characters: Some(
+                [":", " ", "-", "@", "/", "\"", "'", "|", "=", "<", ","].map(str::to_owned).to_vec(),
+            ),
             ..CompletionOptions::default()
         }),
         definition_provider: Some(OneOf::Left(true)),

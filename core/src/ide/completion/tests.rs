@@ -5,6 +5,8 @@ use expect_test::{Expect, expect};
 use super::{CompletionItem, completion};
 use crate::test_support::{Cursor, cursor};
 
+mod shorthand;
+
 const SCHEMA: &str = r#"
 #- /schema.yml
 #@data/values-schema

@@ -57,3 +57,18 @@ fn an_alias_leads_to_the_last_anchor_above_it() {
 fn a_schema_key_is_its_own_definition() {
     check("#- /other.yml\n#@data/values-schema\n---\nna$0me: x\n", &expect![]);
 }
+
+#[test]
+fn a_custom_type_leads_to_where_it_is_defined() {
+    let resource = |types: &str, fields: &str| {
+        format!(
+            "#- /type.yml\napiVersion: openchoreo.dev/v1alpha1\nkind: Trait\nspec:\n  schema:\n    types: {{{types}}}\n    parameters: {{{fields}}}\n"
+        )
+    };
+    check(
+        &resource("T: {a: string}", "b: 'map<T$0> | default={}'"),
+        &expect![[r#"T -> /type.yml: T of "T: {a: string}""#]],
+    );
+    check(&resource("T$0: {a: string}", "b: T"), &expect![]);
+    check(&resource("T: {a: string}", "b: str$0ing"), &expect![]);
+}

@@ -5,6 +5,8 @@ use expect_test::{Expect, expect};
 use super::hover;
 use crate::test_support::{cursor, mark_ranges};
 
+mod shorthand;
+
 const SCHEMA: &str = r#"
 #- /schema.yml
 #@data/values-schema

@@ -95,3 +95,99 @@ fn other_words_are_no_names() {
     check("a: &x 1\nb: '*$0x'\n", expect![]);
     check("a: &x 1\nb: 2 # *$0x\n", expect![]);
 }
+
+/// A component type whose sections share a custom type, named in strings of every style; another with its own.
+pub(in crate::ide) const TYPES: &str = r#"
+#- /type.yml
+apiVersion: openchoreo.dev/v1alpha1
+kind: ComponentType
+metadata: {name: web}
+spec:
+  schema:
+    types:
+      Probe: {path: string, next: "map<Level>"}
+      'Level': string | enum=a,b
+    parameters:
+      one: "[]Le$0vel | default=[]"
+      two: {three: 'map[string]array<Level>'}
+      $default: {one: "Level"}
+      four: >-
+        Level |
+        default=a
+    envOverrides:
+      five: Level
+---
+apiVersion: openchoreo.dev/v1alpha1
+kind: Trait
+spec:
+  schema:
+    types: {Level: integer}
+    parameters: {a: Level}
+"#;
+
+#[test]
+fn a_custom_type_is_named_by_the_shorthands_of_its_resource() {
+    check(
+        TYPES,
+        expect![[r##"
+        #- /type.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: ComponentType
+        metadata: {name: web}
+        spec:
+          schema:
+            types:
+              Probe: {path: string, next: "map<Level>"}
+        #                                      ^^^^^ use
+              'Level': string | enum=a,b
+        #      ^^^^^ declaration
+            parameters:
+              one: "[]Level | default=[]"
+        #             ^^^^^ use
+              two: {three: 'map[string]array<Level>'}
+        #                                    ^^^^^ use
+              $default: {one: "Level"}
+              four: >-
+                Level |
+        #       ^^^^^ use
+                default=a
+            envOverrides:
+              five: Level
+        #           ^^^^^ use
+        ---
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Trait
+        spec:
+          schema:
+            types: {Level: integer}
+            parameters: {a: Level}
+    "##]],
+    );
+}
+
+#[test]
+fn sections_have_custom_types_of_their_own() {
+    let section = |name: &str, cursor: &str| {
+        format!("  {name}:\n    ocSchema:\n      $types: {{T{cursor}: string}}\n      a: T\n")
+    };
+    let head = "apiVersion: openchoreo.dev/v1alpha1\nkind: Trait\nspec:\n";
+    check(
+        &format!("{head}{}{}", section("parameters", ""), section("environmentConfigs", "$0")),
+        expect![[r#"
+        #- /main.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Trait
+        spec:
+          parameters:
+            ocSchema:
+              $types: {T: string}
+              a: T
+          environmentConfigs:
+            ocSchema:
+              $types: {T: string}
+        #              ^ declaration
+              a: T
+        #        ^ use
+    "#]],
+    );
+}

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 
 use super::{prepare_rename, rename};
+use crate::ide::references::tests::TYPES;
 use crate::test_support::cursor;
 
 /// The files that a rename changes, as they are then; or why it is refused.
@@ -62,10 +63,60 @@ fn a_name_that_would_mean_something_else_is_refused() {
         "",
         expect!["`` cannot be its name: the name of an anchor has no blanks, brackets, braces or commas"],
     );
-    check("a: *$0x\n", "y", expect!["`x` is declared nowhere, so there is nothing to rename"]);
+    check("a: *$0x\n", "y", expect!["There is no anchor `x` above this alias"]);
 }
 
 #[test]
 fn where_no_name_stands_nothing_is_renamed() {
     check("a: &x 1\nb: $01\n", "y", expect!["nothing to rename"]);
+}
+
+#[test]
+fn a_custom_type_changes_in_every_shorthand() {
+    check(
+        TYPES,
+        "Severity",
+        expect![[r##"
+        #- /type.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: ComponentType
+        metadata: {name: web}
+        spec:
+          schema:
+            types:
+              Probe: {path: string, next: "map<Severity>"}
+              'Severity': string | enum=a,b
+            parameters:
+              one: "[]Severity | default=[]"
+              two: {three: 'map[string]array<Severity>'}
+              $default: {one: "Level"}
+              four: >-
+                Severity |
+                default=a
+            envOverrides:
+              five: Severity
+        ---
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Trait
+        spec:
+          schema:
+            types: {Level: integer}
+            parameters: {a: Level}
+    "##]],
+    );
+}
+
+#[test]
+fn a_type_that_would_be_another_is_refused() {
+    check(TYPES, "Probe", expect!["The name `Probe` is taken already"]);
+    check(TYPES, "string", expect!["`string` cannot be its name: shorthands would read it as something else"]);
+    check(TYPES, "[]x", expect!["`[]x` cannot be its name: shorthands would read it as something else"]);
+    check(TYPES, "a | b", expect!["`a | b` cannot be its name: shorthands would read it as something else"]);
+    check(TYPES, "x#", expect!["`x#` cannot be its name: a name that needs quotes is no good name"]);
+    check(
+        &TYPES.replace("Le$0vel", "Level").replace("path: string", "path: str$0ing"),
+        "text",
+        expect!["`string` is a built-in type"],
+    );
+    check(&TYPES.replace("Le$0vel", "Lev$0l"), "x", expect!["There is no custom type `Levl`"]);
 }

@@ -1,11 +1,11 @@
 //! Anchors and their aliases. An anchor counts until its name is given anew, in its own document.
 
-use super::{Occurrence, Style, Symbol, SymbolKind};
+use super::{Occurrence, Symbol, SymbolKind};
 use crate::analysis::Analysis;
 use crate::ide::line::line_at;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::yaml::path::{self, document_at};
-use crate::yaml::{Document, NodeKind};
+use crate::yaml::{Document, NodeKind, ScalarStyle};
 
 /// A name that is given to a node, and the aliases that mean it.
 struct Anchor {
@@ -27,15 +27,21 @@ pub(super) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize) -> Opt
         anchors.iter().filter(|anchor| anchor.declaration.is_some()).map(|anchor| anchor.name.clone()).collect();
     let anchor = anchors.iter().find(|anchor| anchor.ranges().any(|(range, _)| is_touched(range, offset)))?;
     let range = anchor.ranges().map(|(range, _)| range).find(|range| is_touched(*range, offset))?;
-    let occurrence = |(range, is_declaration)| Occurrence { file, range, is_declaration, style: Style::Plain };
+    let occurrence = |(range, is_declaration)| Occurrence { file, range, is_declaration, style: ScalarStyle::Plain };
     let occurrences = anchor.ranges().map(occurrence).collect();
-    Some(Symbol { kind: SymbolKind::Anchor, name: anchor.name.clone(), range, occurrences, taken })
+    let name = anchor.name.clone();
+    let fixed = anchor.declaration.is_none().then(|| format!("There is no anchor `{name}` above this alias"));
+    Some(Symbol { kind: SymbolKind::Anchor, name, range, occurrences, taken, fixed })
+}
+
+/// Whether a character cannot stand in the name of an anchor.
+pub(super) fn is_foreign(character: char) -> bool {
+    character.is_whitespace() || character.is_control() || "[]{},".contains(character)
 }
 
 /// Whether the word around a column begins with `&` or `*`: a look at the line spares a walk over the document.
 fn has_sign(line: &str, column: usize) -> bool {
-    let ends = |character: char| character.is_whitespace() || "[]{},".contains(character);
-    let start = line[..column].rfind(ends).map_or(0, |at| at + 1);
+    let start = line[..column].rfind(is_foreign).map_or(0, |at| at + 1);
     line.get(start..).is_some_and(|word| word.starts_with(['&', '*']))
 }
 

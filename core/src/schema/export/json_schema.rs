@@ -39,6 +39,11 @@ pub fn list<'a>(holders: impl Iterator<Item = (&'a str, &'a str, Vec<(&'a str, V
     array(holders.collect())
 }
 
+/// The JSON Schema of one node.
+pub fn of_node(schema: &SchemaNode) -> Value {
+    node(schema)
+}
+
 fn node(node: &SchemaNode) -> Value {
     object(node).value()
 }

@@ -41,13 +41,23 @@ pub struct MarkerInfo {
     pub takes: &'static str,
     /// What it means, as a sentence without a full stop.
     pub meaning: &'static str,
+    /// A shorthand that shows it.
+    pub example: &'static str,
+}
+
+impl MarkerInfo {
+    /// Markdown: what it takes, what it means, an example.
+    pub fn markdown(&self) -> String {
+        let (name, takes, meaning) = (self.name, self.takes, self.meaning);
+        format!("**`{name}=`** {takes}\n\n{meaning}.\n\n```yaml\nfield: \"{}\"\n```", self.example)
+    }
 }
 
 macro_rules! markers {
-    ($($name:literal, $kind:expr, $takes:literal, $meaning:literal;)*) => {
+    ($($name:literal, $kind:expr, $takes:literal, $meaning:literal, $example:literal;)*) => {
         /// Every marker, in the order in which they are offered.
         pub const MARKERS: &[MarkerInfo] =
-            &[$(MarkerInfo { name: $name, kind: $kind, takes: $takes, meaning: $meaning }),*];
+            &[$(MarkerInfo { name: $name, kind: $kind, takes: $takes, meaning: $meaning, example: $example }),*];
     };
 }
 
@@ -55,24 +65,78 @@ use MarkerKind as Kind;
 use Side::{Least, Most};
 
 markers! {
-    "default", Kind::Default, "a value of the type", "The value where none is given; a field without default must be given";
-    "enum", Kind::Enum, "values separated by commas", "The values that are allowed";
-    "minimum", Kind::Bound(Least), "a number", "The least number that is allowed";
-    "maximum", Kind::Bound(Most), "a number", "The greatest number that is allowed";
-    "exclusiveMinimum", Kind::Exclusive(Least), "`true` or `false`", "Whether `minimum` itself is not allowed";
-    "exclusiveMaximum", Kind::Exclusive(Most), "`true` or `false`", "Whether `maximum` itself is not allowed";
-    "multipleOf", Kind::MultipleOf, "a number", "What the number is a multiple of";
-    "minLength", Kind::Count(Counted::Characters, Least), "a whole number", "The least number of characters";
-    "maxLength", Kind::Count(Counted::Characters, Most), "a whole number", "The greatest number of characters";
-    "pattern", Kind::Pattern, "a regular expression", "What the text holds a match of";
-    "format", Kind::Format, "the name of a format", "The well-known form that the text has";
-    "minItems", Kind::Count(Counted::Items, Least), "a whole number", "The least number of items";
-    "maxItems", Kind::Count(Counted::Items, Most), "a whole number", "The greatest number of items";
-    "minProperties", Kind::Count(Counted::Keys, Least), "a whole number", "The least number of keys";
-    "maxProperties", Kind::Count(Counted::Keys, Most), "a whole number", "The greatest number of keys";
-    "title", Kind::Title, "text", "What the field is called";
-    "description", Kind::Description, "text", "What the field is for";
-    "example", Kind::Example, "a value", "A value that shows what is meant";
+    "default", Kind::Default,
+        "a value of the type",
+        "The value where none is given; a field without default must be given",
+        "integer | default=1";
+    "enum", Kind::Enum,
+        "values separated by commas",
+        "The values that are allowed",
+        "string | enum=debug,info";
+    "minimum", Kind::Bound(Least),
+        "a number",
+        "The least number that is allowed",
+        "integer | minimum=1";
+    "maximum", Kind::Bound(Most),
+        "a number",
+        "The greatest number that is allowed",
+        "integer | maximum=10";
+    "exclusiveMinimum", Kind::Exclusive(Least),
+        "`true` or `false`",
+        "Whether `minimum` itself is not allowed",
+        "number | minimum=0 exclusiveMinimum=true";
+    "exclusiveMaximum", Kind::Exclusive(Most),
+        "`true` or `false`",
+        "Whether `maximum` itself is not allowed",
+        "number | maximum=1 exclusiveMaximum=true";
+    "multipleOf", Kind::MultipleOf,
+        "a number",
+        "What the number is a multiple of",
+        "integer | multipleOf=8";
+    "minLength", Kind::Count(Counted::Characters, Least),
+        "a whole number",
+        "The least number of characters",
+        "string | minLength=1";
+    "maxLength", Kind::Count(Counted::Characters, Most),
+        "a whole number",
+        "The greatest number of characters",
+        "string | maxLength=63";
+    "pattern", Kind::Pattern,
+        "a regular expression",
+        "What the text holds a match of",
+        "string | pattern=^[a-z]+$";
+    "format", Kind::Format,
+        "the name of a format",
+        "The well-known form that the text has",
+        "string | format=email";
+    "minItems", Kind::Count(Counted::Items, Least),
+        "a whole number",
+        "The least number of items",
+        "[]string | minItems=1";
+    "maxItems", Kind::Count(Counted::Items, Most),
+        "a whole number",
+        "The greatest number of items",
+        "[]string | maxItems=10";
+    "minProperties", Kind::Count(Counted::Keys, Least),
+        "a whole number",
+        "The least number of keys",
+        "map<string> | minProperties=1";
+    "maxProperties", Kind::Count(Counted::Keys, Most),
+        "a whole number",
+        "The greatest number of keys",
+        "map<string> | maxProperties=10";
+    "title", Kind::Title,
+        "text",
+        "What the field is called",
+        "string | title='API key'";
+    "description", Kind::Description,
+        "text",
+        "What the field is for",
+        "string | description='What it is for'";
+    "example", Kind::Example,
+        "a value",
+        "A value that shows what is meant",
+        "string | example=sk-abc123";
 }
 
 /// The marker of a name.

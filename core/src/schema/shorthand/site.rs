@@ -4,9 +4,10 @@ use smol_str::SmolStr;
 
 use crate::document::TextDocument;
 use crate::problem::Problem;
-use crate::text::{Place, TextRange};
-use crate::values::flow::quoted;
+use crate::text::{Place, TextRange, TextSize};
+use crate::values::flow::{inside_scalar, quoted};
 use crate::values::{Value, ValueKind};
+use crate::yaml::ScalarStyle;
 use crate::yaml::scalar_map::ScalarMap;
 
 /// A string in a YAML text.
@@ -23,8 +24,7 @@ pub struct Site {
 struct Written {
     map: ScalarMap,
     text: SmolStr,
-    /// The first character of the source: a quote, `|`, `>`, or that of the text itself.
-    opening: Option<char>,
+    style: ScalarStyle,
 }
 
 impl Site {
@@ -33,12 +33,25 @@ impl Site {
         let whole = value.origin;
         let source = document.resolve(whole).map(|range| document.slice(range));
         let written = match (&value.kind, source) {
-            (ValueKind::String(text), Some(source)) if !source.starts_with('*') => {
-                Some(Written { map: ScalarMap::new(&source, text), text: text.clone(), opening: source.chars().next() })
-            }
+            (ValueKind::String(text), Some(source)) if !source.starts_with('*') => Some(Written::new(&source, text)),
             _ => None,
         };
         Self { whole, written }
+    }
+
+    /// A text that stands at `whole`, written like that; what lacks its closing quote is read as far as it goes.
+    pub fn new(whole: Place, source: &str, text: &str) -> Self {
+        Self { whole, written: Some(Written::new(source, text)) }
+    }
+
+    /// How the text is written; `None` where it stands elsewhere.
+    pub fn style(&self) -> Option<ScalarStyle> {
+        self.written.as_ref().map(|written| written.style)
+    }
+
+    /// The offset of the text at an offset of its source, from the start of the whole.
+    pub fn text_offset(&self, source: TextSize) -> TextSize {
+        self.written.as_ref().map_or(TextSize::new(0), |written| written.map.text_offset(source))
     }
 
     /// The whole scalar.
@@ -55,26 +68,27 @@ impl Site {
     /// The problem with a fix that puts other text in the place of a range; without it where the text stands elsewhere.
     pub(crate) fn fix(&self, problem: Problem, title: String, range: TextRange, replacement: &str) -> Problem {
         let Some(written) = &self.written else { return problem };
-        let escaped = match written.opening {
-            Some('\'') => replacement.replace('\'', "''"),
-            Some('"') => {
-                let quoted = quoted(replacement);
-                quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default().to_owned()
-            }
-            Some('|' | '>') => replacement.to_owned(),
-            _ => {
-                let whole = written.with(range, replacement);
-                if !is_plain(&whole) {
-                    return problem.fix(title, self.whole, quoted(&whole));
-                }
-                replacement.to_owned()
-            }
-        };
+        let whole = written.with(range, replacement);
+        if written.style == ScalarStyle::Plain && !is_plain(&whole) {
+            return problem.fix(title, self.whole, quoted(&whole));
+        }
+        let escaped = inside_scalar(written.style, replacement);
         problem.fix(title, self.place(range), escaped)
     }
 }
 
 impl Written {
+    fn new(source: &str, text: &str) -> Self {
+        let style = match source.chars().next() {
+            Some('\'') => ScalarStyle::SingleQuoted,
+            Some('"') => ScalarStyle::DoubleQuoted,
+            Some('|') => ScalarStyle::Literal,
+            Some('>') => ScalarStyle::Folded,
+            _ => ScalarStyle::Plain,
+        };
+        Self { map: ScalarMap::new(source, text), text: text.into(), style }
+    }
+
     /// The text with other text in the place of a range.
     fn with(&self, range: TextRange, replacement: &str) -> String {
         let before = self.text.get(..usize::from(range.start())).unwrap_or_default();

@@ -77,6 +77,7 @@ fn item_kind(kind: CompletionKind) -> CompletionItemKind {
         CompletionKind::EnumMember => CompletionItemKind::ENUM_MEMBER,
         CompletionKind::Annotation => CompletionItemKind::FUNCTION,
         CompletionKind::Keyword => CompletionItemKind::KEYWORD,
+        CompletionKind::Type => CompletionItemKind::CLASS,
     }
 }
 

@@ -1,0 +1,212 @@
+//! What can stand inside a shorthand: types, custom types, markers that suit the type, and their values.
+
+use super::context::{Context, Slot};
+use super::{CompletionItem, CompletionKind};
+use crate::analysis::Analysis;
+use crate::constraint::formats::FORMATS;
+use crate::document::TextDocument;
+use crate::ide::shorthand::{self, Shorthand};
+use crate::schema::sections::inside::{Inside, inside};
+use crate::schema::shorthand::markers::{self, MARKERS, MarkerInfo, MarkerKind};
+use crate::schema::shorthand::spot::Spot;
+use crate::schema::shorthand::{Marker, Primitive, Site, split_items};
+use crate::schema::{Type, describe};
+use crate::text::{FileId, Place, TextRange, TextSize};
+use crate::values::flow::inside_scalar;
+use crate::values::{Value, ValueKind};
+use crate::yaml::path::{self, Part};
+use crate::yaml::{At, ScalarStyle};
+
+/// Completions at an offset inside a schema section; `None` elsewhere. `context` says what is typed on the line, which
+/// nodes may not know yet.
+pub(super) fn completions(
+    analysis: &Analysis,
+    file: FileId,
+    offset: TextSize,
+    context: Option<&Context<'_>>,
+) -> Option<Vec<CompletionItem>> {
+    let document = analysis.document(file)?;
+    let location = path::locate(document.stream(), offset)?;
+    let is_text = matches!(location.part, Part::Value(node) if node.scalar().is_some());
+    if is_text && context.is_none_or(|context| context.slot == Slot::Value) {
+        return shorthand::with_inside(analysis, file, &location, |inside, document| {
+            let at = Shorthand::at(file, document, &location, offset)?;
+            Some(Offers { inside, document, at: &at, is_flow: context.is_some_and(|context| context.is_flow) }.all())
+        });
+    }
+    let context = context.filter(|context| context.slot == Slot::Value)?;
+    let resource = shorthand::resource(analysis, file, context.document)?;
+    let inside = inside(resource, &context.path).filter(Inside::is_shorthand)?;
+    let at = half_typed(file, document, context, offset)?;
+    Some(Offers { inside: &inside, document, at: &at, is_flow: context.is_flow }.all())
+}
+
+/// What is typed of a string whose end is not in sight.
+fn half_typed(file: FileId, document: &TextDocument, context: &Context<'_>, offset: TextSize) -> Option<Shorthand> {
+    let quote = context.quote.map(|quote| quote.mark.to_string()).unwrap_or_default();
+    let start = context.token.start().checked_sub(TextSize::of(&*quote))?;
+    let source = document.slice(TextRange::new(start, offset));
+    let text = if quote.is_empty() { source.as_str().into() } else { text_of_quoted(&source, &quote) };
+    let site = Site::new(Place::absolute(file, TextRange::new(start, offset)), &source, &text);
+    Some(Shorthand::new(text, site, offset - start))
+}
+
+/// The text of a quoted scalar that lacks its closing quote.
+fn text_of_quoted(source: &str, quote: &str) -> smol_str::SmolStr {
+    let closed = TextDocument::new(FileId::NONE, &format!("{source}{quote}"));
+    let root = closed.stream().documents.first().map(crate::yaml::Document::root);
+    let text = root.and_then(At::scalar).map(|scalar| scalar.text.clone());
+    text.unwrap_or_else(|| source.strip_prefix(quote).unwrap_or(source).into())
+}
+
+struct Offers<'a> {
+    inside: &'a Inside<'a>,
+    document: &'a TextDocument,
+    at: &'a Shorthand,
+    is_flow: bool,
+}
+
+/// Something to insert in the place of a range of the text.
+struct Offer {
+    label: String,
+    kind: CompletionKind,
+    detail: Option<String>,
+    documentation: Option<String>,
+    /// The text before and behind the place where typing goes on.
+    insert: (String, String),
+}
+
+impl Offer {
+    fn new(label: impl Into<String>, kind: CompletionKind) -> Self {
+        let label = label.into();
+        Self { insert: (label.clone(), String::new()), label, kind, detail: None, documentation: None }
+    }
+}
+
+impl Offers<'_> {
+    fn all(&self) -> Vec<CompletionItem> {
+        let (replace, offers) = match self.at.expression.spot(&self.at.text, self.at.offset) {
+            Spot::Type { name, unclosed } => (name, self.types(unclosed)),
+            Spot::BehindType => (TextRange::empty(self.at.offset), self.markers(None, "| ")),
+            Spot::BetweenMarkers => (TextRange::empty(self.at.offset), self.markers(None, self.blank())),
+            Spot::Name(marker) => (marker.name.range, self.markers(Some(marker), "")),
+            Spot::Value(marker, part) => (part.range, self.values(marker)),
+            Spot::Collection(_) | Spot::Pipe(_) => return Vec::new(),
+        };
+        let offers = offers.into_iter().enumerate();
+        offers.filter_map(|(index, offer)| self.item(replace, offer, index)).collect()
+    }
+
+    /// A blank, where none stands before the cursor.
+    fn blank(&self) -> &'static str {
+        let before = self.at.text.get(..usize::from(self.at.offset)).unwrap_or_default();
+        if before.ends_with(char::is_whitespace) { "" } else { " " }
+    }
+
+    fn types(&self, unclosed: usize) -> Vec<Offer> {
+        let closing = ">".repeat(unclosed);
+        let close = |mut offer: Offer| {
+            offer.insert.1.push_str(&closing);
+            offer
+        };
+        let primitives = Primitive::ALL.map(|primitive| Offer::new(primitive.name(), CompletionKind::Type));
+        let custom = self.inside.custom_types().map(|entry| Offer {
+            detail: Some("custom type".to_owned()),
+            ..Offer::new(entry.key.to_string(), CompletionKind::Type)
+        });
+        let forms = [("array<T>", "array<", "an array of items"), ("map<T>", "map<", "a map with keys of any name")];
+        let forms = forms.map(|(label, before, detail)| Offer {
+            detail: Some(detail.to_owned()),
+            insert: (before.to_owned(), ">".to_owned()),
+            ..Offer::new(label, CompletionKind::Type)
+        });
+        primitives.into_iter().chain(custom).chain(forms).map(close).collect()
+    }
+
+    /// The markers that suit the type and are not there yet, besides the one that is being typed.
+    fn markers(&self, typed: Option<&Marker>, lead: &str) -> Vec<Offer> {
+        let expression = &self.at.expression;
+        let ty = shorthand::type_of(self.inside, self.document, &expression.ty);
+        let is_other = |marker: &&Marker| typed.is_none_or(|typed| typed.range != marker.range);
+        let used: Vec<&str> = expression.markers.iter().filter(is_other).map(|marker| &*marker.name.text).collect();
+        let suits = |info: &&MarkerInfo| info.kind.suits(&ty) && !used.contains(&info.name);
+        let equals = if typed.is_some_and(|typed| typed.value.is_some()) { "" } else { "=" };
+        let offer = |info: &MarkerInfo| Offer {
+            detail: Some(info.takes.to_owned()),
+            documentation: Some(info.markdown()),
+            insert: (format!("{lead}{}{equals}", info.name), String::new()),
+            ..Offer::new(info.name, CompletionKind::Keyword)
+        };
+        MARKERS.iter().filter(suits).map(offer).collect()
+    }
+
+    fn values(&self, marker: &Marker) -> Vec<Offer> {
+        let Some(info) = markers::find(&marker.name.text) else { return Vec::new() };
+        let texts = match info.kind {
+            MarkerKind::Default => self.defaults(),
+            MarkerKind::Exclusive(_) => vec!["true".to_owned(), "false".to_owned()],
+            MarkerKind::Format => FORMATS.iter().map(|format| (*format).to_owned()).collect(),
+            _ => Vec::new(),
+        };
+        texts.into_iter().map(|text| Offer::new(text, CompletionKind::EnumMember)).collect()
+    }
+
+    /// What a default can be: one of the allowed values, `true` or `false`, or an empty collection.
+    fn defaults(&self) -> Vec<String> {
+        let markers = &self.at.expression.markers;
+        let own = markers.iter().find(|marker| marker.name.text == "enum").and_then(|marker| marker.value.as_ref());
+        if let Some(own) = own {
+            return split_items(own).into_iter().map(|item| item.text.to_string()).collect();
+        }
+        let schema = self.inside.schema(self.document);
+        if let Some(allowed) = schema.as_deref().and_then(describe::allowed_values) {
+            return allowed.iter().map(shown).collect();
+        }
+        match shorthand::type_of(self.inside, self.document, &self.at.expression.ty) {
+            Type::Bool => vec!["true".to_owned(), "false".to_owned()],
+            Type::Sequence(_) => vec!["[]".to_owned()],
+            Type::Mapping(_) => vec!["{}".to_owned()],
+            _ => Vec::new(),
+        }
+    }
+
+    fn item(&self, replace: TextRange, offer: Offer, index: usize) -> Option<CompletionItem> {
+        let written = |text: &str| self.written(text, replace);
+        let (before, behind) = (written(&offer.insert.0)?, written(&offer.insert.1)?);
+        let is_snippet = offer.insert.1.ends_with('>') && offer.label.ends_with("<T>");
+        let insert_plain = format!("{before}{behind}");
+        let snippet = || format!("{}${{1}}{}", super::keys::escaped(&before), super::keys::escaped(&behind));
+        Some(CompletionItem {
+            label: offer.label,
+            kind: offer.kind,
+            detail: offer.detail,
+            documentation: offer.documentation,
+            replace: self.at.source(replace),
+            insert: if is_snippet { snippet() } else { insert_plain.clone() },
+            is_snippet,
+            insert_plain,
+            sort: format!("{index:03}"),
+            deprecated: false,
+        })
+    }
+
+    /// Text as it is written in the scalar; `None` where quotes would be needed that are not there.
+    fn written(&self, text: &str, replace: TextRange) -> Option<String> {
+        let style = self.at.site.style()?;
+        let is_start = replace.start() == TextSize::new(0);
+        let is_harmful = text.contains(": ")
+            || text.contains(" #")
+            || (self.is_flow && text.contains([',', '[', ']', '{', '}']))
+            || (is_start && text.starts_with(['[', '{', '"', '\'', '|', '&', '*', '!', '#', '%', '@', '`']));
+        (style != ScalarStyle::Plain || !is_harmful).then(|| inside_scalar(style, text))
+    }
+}
+
+/// An allowed value as a marker has it.
+fn shown(value: &Value) -> String {
+    match &value.kind {
+        ValueKind::String(text) if text.contains(char::is_whitespace) => format!("'{}'", text.replace('\'', "''")),
+        ValueKind::String(text) => text.to_string(),
+        _ => crate::values::flow::flow(value),
+    }
+}

@@ -1,0 +1,70 @@
+//! Hover inside of schema sections: what a field means as JSON Schema, what a custom type stands for, what a marker
+//! does.
+
+use super::Hover;
+use crate::analysis::Analysis;
+use crate::document::TextDocument;
+use crate::ide::schema_markdown;
+use crate::ide::shorthand::{self, Shorthand};
+use crate::schema::export::json_schema::of_node;
+use crate::schema::sections::inside::Inside;
+use crate::schema::shorthand::markers::{self, MarkerInfo};
+use crate::schema::shorthand::spot::Spot;
+use crate::schema::{SchemaNode, shorthand::Marker};
+use crate::text::{FileId, TextRange, TextSize};
+use crate::values::print::{JsonStyle, styled_json};
+use crate::yaml::path::{Location, Part};
+
+/// Longer JSON Schemas are cut, in lines.
+const MOST_LINES: usize = 40;
+
+/// Hover at a location in a schema section; `None` elsewhere.
+pub(super) fn hover(analysis: &Analysis, file: FileId, location: &Location<'_>, offset: TextSize) -> Option<Hover> {
+    shorthand::with_inside(analysis, file, location, |inside, document| {
+        let field = || Some(describe(analysis, &shorthand::name(&inside.path), &*inside.schema(document)?));
+        if let Part::Key(key) = location.part {
+            return Some(Hover { range: key.range(), markdown: field()? });
+        }
+        let at = Shorthand::at(file, document, location, offset)?;
+        let (range, markdown) = match at.expression.spot(&at.text, at.offset) {
+            Spot::Name(marker) | Spot::Value(marker, _) => (marker.range, marker_words(marker)?),
+            Spot::Type { name, .. } => (name, named(analysis, inside, document, &at.text[name]).or_else(field)?),
+            Spot::Collection(ty) => (ty.range, field()?),
+            Spot::Pipe(_) | Spot::BehindType | Spot::BetweenMarkers => (whole(&at), field()?),
+        };
+        let source = at.source(range);
+        // A quote is part of the scalar, and of no token in it.
+        let range = if source.contains_inclusive(offset) { source } else { at.site.whole().range };
+        Some(Hover { range, markdown })
+    })
+}
+
+fn whole(at: &Shorthand) -> TextRange {
+    TextRange::up_to(TextSize::of(&*at.text))
+}
+
+/// What a custom type stands for.
+fn named(analysis: &Analysis, inside: &Inside<'_>, document: &TextDocument, name: &str) -> Option<String> {
+    let node = shorthand::custom_type(inside, document, name)?;
+    Some(describe(analysis, name, &node))
+}
+
+/// A field or type in words, and as JSON Schema.
+fn describe(analysis: &Analysis, name: &str, node: &SchemaNode) -> String {
+    let words = schema_markdown::markdown(analysis, name, node);
+    let json = styled_json(&of_node(node), JsonStyle { indent: 2, escapes_html: false });
+    let mut lines: Vec<&str> = json.lines().take(MOST_LINES).collect();
+    if json.lines().count() > MOST_LINES {
+        lines.push("…");
+    }
+    format!("{words}\n\n```json\n{}\n```", lines.join("\n"))
+}
+
+/// What a marker does.
+fn marker_words(marker: &Marker) -> Option<String> {
+    if marker.is_annotation() {
+        let name = &marker.name.text;
+        return Some(format!("**`{name}`**: an annotation for other tools; schemas ignore it"));
+    }
+    markers::find(&marker.name.text).map(MarkerInfo::markdown)
+}

@@ -1,0 +1,101 @@
+//! Custom types of schema sections: the key that defines one, and every shorthand that names it.
+
+use super::{Occurrence, Symbol, SymbolKind};
+use crate::analysis::Analysis;
+use crate::document::TextDocument;
+use crate::ide::shorthand::{Shorthand, with_inside};
+use crate::schema::lookup::Step;
+use crate::schema::sections::inside::{Inside, Part};
+use crate::schema::shorthand::spot::Spot;
+use crate::schema::shorthand::{Primitive, Site, parse};
+use crate::text::{FileId, TextRange, TextSize};
+use crate::values::{EntryValue, Value, ValueKind};
+use crate::yaml::path::{self, Location};
+use crate::yaml::{ScalarStyle, path as nodes};
+
+pub(super) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Symbol> {
+    let location = path::locate(analysis.document(file)?.stream(), offset)?;
+    with_inside(analysis, file, &location, |inside, document| {
+        let (name, range) = name_at(file, document, inside, &location, offset)?;
+        let occurrences = occurrences(file, document, inside, &name);
+        let is_built_in = Primitive::ALL.iter().any(|primitive| primitive.name() == name) || name == "object";
+        let taken = inside.custom_types().map(|entry| entry.key.to_string()).collect();
+        let fixed = match occurrences.iter().any(|occurrence| occurrence.is_declaration) {
+            _ if is_built_in => Some(format!("`{name}` is a built-in type")),
+            true => None,
+            false => Some(format!("There is no custom type `{name}`")),
+        };
+        Some(Symbol { kind: SymbolKind::CustomType, name, range, occurrences, taken, fixed })
+    })
+}
+
+/// The name of a type under the cursor, in a shorthand or where it is defined.
+fn name_at(
+    file: FileId,
+    document: &TextDocument,
+    inside: &Inside<'_>,
+    location: &Location<'_>,
+    offset: TextSize,
+) -> Option<(String, TextRange)> {
+    if let (nodes::Part::Key(key), Part::Types, [Step::Key(name)]) = (location.part, inside.part, &*inside.path) {
+        return Some((name.to_string(), without_quotes(key.range(), key.scalar()?.style)));
+    }
+    let at = Shorthand::at(file, document, location, offset)?;
+    match at.expression.spot(&at.text, at.offset) {
+        Spot::Type { name, unclosed: 0 } if !name.is_empty() => Some((at.text[name].to_owned(), at.source(name))),
+        _ => None,
+    }
+}
+
+fn without_quotes(range: TextRange, style: ScalarStyle) -> TextRange {
+    match style {
+        ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted if range.len() >= TextSize::new(2) => {
+            TextRange::new(range.start() + TextSize::new(1), range.end() - TextSize::new(1))
+        }
+        _ => range,
+    }
+}
+
+fn occurrences(file: FileId, document: &TextDocument, inside: &Inside<'_>, name: &str) -> Vec<Occurrence> {
+    let defined = inside.custom_types().filter(|entry| entry.key.to_string() == name);
+    let declarations = defined.filter_map(|entry| declaration(file, document, entry));
+    let mut occurrences: Vec<Occurrence> = declarations.collect();
+    for value in inside.scope() {
+        uses(file, document, value, name, &mut occurrences);
+    }
+    occurrences.sort_by_key(|occurrence| occurrence.range.start());
+    occurrences.dedup_by_key(|occurrence| occurrence.range);
+    occurrences
+}
+
+fn declaration(file: FileId, document: &TextDocument, entry: &EntryValue) -> Option<Occurrence> {
+    let whole = document.resolve(entry.key_origin)?;
+    let style = Site::new(entry.key_origin, &document.slice(whole), "").style()?;
+    Some(Occurrence { file, range: without_quotes(whole, style), is_declaration: true, style })
+}
+
+/// Adds every mention of a type in the shorthands of a value.
+fn uses(file: FileId, document: &TextDocument, value: &Value, name: &str, occurrences: &mut Vec<Occurrence>) {
+    match &value.kind {
+        ValueKind::Mapping(mapping) => {
+            let is_schema = |entry: &&EntryValue| entry.key.to_string() != "$default";
+            let fields = mapping.entries.iter().filter(is_schema);
+            fields.for_each(|entry| uses(file, document, &entry.value, name, occurrences));
+        }
+        ValueKind::String(text) => {
+            let expression = parse(text);
+            let site = Site::of(value, document);
+            let Some((_, range)) = expression.ty.named().filter(|(named, _)| *named == name) else { return };
+            let found = site.style().zip(document.resolve(site.place(range)));
+            occurrences.extend(found.map(|(style, range)| Occurrence { file, range, is_declaration: false, style }));
+        }
+        _ => {}
+    }
+}
+
+/// Whether a text is the name of a custom type wherever one is named.
+pub(super) fn is_name(text: &str) -> bool {
+    let ty = parse(text).ty;
+    let whole = TextRange::up_to(TextSize::of(text));
+    ty.range == whole && ty.named().is_some_and(|(_, range)| range == whole)
+}

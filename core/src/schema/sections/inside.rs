@@ -1,0 +1,133 @@
+//! Where a path of keys leads among the schemas of a resource: into the fields of a section, or into custom types.
+
+use std::sync::Arc;
+
+use super::{Section, Sections, compile, embedded, of_resource, of_spec};
+use crate::document::TextDocument;
+use crate::schema::lookup::{Step, lookup};
+use crate::schema::{Others, Schema, SchemaNode, from_shorthand};
+use crate::values::{EntryValue, Key, Value};
+
+/// A place among the schemas of a resource.
+#[derive(Clone, Debug)]
+pub struct Inside<'a> {
+    /// The sections that stand together there.
+    pub sections: Sections<'a>,
+    /// What of them.
+    pub part: Part,
+    /// The custom types that can be used there.
+    pub types: Option<&'a Value>,
+    /// The way to the place, from the fields or the types on.
+    pub path: Vec<Step>,
+}
+
+/// A part of sections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The fields of the section at this index.
+    Section(usize),
+    /// The custom types.
+    Types,
+}
+
+/// Finds the place that a path from the root of a resource leads to; `None` outside of its schemas.
+pub fn inside<'a>(resource: &'a Value, path: &[Step]) -> Option<Inside<'a>> {
+    let all = all(resource);
+    let mut value = resource;
+    for (index, step) in path.iter().enumerate() {
+        let Step::Key(key) = step else { return None };
+        value = value.mapping()?.get(key)?;
+        if let Some((sections, part)) = all.iter().find_map(|sections| Some((sections, part_of(sections, value)?))) {
+            return Some(within(sections, part, path.get(index + 1..)?));
+        }
+    }
+    None
+}
+
+/// The sections of a resource, and of those that it embeds.
+fn all(resource: &Value) -> Vec<Sections<'_>> {
+    let embedded = embedded(resource).into_iter().filter_map(|(kind, _, spec)| of_spec(&kind, spec));
+    of_resource(resource).into_iter().chain(embedded).collect()
+}
+
+/// Which part a value is as a whole.
+fn part_of(sections: &Sections<'_>, value: &Value) -> Option<Part> {
+    let section = sections.sections.iter().position(|section| std::ptr::eq(section.value, value));
+    let is_types = sections.types.is_some_and(|types| std::ptr::eq(types, value));
+    section.map(Part::Section).or(is_types.then_some(Part::Types))
+}
+
+fn within<'a>(sections: &Sections<'a>, part: Part, path: &[Step]) -> Inside<'a> {
+    let own_types = match part {
+        Part::Section(index) if sections.types.is_none() => sections.sections.get(index).and_then(Section::own_types),
+        _ => None,
+    };
+    let inside = |part, path: &[Step]| Inside {
+        sections: sections.clone(),
+        part,
+        types: sections.types.or(own_types),
+        path: path.to_vec(),
+    };
+    match path {
+        [Step::Key(Key::String(key)), rest @ ..] if key == "$types" && own_types.is_some() => inside(Part::Types, rest),
+        _ => inside(part, path),
+    }
+}
+
+impl<'a> Section<'a> {
+    /// The custom types that it holds itself.
+    pub fn own_types(&self) -> Option<&'a Value> {
+        let types = self.value.mapping()?.get(&Key::String("$types".into()))?;
+        (self.is_shorthand && types.mapping().is_some()).then_some(types)
+    }
+}
+
+impl<'a> Inside<'a> {
+    /// Whether the place is written in the shorthand, and no default's.
+    pub fn is_shorthand(&self) -> bool {
+        let is_default = |step: &Step| matches!(step, Step::Key(Key::String(key)) if key == "$default");
+        let is_shorthand = match self.part {
+            Part::Section(index) => self.sections.sections.get(index).is_some_and(|section| section.is_shorthand),
+            Part::Types => true,
+        };
+        is_shorthand && !self.path.iter().any(is_default)
+    }
+
+    /// The custom types that can be used there, in order.
+    pub fn custom_types(&self) -> impl Iterator<Item = &'a EntryValue> + use<'a> {
+        self.types.and_then(Value::mapping).into_iter().flat_map(|types| &types.entries)
+    }
+
+    /// The values that may mention these custom types: the types themselves, and the sections that share them.
+    pub fn scope(&self) -> impl Iterator<Item = &'a Value> {
+        let own = match self.part {
+            Part::Section(index) => self.sections.sections.get(index),
+            Part::Types => self.sections.sections.iter().find(|section| {
+                section.own_types().zip(self.types).is_some_and(|(own, types)| std::ptr::eq(own, types))
+            }),
+        };
+        let is_shared = self.sections.types.is_some();
+        let shared = self.sections.sections.iter().filter(move |section| is_shared && section.is_shorthand);
+        let values = shared.chain(own.filter(|_| !is_shared)).map(|section| section.value);
+        self.types.filter(|_| is_shared).into_iter().chain(values)
+    }
+
+    /// The schema of the place, as far as it can be read.
+    pub fn schema(&self, document: &TextDocument) -> Option<Arc<SchemaNode>> {
+        let schema = match self.part {
+            Part::Section(index) => {
+                let name = self.sections.sections.get(index)?.name;
+                compile(document, &self.sections).0.into_iter().find(|section| section.name == name)?.schema
+            }
+            Part::Types => self.types_schema(document)?,
+        };
+        lookup(&schema, &self.path).cloned()
+    }
+
+    /// The custom types as one schema: a map from their names to what they stand for.
+    pub fn types_schema(&self, document: &TextDocument) -> Option<Arc<Schema>> {
+        let sections = [("types", self.types?)];
+        let input = from_shorthand::Input { document, types: self.types, sections: &sections, others: Others::Dropped };
+        from_shorthand::compile(&input).schemas.pop()
+    }
+}
