@@ -10,6 +10,8 @@ pub mod folding_range;
 pub mod hover;
 pub mod references;
 pub mod rename;
+pub mod semantic_tokens;
+pub mod signature_help;
 pub mod symbol;
 
 mod line;

@@ -17,7 +17,7 @@ pub mod function;
 pub mod job;
 pub(crate) mod modules;
 pub mod overlay;
-mod tokens;
+pub(crate) mod tokens;
 pub mod unevaluated;
 pub(crate) mod values;
 pub mod watch;

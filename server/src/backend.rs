@@ -1,6 +1,7 @@
 //! The protocol's methods, each handed on at once: to `notifications` where something changes, to `requests` where
 //! something is asked. A request takes its picture of the world before it first waits, and computes beside the loop.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use sayl_core::cancel::{CancelToken, Cancelled};
@@ -16,20 +17,25 @@ use tower_lsp::ls_types::{
     DocumentHighlight, DocumentHighlightParams, DocumentSymbolParams, DocumentSymbolResponse, FileSystemWatcher,
     FoldingRange, FoldingRangeParams, GlobPattern, GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams,
     InitializeParams, InitializeResult, InitializedParams, Location, PrepareRenameResponse, ReferenceParams,
-    Registration, RenameParams, ServerInfo, TextDocumentPositionParams, Uri, WorkDoneProgressCancelParams,
-    WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult, WorkspaceEdit,
+    Registration, RenameParams, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams,
+    SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, SignatureHelp,
+    SignatureHelpParams, TextDocumentPositionParams, Uri, WorkDoneProgressCancelParams, WorkspaceDiagnosticParams,
+    WorkspaceDiagnosticReportResult, WorkspaceEdit,
 };
 
 use crate::config::Config;
 use crate::loading::Task;
 use crate::lsp::capabilities::{self, ClientFeatures};
-use crate::requests::{self, Asked, code_action, symbol};
+use crate::requests::semantic_tokens::Told;
+use crate::requests::{self, Asked, code_action, semantic_tokens, signature_help, symbol};
 use crate::run::Services;
 use crate::{notifications, process};
 
 /// The server as `tower-lsp` sees it.
 pub(crate) struct Backend {
     services: Services,
+    /// The semantic tokens that the client was last told.
+    tokens: Arc<Told>,
 }
 
 impl LanguageServer for Backend {
@@ -75,6 +81,9 @@ impl LanguageServer for Backend {
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        if let Some(file) = self.services.state.file(&params.text_document.uri) {
+            self.tokens.forget(file);
+        }
         notifications::did_close(&self.services, &params);
     }
 
@@ -136,6 +145,33 @@ impl LanguageServer for Backend {
         compute(move |cancel| symbol::rename(&asked, at.position, &params.new_name, cancel)).await?.map_err(refused)
     }
 
+    async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
+        let at = params.text_document_position_params;
+        let asked = self.ask(&at.text_document.uri)?;
+        compute(move |cancel| signature_help::signature_help(&asked, at.position, cancel)).await
+    }
+
+    async fn semantic_tokens_full(&self, params: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
+        let (asked, told) = (self.ask(&params.text_document.uri)?, self.tokens.clone());
+        compute(move |cancel| semantic_tokens::full(&asked, &told, cancel)).await
+    }
+
+    async fn semantic_tokens_full_delta(
+        &self,
+        params: SemanticTokensDeltaParams,
+    ) -> Result<Option<SemanticTokensFullDeltaResult>> {
+        let (asked, told) = (self.ask(&params.text_document.uri)?, self.tokens.clone());
+        compute(move |cancel| semantic_tokens::delta(&asked, &params.previous_result_id, &told, cancel)).await
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        params: SemanticTokensRangeParams,
+    ) -> Result<Option<SemanticTokensRangeResult>> {
+        let asked = self.ask(&params.text_document.uri)?;
+        compute(move |cancel| semantic_tokens::range(&asked, params.range, cancel)).await
+    }
+
     async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
         let uri = params.text_document.uri;
         let asked = self.ask(&uri)?;
@@ -181,7 +217,7 @@ impl LanguageServer for Backend {
 
 impl Backend {
     pub(crate) fn new(services: Services) -> Self {
-        Self { services }
+        Self { services, tokens: Arc::default() }
     }
 
     pub(crate) fn services(&self) -> &Services {

@@ -25,6 +25,8 @@ use crate::state::{Snapshot, State};
 
 pub(crate) mod code_action;
 mod edit;
+pub(crate) mod semantic_tokens;
+pub(crate) mod signature_help;
 pub(crate) mod symbol;
 
 /// A question about a document: the world when it was asked, or a little later if the files around the document were

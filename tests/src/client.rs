@@ -81,6 +81,7 @@ pub fn capabilities() -> Value {
             }},
             "definition": {"linkSupport": true},
             "rename": {"prepareSupport": true},
+            "semanticTokens": {"requests": {"range": true, "full": {"delta": true}}, "tokenTypes": [], "tokenModifiers": [], "formats": ["relative"]},
             "documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
             "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}},
         },

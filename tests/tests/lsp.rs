@@ -45,6 +45,8 @@ mod lsp {
     mod references;
     mod rename;
     mod resources;
+    mod semantic_tokens;
+    mod signature_help;
     mod sync;
     mod watched_files;
 }

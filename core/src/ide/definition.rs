@@ -62,7 +62,9 @@ fn of_symbol(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Defi
     let symbol = symbol(analysis, file, offset)?;
     let declaration = symbol.occurrences.iter().find(|occurrence| occurrence.is_declaration)?;
     let is_itself = declaration.file == file && declaration.range == symbol.range;
-    let found = to_place(analysis, symbol.range, Place::absolute(declaration.file, declaration.range))?;
+    // The cursor may touch the sign or the quote before the name.
+    let origin = symbol.range.cover(TextRange::empty(offset));
+    let found = to_place(analysis, origin, Place::absolute(declaration.file, declaration.range))?;
     (!is_itself).then_some(found)
 }
 

@@ -102,6 +102,24 @@ pub(super) fn comment_column(line: &str) -> Option<usize> {
     None
 }
 
+/// The text of the last of some arguments, if it is not inside brackets or quotes.
+pub(super) fn last_argument(arguments: &str) -> Option<&str> {
+    let (mut depth, mut start, mut quote) = (0usize, 0, None);
+    for (at, character) in arguments.char_indices() {
+        match quote {
+            Some(open) => quote = (character != open).then_some(open),
+            None => match character {
+                '"' | '\'' => quote = Some(character),
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth = depth.saturating_sub(1),
+                ',' if depth == 0 => start = at + 1,
+                _ => {}
+            },
+        }
+    }
+    (depth == 0 && quote.is_none()).then(|| &arguments[start..])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

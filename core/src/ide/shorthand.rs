@@ -8,7 +8,7 @@ use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::ide::position::value_path;
 use crate::schema::lookup::Step;
-use crate::schema::sections::inside::{Inside, inside};
+use crate::schema::sections::inside::{Inside, inside, types_schema};
 use crate::schema::shorthand::{Expression, Primitive, Site, TypeExpression, TypeKind, parse};
 use crate::schema::{SchemaNode, Type};
 use crate::text::{FileId, Place, TextRange, TextSize};
@@ -79,7 +79,7 @@ pub(super) fn name(path: &[Step]) -> String {
 
 /// The schema of a custom type.
 pub(super) fn custom_type(inside: &Inside<'_>, document: &TextDocument, name: &str) -> Option<Arc<SchemaNode>> {
-    let schema = inside.types_schema(document)?;
+    let schema = types_schema(document, inside.types?)?;
     crate::schema::lookup::lookup(&schema, &[Step::Key(Key::String(name.into()))]).cloned()
 }
 

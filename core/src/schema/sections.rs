@@ -52,6 +52,8 @@ pub struct Sections<'a> {
     pub types: Option<&'a Value>,
     /// The sections in order.
     pub sections: Vec<Section<'a>>,
+    /// Whether the fields of the one section stand without it, directly below `schema`.
+    pub is_bare: bool,
 }
 
 /// The schema of a section.
@@ -155,12 +157,12 @@ fn below(holder: &Value, generation: Generation) -> Sections<'_> {
         let entry = holder.entry(name)?;
         Some(Section { name, key: entry.key_origin, value: &entry.value, is_shorthand: true })
     });
-    Sections { generation, types: holder.field(&["types"]), sections: sections.collect() }
+    Sections { generation, types: holder.field(&["types"]), sections: sections.collect(), is_bare: false }
 }
 
 fn one_section(schema: &EntryValue) -> Sections<'_> {
     let section = Section { name: "parameters", key: schema.key_origin, value: &schema.value, is_shorthand: true };
-    Sections { generation: Generation::Schema, types: None, sections: vec![section] }
+    Sections { generation: Generation::Schema, types: None, sections: vec![section], is_bare: true }
 }
 
 fn each_by_itself(spec: &Value) -> Sections<'_> {
@@ -172,7 +174,7 @@ fn each_by_itself(spec: &Value) -> Sections<'_> {
         };
         form("openAPIV3Schema", false).or_else(|| form("ocSchema", true))
     });
-    Sections { generation: Generation::Sections, types: None, sections: sections.collect() }
+    Sections { generation: Generation::Sections, types: None, sections: sections.collect(), is_bare: false }
 }
 
 /// What the platform fills in itself is text. The first field that is not.

@@ -8,6 +8,8 @@ use crate::text::{TextRange, TextSize};
 pub struct ScalarMap {
     /// In order and without gaps in the text; between two of them the source may hold what stands for nothing.
     pieces: Vec<Piece>,
+    /// Where the text begins in the source, even if there is none.
+    start: TextSize,
 }
 
 /// A part of the text and the source that stands for it.
@@ -23,11 +25,12 @@ impl ScalarMap {
     /// The map of a scalar with that source, quotes or `|` included, and that text.
     pub fn new(source: &str, text: &str) -> Self {
         let style = Style::of(source);
-        let mut walk = Walk { source, text, style, at: style.start(source), text_at: 0, pieces: Vec::new() };
+        let start = style.start(source).min(source.len());
+        let mut walk = Walk { source, text, style, at: start, text_at: 0, pieces: Vec::new() };
         while walk.text_at < text.len() && walk.at < source.len() {
             walk.step();
         }
-        Self { pieces: walk.pieces }
+        Self { pieces: walk.pieces, start: TextSize::new(start as u32) }
     }
 
     /// The source, in bytes from its start, of a range of the text.
@@ -55,7 +58,7 @@ impl ScalarMap {
         match self.pieces.get(after) {
             Some(piece) if piece.is_verbatim => piece.source.start() + (text - piece.text.start()),
             Some(piece) => piece.source.start(),
-            None => self.pieces.last().map_or(TextSize::new(0), |piece| piece.source.end()),
+            None => self.pieces.last().map_or(self.start, |piece| piece.source.end()),
         }
     }
 

@@ -2,13 +2,16 @@
 
 use std::path::PathBuf;
 
+use sayl_core::ide::semantic_tokens::TokenKind;
 use tower_lsp::ls_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
     DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, FoldingRangeProviderCapability,
     HoverProviderCapability, InitializeParams, InsertTextMode, MarkupKind, OneOf, PositionEncodingKind, RenameOptions,
-    SaveOptions, ServerCapabilities, TextDocumentClientCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WindowClientCapabilities, WorkDoneProgressOptions,
-    WorkspaceClientCapabilities, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    SaveOptions, SemanticTokenType, SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions,
+    SemanticTokensServerCapabilities, ServerCapabilities, SignatureHelpOptions, TextDocumentClientCapabilities,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    WindowClientCapabilities, WorkDoneProgressOptions, WorkspaceClientCapabilities, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
 };
 
 use super::uri;
@@ -38,6 +41,8 @@ pub(crate) struct ClientFeatures {
     pub(crate) diagnostic_tags: Vec<DiagnosticTag>,
     pub(crate) hover_markdown: bool,
     pub(crate) completion: CompletionFeatures,
+    pub(crate) signature_markdown: bool,
+    pub(crate) semantic_tokens: bool,
     pub(crate) definition_links: bool,
     pub(crate) prepares_rename: bool,
     pub(crate) hierarchical_symbols: bool,
@@ -86,6 +91,10 @@ impl ClientFeatures {
         let hover_formats = announced.hover.as_ref().and_then(|hover| hover.content_format.as_deref());
         self.hover_markdown = prefers_markdown(hover_formats);
         self.completion = completion_features(announced);
+        let signature = announced.signature_help.as_ref().and_then(|help| help.signature_information.as_ref());
+        let formats = signature.and_then(|signature| signature.documentation_format.as_deref());
+        self.signature_markdown = prefers_markdown(formats);
+        self.semantic_tokens = announced.semantic_tokens.is_some();
         self.definition_links =
             announced.definition.as_ref().and_then(|definition| definition.link_support).unwrap_or_default();
         self.prepares_rename = announced.rename.as_ref().and_then(|it| it.prepare_support).unwrap_or_default();
@@ -167,6 +176,16 @@ fn rename(features: &ClientFeatures) -> OneOf<bool, RenameOptions> {
     if features.prepares_rename { OneOf::Right(options) } else { OneOf::Left(true) }
 }
 
+fn semantic_tokens() -> SemanticTokensServerCapabilities {
+    let token_types = TokenKind::ALL.map(|kind| SemanticTokenType::new(kind.name())).to_vec();
+    SemanticTokensServerCapabilities::SemanticTokensOptions(SemanticTokensOptions {
+        legend: SemanticTokensLegend { token_types, token_modifiers: Vec::new() },
+        range: Some(true),
+        full: Some(SemanticTokensFullOptions::Delta { delta: Some(true) }),
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+    })
+}
+
 /// What this server offers to such a client.
 pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabilities {
     ServerCapabilities {
@@ -192,6 +211,12 @@ pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabiliti
         references_provider: Some(OneOf::Left(true)),
         document_highlight_provider: Some(OneOf::Left(true)),
         rename_provider: Some(rename(features)),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: Some(["=", "(", ","].map(str::to_owned).to_vec()),
+            retrigger_characters: Some([" "].map(str::to_owned).to_vec()),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
+        semantic_tokens_provider: features.semantic_tokens.then(semantic_tokens),
         document_symbol_provider: Some(OneOf::Left(true)),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {

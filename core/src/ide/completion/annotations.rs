@@ -3,7 +3,7 @@
 use super::keys::escaped;
 use super::{CompletionItem, CompletionKind};
 use crate::ide::annotation_docs::{ANNOTATIONS, AnnotationDoc, Family, KeywordDoc, Sites, annotation_doc};
-use crate::ide::line::{Line, line_at};
+use crate::ide::line::{Line, last_argument, line_at};
 use crate::schema::Edition;
 use crate::schema::headers::{DocumentRole, classify};
 use crate::text::{TextRange, TextSize};
@@ -156,24 +156,6 @@ fn in_arguments(annotation: &AnnotationDoc, arguments: &str, line: &Line, cursor
     };
     let offered = annotation.keywords.iter().filter(given).enumerate();
     offered.map(|(index, keyword)| keyword_item(annotation, keyword, has_value, replace, index)).collect()
-}
-
-/// The text of the argument at the end, if it is not inside brackets or quotes.
-fn last_argument(arguments: &str) -> Option<&str> {
-    let (mut depth, mut start, mut quote) = (0usize, 0, None);
-    for (at, character) in arguments.char_indices() {
-        match quote {
-            Some(open) => quote = (character != open).then_some(open),
-            None => match character {
-                '"' | '\'' => quote = Some(character),
-                '(' | '[' | '{' => depth += 1,
-                ')' | ']' | '}' => depth = depth.saturating_sub(1),
-                ',' if depth == 0 => start = at + 1,
-                _ => {}
-            },
-        }
-    }
-    (depth == 0 && quote.is_none()).then(|| &arguments[start..])
 }
 
 fn keyword_item(

@@ -32,13 +32,20 @@ pub(super) fn completions(
         return shorthand::with_inside(analysis, file, &location, |inside, document| {
             let at = Shorthand::at(file, document, &location, offset)?;
             Some(Offers { inside, document, at: &at, is_flow: context.is_some_and(|context| context.is_flow) }.all())
-        });
+        })
+        .map(|items| touching(items, offset));
     }
     let context = context.filter(|context| context.slot == Slot::Value)?;
     let resource = shorthand::resource(analysis, file, context.document)?;
     let inside = inside(resource, &context.path).filter(Inside::is_shorthand)?;
     let at = half_typed(file, document, context, offset)?;
     Some(Offers { inside: &inside, document, at: &at, is_flow: context.is_flow }.all())
+}
+
+/// Before an opening quote nothing of the text is replaced.
+fn touching(mut items: Vec<CompletionItem>, offset: TextSize) -> Vec<CompletionItem> {
+    items.retain(|item| item.replace.contains_inclusive(offset));
+    items
 }
 
 /// What is typed of a string whose end is not in sight.

@@ -5,11 +5,11 @@ use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::ide::shorthand::{Shorthand, with_inside};
 use crate::schema::lookup::Step;
-use crate::schema::sections::inside::{Inside, Part};
+use crate::schema::sections::inside::{Inside, Part, shorthands};
 use crate::schema::shorthand::spot::Spot;
 use crate::schema::shorthand::{Primitive, Site, parse};
 use crate::text::{FileId, TextRange, TextSize};
-use crate::values::{EntryValue, Value, ValueKind};
+use crate::values::{EntryValue, Value};
 use crate::yaml::path::{self, Location};
 use crate::yaml::{ScalarStyle, path as nodes};
 
@@ -60,9 +60,8 @@ fn occurrences(file: FileId, document: &TextDocument, inside: &Inside<'_>, name:
     let defined = inside.custom_types().filter(|entry| entry.key.to_string() == name);
     let declarations = defined.filter_map(|entry| declaration(file, document, entry));
     let mut occurrences: Vec<Occurrence> = declarations.collect();
-    for value in inside.scope() {
-        uses(file, document, value, name, &mut occurrences);
-    }
+    let shorthands = inside.scope().flat_map(shorthands);
+    occurrences.extend(shorthands.filter_map(|(value, text)| mention(file, document, value, text, name)));
     occurrences.sort_by_key(|occurrence| occurrence.range.start());
     occurrences.dedup_by_key(|occurrence| occurrence.range);
     occurrences
@@ -74,23 +73,13 @@ fn declaration(file: FileId, document: &TextDocument, entry: &EntryValue) -> Opt
     Some(Occurrence { file, range: without_quotes(whole, style), is_declaration: true, style })
 }
 
-/// Adds every mention of a type in the shorthands of a value.
-fn uses(file: FileId, document: &TextDocument, value: &Value, name: &str, occurrences: &mut Vec<Occurrence>) {
-    match &value.kind {
-        ValueKind::Mapping(mapping) => {
-            let is_schema = |entry: &&EntryValue| entry.key.to_string() != "$default";
-            let fields = mapping.entries.iter().filter(is_schema);
-            fields.for_each(|entry| uses(file, document, &entry.value, name, occurrences));
-        }
-        ValueKind::String(text) => {
-            let expression = parse(text);
-            let site = Site::of(value, document);
-            let Some((_, range)) = expression.ty.named().filter(|(named, _)| *named == name) else { return };
-            let found = site.style().zip(document.resolve(site.place(range)));
-            occurrences.extend(found.map(|(style, range)| Occurrence { file, range, is_declaration: false, style }));
-        }
-        _ => {}
-    }
+/// The mention of a type in a shorthand, if there is one.
+fn mention(file: FileId, document: &TextDocument, value: &Value, text: &str, name: &str) -> Option<Occurrence> {
+    let expression = parse(text);
+    let (_, range) = expression.ty.named().filter(|(named, _)| *named == name)?;
+    let site = Site::of(value, document);
+    let style = site.style()?;
+    Some(Occurrence { file, range: document.resolve(site.place(range))?, is_declaration: false, style })
 }
 
 /// Whether a text is the name of a custom type wherever one is named.

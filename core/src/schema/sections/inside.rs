@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use smol_str::SmolStr;
+
 use super::{Section, Sections, compile, embedded, of_resource, of_spec};
 use crate::document::TextDocument;
 use crate::schema::lookup::{Step, lookup};
 use crate::schema::{Others, Schema, SchemaNode, from_shorthand};
-use crate::values::{EntryValue, Key, Value};
+use crate::values::{EntryValue, Key, Value, ValueKind};
 
 /// A place among the schemas of a resource.
 #[derive(Clone, Debug)]
@@ -44,8 +46,25 @@ pub fn inside<'a>(resource: &'a Value, path: &[Step]) -> Option<Inside<'a>> {
     None
 }
 
+/// The strings of fields and types in which a schema is written, defaults left out.
+pub fn shorthands(fields: &Value) -> Vec<(&Value, &SmolStr)> {
+    let mut found = Vec::new();
+    let mut waiting = vec![fields];
+    while let Some(value) = waiting.pop() {
+        match &value.kind {
+            ValueKind::String(text) => found.push((value, text)),
+            ValueKind::Mapping(mapping) => {
+                let is_schema = |entry: &&EntryValue| !matches!(&entry.key, Key::String(key) if key == "$default");
+                waiting.extend(mapping.entries.iter().rev().filter(is_schema).map(|entry| &entry.value));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 /// The sections of a resource, and of those that it embeds.
-fn all(resource: &Value) -> Vec<Sections<'_>> {
+pub fn all(resource: &Value) -> Vec<Sections<'_>> {
     let embedded = embedded(resource).into_iter().filter_map(|(kind, _, spec)| of_spec(&kind, spec));
     of_resource(resource).into_iter().chain(embedded).collect()
 }
@@ -119,15 +138,15 @@ impl<'a> Inside<'a> {
                 let name = self.sections.sections.get(index)?.name;
                 compile(document, &self.sections).0.into_iter().find(|section| section.name == name)?.schema
             }
-            Part::Types => self.types_schema(document)?,
+            Part::Types => types_schema(document, self.types?)?,
         };
         lookup(&schema, &self.path).cloned()
     }
+}
 
-    /// The custom types as one schema: a map from their names to what they stand for.
-    pub fn types_schema(&self, document: &TextDocument) -> Option<Arc<Schema>> {
-        let sections = [("types", self.types?)];
-        let input = from_shorthand::Input { document, types: self.types, sections: &sections, others: Others::Dropped };
-        from_shorthand::compile(&input).schemas.pop()
-    }
+/// Custom types as one schema: a map from their names to what they stand for.
+pub fn types_schema(document: &TextDocument, types: &Value) -> Option<Arc<Schema>> {
+    let sections = [("types", types)];
+    let input = from_shorthand::Input { document, types: Some(types), sections: &sections, others: Others::Dropped };
+    from_shorthand::compile(&input).schemas.pop()
 }

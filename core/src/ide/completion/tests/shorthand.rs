@@ -115,7 +115,7 @@ fn other_places_of_a_resource_are_left_alone() {
 
 #[test]
 fn what_is_inserted_suits_its_quotes() {
-    check_insert("a: \"$0\"", "array<T>", expect![[r#"a: array<${1}>"""#]]);
+    check_insert("a: \"$0\"", "array<T>", expect![[r#"a: "array<${1}>""#]]);
     check_insert("a: array<in$0", "integer", expect!["a: array<integer>"]);
     check_insert("a: 'map<[]str$0'", "string", expect!["a: 'map<[]string>'"]);
     check_insert("a: \"map<$0", "My Type", expect![[r#"a: "map<My Type>"#]]);

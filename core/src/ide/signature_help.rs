@@ -1,0 +1,101 @@
+//! Signature help: what the marker of a shorthand, or the annotation, under the cursor takes.
+
+use crate::analysis::Analysis;
+use crate::ide::annotation_docs::{AnnotationDoc, annotation_doc};
+use crate::ide::line::{Line, comment_column, line_at};
+use crate::ide::position::is_inside_text;
+use crate::ide::shorthand::{Shorthand, with_inside};
+use crate::schema::shorthand::markers;
+use crate::schema::shorthand::spot::Spot;
+use crate::text::{FileId, TextSize};
+use crate::yaml::path;
+
+/// What something takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// The whole form, in which every parameter's label stands.
+    pub label: String,
+    /// Markdown.
+    pub documentation: String,
+    /// The parameters in order.
+    pub parameters: Vec<Parameter>,
+    /// The index of the parameter that is being typed.
+    pub active: Option<usize>,
+}
+
+/// A parameter of a signature.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// A part of the signature's label.
+    pub label: String,
+    /// Markdown.
+    pub documentation: String,
+}
+
+/// The signature at a byte offset.
+pub fn signature_help(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Signature> {
+    let document = analysis.document(file)?;
+    let line = line_at(document.rope(), offset);
+    let comment = comment_column(&line.text).filter(|comment| *comment < line.column(offset));
+    if let Some(comment) = comment.filter(|_| !is_inside_text(document.stream(), line.start, offset)) {
+        return of_annotation(&line, comment, line.column(offset));
+    }
+    let location = path::locate(document.stream(), offset)?;
+    with_inside(analysis, file, &location, |_, document| {
+        let at = Shorthand::at(file, document, &location, offset)?;
+        match at.expression.spot(&at.text, at.offset) {
+            Spot::Value(marker, _) => of_marker(&marker.name.text),
+            Spot::Name(marker) if marker.value.is_some() => of_marker(&marker.name.text),
+            _ => None,
+        }
+    })
+}
+
+fn of_marker(name: &str) -> Option<Signature> {
+    let info = markers::find(name)?;
+    let takes = info.takes.replace('`', "");
+    Some(Signature {
+        label: format!("{}={takes}", info.name),
+        documentation: format!("{}.\n\n```yaml\nfield: \"{}\"\n```", info.meaning, info.example),
+        parameters: vec![Parameter { label: takes, documentation: String::new() }],
+        active: Some(0),
+    })
+}
+
+/// The annotation whose arguments the cursor is among.
+fn of_annotation(line: &Line, comment: usize, cursor: usize) -> Option<Signature> {
+    let text = line.text.get(comment..cursor)?.strip_prefix("#@")?;
+    let (name, typed) = text.split_once(' ')?;
+    let annotation = annotation_doc(name)?;
+    let parameters: Vec<Parameter> = if annotation.keywords.is_empty() {
+        let form = Parameter { label: annotation.form.to_owned(), documentation: String::new() };
+        (!annotation.form.is_empty()).then_some(form).into_iter().collect()
+    } else {
+        let parameter = |keyword: &crate::ide::annotation_docs::KeywordDoc| Parameter {
+            label: format!("{}=", keyword.name),
+            documentation: keyword.meaning.to_owned(),
+        };
+        annotation.keywords.iter().map(parameter).collect()
+    };
+    let labels: Vec<&str> = parameters.iter().map(|parameter| parameter.label.as_str()).collect();
+    Some(Signature {
+        label: format!("{name} {}", labels.join(", ")).trim_end().to_owned(),
+        documentation: annotation.meaning.to_owned(),
+        active: active(annotation, typed),
+        parameters,
+    })
+}
+
+/// The index of the keyword whose value is being typed, or that is.
+fn active(annotation: &AnnotationDoc, typed: &str) -> Option<usize> {
+    if annotation.keywords.is_empty() {
+        return (!annotation.form.is_empty()).then_some(0);
+    }
+    let argument = crate::ide::line::last_argument(typed)?.trim_start();
+    let word = argument.split('=').next().unwrap_or_default().trim();
+    let found = annotation.keywords.iter().position(|keyword| keyword.name == word);
+    found.or_else(|| annotation.keywords.iter().position(|keyword| !word.is_empty() && keyword.name.starts_with(word)))
+}
+
+#[cfg(test)]
+mod tests;
