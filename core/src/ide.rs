@@ -2,6 +2,7 @@
 //! and answer in bytes; the server turns bytes into LSP.
 
 pub mod annotation_docs;
+pub mod code_action;
 pub mod completion;
 pub mod definition;
 pub mod document_highlight;

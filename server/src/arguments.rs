@@ -22,9 +22,9 @@ Exit status: 0 no errors, 1 problems of error severity, 2 wrong usage, unreadabl
 /// Without arguments it is a language server over stdio, to be started by an editor.
 #[derive(Debug, Parser)]
 #[command(name = "sayl", version, styles = STYLES, after_help = EXAMPLES, max_term_width = 100)]
-#[command(group = ArgGroup::new("mode").args(["stdio", "check", "data_values_inspect", "data_values_schema_inspect", "schema_inspect"]))]
-#[command(group = ArgGroup::new("bundle_mode").args(["check", "data_values_inspect", "data_values_schema_inspect", "schema_inspect"]).multiple(true))]
-#[command(group = ArgGroup::new("path_mode").args(["check", "data_values_inspect", "schema_inspect"]).multiple(true))]
+#[command(group = ArgGroup::new("mode").args(["stdio", "check", "data_values_inspect", "data_values_schema_inspect", "schema_inspect", "convert"]))]
+#[command(group = ArgGroup::new("bundle_mode").args(["check", "data_values_inspect", "data_values_schema_inspect", "schema_inspect", "convert"]).multiple(true))]
+#[command(group = ArgGroup::new("path_mode").args(["check", "data_values_inspect", "schema_inspect", "convert"]).multiple(true))]
 #[command(group = ArgGroup::new("inspection").args(["data_values_inspect", "data_values_schema_inspect", "schema_inspect"]).multiple(true))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that people type")]
 pub(crate) struct Arguments {
@@ -43,6 +43,9 @@ pub(crate) struct Arguments {
     /// Print the documentation of the schemas in PATH…, or of one bundle with -f (-o yaml, json, html, markdown, json-schema)
     #[arg(long, help_heading = "Modes")]
     pub(crate) schema_inspect: bool,
+    /// Print the file PATH with its OpenChoreo schemas written in FORM, and all the rest as it is
+    #[arg(long, value_name = "FORM", help_heading = "Modes", requires = "paths")]
+    pub(crate) convert: Option<Form>,
 
     /// Files and folders to work on; `-` reads a document from standard input
     #[arg(value_name = "PATH", requires = "path_mode", conflicts_with = "files")]
@@ -131,6 +134,14 @@ pub(crate) enum OutputType {
     Html,
     /// The documentation as Markdown
     Markdown,
+}
+
+/// A form of schemas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    /// `openAPIV3Schema`, with `$defs` for custom types
+    #[value(name = "openapi-v3")]
+    OpenapiV3,
 }
 
 /// How problems are printed.

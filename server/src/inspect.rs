@@ -89,7 +89,8 @@ fn is_about_values(session: &Session, finding: &Finding) -> bool {
     is_readable && !has_schema && !schemas::holds_resource_schemas(session, file)
 }
 
-fn print_problems(findings: &[&Finding]) -> Result<(), UsageError> {
+/// Prints findings for people, to standard error.
+pub(crate) fn print_problems(findings: &[&Finding]) -> Result<(), UsageError> {
     let mut stderr = std::io::stderr().lock();
     let is_coloured = stderr.is_terminal() && wants_colour();
     let printed = findings.iter().try_for_each(|finding| human::print_finding(finding, is_coloured, &mut stderr));

@@ -11,6 +11,7 @@ mod arguments;
 mod backend;
 mod check;
 mod config;
+mod convert;
 mod diagnostics;
 mod disk;
 mod evaluation;
@@ -56,6 +57,8 @@ fn main() -> ExitCode {
     }
     let result = if arguments.check {
         check::run(&arguments)
+    } else if arguments.convert.is_some() {
+        convert::run(&arguments)
     } else if arguments.data_values_inspect || arguments.data_values_schema_inspect || arguments.schema_inspect {
         inspect::run(&arguments)
     } else if !arguments.stdio && std::io::stdin().is_terminal() {

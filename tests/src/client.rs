@@ -83,7 +83,7 @@ pub fn capabilities() -> Value {
             "rename": {"prepareSupport": true},
             "semanticTokens": {"requests": {"range": true, "full": {"delta": true}}, "tokenTypes": [], "tokenModifiers": [], "formats": ["relative"]},
             "documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
-            "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}},
+            "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "refactor.rewrite"]}}},
         },
     })
 }

@@ -220,7 +220,7 @@ pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabiliti
         document_symbol_provider: Some(OneOf::Left(true)),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE]),
             ..CodeActionOptions::default()
         })),
         diagnostic_provider: Some(DiagnosticServerCapabilities::Options(DiagnosticOptions {

@@ -44,3 +44,25 @@ fn a_client_without_versioned_edits_gets_plain_ones() {
 fn other_kinds_of_actions_are_none() {
     assert_eq!(actions(&capabilities(), &json!(["source.organizeImports"])).1, Vec::<Value>::new());
 }
+
+#[test]
+fn shorthand_schemas_can_be_written_in_the_newer_form() {
+    let workspace = Workspace::new(&[]);
+    let mut client = Client::start(&workspace);
+    let uri = workspace.uri("trait.yml");
+    let text = "apiVersion: openchoreo.dev/v1alpha1\nkind: Trait\nspec:\n  schema:\n    parameters:\n      a: string\n";
+    client.open(&uri, text);
+    let mut params = json!({
+        "textDocument": {"uri": uri}, "range": range((5, 10), (5, 10)),
+        "context": {"diagnostics": [], "only": ["refactor"]},
+    });
+    let [action] = client.request("textDocument/codeAction", &params).as_array().unwrap().clone().try_into().unwrap();
+    assert_eq!(action["kind"], "refactor.rewrite");
+    let edit = &action["edit"]["documentChanges"][0]["edits"][0];
+    assert_eq!(edit["range"], range((3, 2), (5, 15)));
+    assert!(edit["newText"].as_str().unwrap().starts_with("parameters:\n    openAPIV3Schema:\n"), "{edit}");
+    params["context"]["only"] = json!(["quickfix"]);
+    assert_eq!(client.request("textDocument/codeAction", &params), json!([]));
+    client.problems_of_version(&uri, 1);
+    client.stop();
+}

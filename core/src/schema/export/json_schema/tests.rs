@@ -115,11 +115,6 @@ any: {}
     let schema = from_annotations::compile(&[input], &NoFunctions).schema.unwrap();
     expect![[r#"
         type: object
-        default:
-          name: null
-          port: 1
-          list: []
-          any: {}
         properties:
           name:
             type:
@@ -142,8 +137,7 @@ any: {}
             items:
               type: number
               default: 1.5
-          any:
-            default: {}
+          any: {}
         additionalProperties: false
     "#]]
     .assert_eq(&print::yaml(&json_schema(&schema)));

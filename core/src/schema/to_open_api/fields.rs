@@ -1,0 +1,233 @@
+//! Fields of the shorthand as keywords of JSON Schema.
+
+use std::sync::Arc;
+
+use super::comments::Comments;
+use super::layout::Written;
+use super::{FORM, is_together};
+use crate::constraint::Constraint;
+use crate::document::TextDocument;
+use crate::schema::lookup::{Step, child};
+use crate::schema::sections::inside::types_schema;
+use crate::schema::sections::{CompiledSection, Section, Sections};
+use crate::schema::shorthand::markers::{MarkerInfo, MarkerKind, find};
+use crate::schema::shorthand::values::number_kind;
+use crate::schema::shorthand::{Marker, TypeExpression, TypeKind, parse};
+use crate::schema::{Presence, RuleKind, Schema, SchemaNode, Type};
+use crate::text::{Place, TextRange};
+use crate::values::flow::{flow, plain_or_quoted};
+use crate::values::{EntryValue, MappingValue, Value, ValueKind};
+
+/// Writes the sections of a resource anew.
+pub(super) struct Writer<'a> {
+    document: &'a TextDocument,
+    sections: &'a Sections<'a>,
+    compiled: &'a [CompiledSection],
+    comments: &'a mut Comments,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(
+        document: &'a TextDocument,
+        sections: &'a Sections<'a>,
+        compiled: &'a [CompiledSection],
+        comments: &'a mut Comments,
+    ) -> Self {
+        Self { document, sections, compiled, comments }
+    }
+
+    /// A section under its name in the newer form; `None` for one that has that form already.
+    pub(super) fn section(&mut self, index: usize) -> Option<Written> {
+        let section = self.sections.sections.get(index).filter(|section| section.is_shorthand)?;
+        let compiled = self.compiled.iter().find(|compiled| compiled.name == section.name)?;
+        let definitions = self.definitions(section, index);
+        let fields = section.value.mapping();
+        let mut keywords = fields.map_or_else(Vec::new, |fields| self.object(fields, &compiled.schema.root));
+        if !definitions.is_empty() {
+            keywords.insert(1.min(keywords.len()), Written::block("$defs", definitions));
+        }
+        let name = if section.name == "envOverrides" { "environmentConfigs" } else { section.name };
+        let form = Written::block(FORM, keywords);
+        let written = Written::block(name, vec![form]);
+        Some(if is_together(self.sections) { self.with_comments(section.key, written) } else { written })
+    }
+
+    /// The custom types that a section uses, those that nothing uses in the first section.
+    fn definitions(&mut self, section: &Section<'a>, index: usize) -> Vec<Written> {
+        let Some(types) = self.sections.types.or_else(|| section.own_types()) else { return Vec::new() };
+        let Some(schema) = types_schema(self.document, types) else { return Vec::new() };
+        let entries = types.mapping().map(|types| types.entries.as_slice()).unwrap_or_default();
+        let used = used_types(entries, section.value);
+        let others = self.sections.sections.iter().filter(|other| other.is_shorthand && self.sections.types.is_some());
+        let everywhere: Vec<String> = others.flat_map(|other| used_types(entries, other.value)).collect();
+        let is_wanted = |entry: &&EntryValue| {
+            let name = entry.key.to_string();
+            used.contains(&name) || (index == 0 && !everywhere.contains(&name))
+        };
+        entries.iter().filter(is_wanted).filter_map(|entry| self.definition(entry, &schema)).collect()
+    }
+
+    fn definition(&mut self, entry: &EntryValue, schema: &Schema) -> Option<Written> {
+        let node = child(&schema.root, &Step::Key(entry.key.clone()))?;
+        if matches!(node.ty, Type::Unknown) {
+            return None;
+        }
+        let written = Written::block(&entry.key.to_string(), self.field(&entry.value, node));
+        Some(self.with_comments(entry.key_origin, written))
+    }
+
+    /// An entry with the comments that attach to its key in the old text.
+    fn with_comments(&mut self, key: Place, written: Written) -> Written {
+        let Some(start) = self.document.resolve(key).map(TextRange::start) else { return written };
+        let (above, behind) = self.comments.take(start);
+        Written { above, behind, ..written }
+    }
+
+    fn field(&mut self, value: &Value, node: &SchemaNode) -> Vec<Written> {
+        match &value.kind {
+            ValueKind::String(text) => expression(text, node),
+            ValueKind::Mapping(fields) => self.object(fields, node),
+            _ => Vec::new(),
+        }
+    }
+
+    fn object(&mut self, fields: &MappingValue, node: &SchemaNode) -> Vec<Written> {
+        let mut keywords = vec![Written::flow("type", "object")];
+        let mut properties = Vec::new();
+        let mut required = Vec::new();
+        for entry in &fields.entries {
+            let name = entry.key.to_string();
+            if name == "$default" {
+                let default = node.written_default.as_ref().unwrap_or(&entry.value);
+                let written = Written::flow("default", flow(default));
+                keywords.push(self.with_comments(entry.key_origin, written));
+                continue;
+            }
+            let Some(field) = child(node, &Step::Key(crate::values::Key::String(name.as_str().into()))) else {
+                continue;
+            };
+            if field.presence == Presence::Required {
+                required.push(plain_or_quoted(&name));
+            }
+            let written = Written::block(&name, self.field(&entry.value, field));
+            properties.push(self.with_comments(entry.key_origin, written));
+        }
+        if !required.is_empty() {
+            keywords.push(Written::flow("required", format!("[{}]", required.join(", "))));
+        }
+        if !properties.is_empty() {
+            keywords.push(Written::block("properties", properties));
+        }
+        keywords
+    }
+}
+
+/// The names of the types that a section uses, directly or through others.
+fn used_types(types: &[EntryValue], section: &Value) -> Vec<String> {
+    let mut used = Vec::new();
+    let mut waiting = vec![section];
+    while let Some(value) = waiting.pop() {
+        match &value.kind {
+            ValueKind::String(text) => {
+                let Some(name) = parse(text).ty.named().map(|(name, _)| name.to_string()) else { continue };
+                let defined = types.iter().find(|entry| entry.key.to_string() == name);
+                if let Some(defined) = defined.filter(|_| !used.contains(&name)) {
+                    used.push(name);
+                    waiting.push(&defined.value);
+                }
+            }
+            ValueKind::Mapping(mapping) => {
+                let is_field = |entry: &&EntryValue| !matches!(entry.key.to_string().as_str(), "$default" | "$types");
+                waiting.extend(mapping.entries.iter().filter(is_field).map(|entry| &entry.value));
+            }
+            _ => {}
+        }
+    }
+    used
+}
+
+/// The keywords of a shorthand whose schema is `node`.
+fn expression(text: &str, node: &SchemaNode) -> Vec<Written> {
+    let expression = parse(text);
+    let mut keywords = ty(&expression.ty);
+    let mut written: Vec<&MarkerInfo> = Vec::new();
+    for marker in expression.markers.iter().filter(|marker| marker.value.is_some()) {
+        if marker.is_annotation() {
+            keywords.push(annotation(marker));
+        }
+        let info = find(&marker.name.text).filter(|info| !written.iter().any(|other| other.name == info.name));
+        if let Some((info, value)) = info.and_then(|info| Some((info, keyword(info.kind, node)?))) {
+            written.push(info);
+            keywords.push(Written::flow(info.name, scalar(&value)));
+        }
+    }
+    keywords
+}
+
+/// What the shorthand says for other tools is an extension of JSON Schema.
+fn annotation(marker: &Marker) -> Written {
+    let value = marker.value.as_ref().map(|value| value.text.as_str()).unwrap_or_default();
+    Written::flow(&format!("x-{}", marker.name.text), plain_or_quoted(value))
+}
+
+fn ty(ty: &TypeExpression) -> Vec<Written> {
+    match &ty.kind {
+        TypeKind::Primitive(primitive) => vec![Written::flow("type", primitive.name())],
+        TypeKind::Array(item) => vec![Written::flow("type", "array"), Written::block("items", self::ty(item))],
+        TypeKind::Map { value, .. } => {
+            vec![Written::flow("type", "object"), Written::block("additionalProperties", self::ty(value))]
+        }
+        TypeKind::Named(name) => vec![Written::flow("$ref", plain_or_quoted(&format!("#/$defs/{name}")))],
+        TypeKind::Missing | TypeKind::Object | TypeKind::TooDeep => Vec::new(),
+    }
+}
+
+/// The value of the keyword that a marker stands for.
+fn keyword(kind: MarkerKind, node: &SchemaNode) -> Option<Value> {
+    let text = |text: &Option<String>| text.as_deref().map(|text| unwritten(ValueKind::String(text.into())));
+    let constraints = node.rules.iter().filter_map(|rule| match &rule.kind {
+        RuleKind::Constraint(constraint) => Some(constraint),
+        _ => None,
+    });
+    match kind {
+        MarkerKind::Default => Some(node.written_default.as_ref().unwrap_or(&node.default).clone()),
+        MarkerKind::Enum => node.rules.iter().find_map(|rule| match &rule.kind {
+            RuleKind::OneOf(values) => Some(unwritten(ValueKind::Sequence(Arc::new(values.iter().cloned().collect())))),
+            _ => None,
+        }),
+        MarkerKind::Title => text(&node.title),
+        MarkerKind::Description => text(&node.description),
+        MarkerKind::Example => node.examples.first().map(|example| example.value.clone()),
+        _ => constraints.into_iter().find_map(|constraint| argument(kind, constraint)),
+    }
+}
+
+/// What a constraint says, if it is the one of a marker.
+fn argument(kind: MarkerKind, constraint: &Constraint) -> Option<Value> {
+    let value = match (kind, constraint) {
+        (MarkerKind::Bound(side), Constraint::Bound(bound)) if bound.side == side => number_kind(bound.number),
+        (MarkerKind::Exclusive(side), Constraint::Bound(bound)) if bound.side == side => {
+            ValueKind::Bool(bound.is_exclusive)
+        }
+        (MarkerKind::MultipleOf, Constraint::MultipleOf(factor)) => number_kind(*factor),
+        (MarkerKind::Count(of, side), Constraint::Count(count)) if (count.of, count.side) == (of, side) => {
+            ValueKind::Int(count.count.into())
+        }
+        (MarkerKind::Pattern, Constraint::Pattern(pattern)) => ValueKind::String(pattern.text().clone()),
+        (MarkerKind::Format, Constraint::Format(format)) => ValueKind::String(format.clone()),
+        _ => return None,
+    };
+    Some(unwritten(value))
+}
+
+fn unwritten(kind: ValueKind) -> Value {
+    Value::unwritten(kind)
+}
+
+/// A value on one line, text without quotes where it needs none.
+fn scalar(value: &Value) -> String {
+    match &value.kind {
+        ValueKind::String(text) => plain_or_quoted(text),
+        _ => flow(value),
+    }
+}
