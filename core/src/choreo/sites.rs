@@ -310,7 +310,7 @@ impl Sites<'_> {
 }
 
 /// The keys of a binding that hold overrides for traits, the older first.
-pub(super) const TRAIT_OVERRIDES: [&str; 2] = ["traitOverrides", "traitEnvironmentConfigs"];
+pub(crate) const TRAIT_OVERRIDES: [&str; 2] = ["traitOverrides", "traitEnvironmentConfigs"];
 
 fn key(name: &str) -> Step {
     Step::Key(Key::String(name.into()))

@@ -2,7 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::ide::position::{anchored, is_merge, schema_at};
-use crate::ide::symbol::symbol;
+use crate::ide::symbol::{Reach, symbol};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::yaml::path::{self, Part};
 use crate::yaml::{At, Node, NodeKind, Stream};
@@ -59,7 +59,7 @@ fn to_place(analysis: &Analysis, origin: TextRange, place: Place) -> Option<Defi
 
 /// Where the name under the cursor gets its meaning.
 fn of_symbol(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Definition> {
-    let symbol = symbol(analysis, file, offset)?;
+    let symbol = symbol(analysis, file, offset, Reach::File)?;
     let declaration = symbol.occurrences.iter().find(|occurrence| occurrence.is_declaration)?;
     let is_itself = declaration.file == file && declaration.range == symbol.range;
     // The cursor may touch the sign or the quote before the name.

@@ -1,7 +1,7 @@
 //! Document highlight: where the name under the cursor stands in the same file.
 
 use crate::analysis::Analysis;
-use crate::ide::symbol::symbol;
+use crate::ide::symbol::{Reach, symbol};
 use crate::text::{FileId, TextRange, TextSize};
 
 /// A place of a name.
@@ -15,7 +15,7 @@ pub struct DocumentHighlight {
 
 /// The places in this file that write the name at a byte offset.
 pub fn document_highlights(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<DocumentHighlight> {
-    let occurrences = symbol(analysis, file, offset).into_iter().flat_map(|symbol| symbol.occurrences);
+    let occurrences = symbol(analysis, file, offset, Reach::File).into_iter().flat_map(|symbol| symbol.occurrences);
     let here = occurrences.filter(|occurrence| occurrence.file == file);
     here.map(|it| DocumentHighlight { range: it.range, is_declaration: it.is_declaration }).collect()
 }

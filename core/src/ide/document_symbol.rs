@@ -1,13 +1,18 @@
 //! Document symbols: the outline of documents, maps and arrays.
 
+use rustc_hash::FxHashSet;
+
 use crate::analysis::Analysis;
+use crate::choreo::Resource;
+use crate::document::TextDocument;
 use crate::ide::position::value_step;
 use crate::ide::schema_markdown::shortened;
 use crate::schema::SchemaNode;
 use crate::schema::lookup::{self, child};
+use crate::schema::sections::inside::all;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::values::flow::key_text;
-use crate::values::{ValueKind, from_yaml};
+use crate::values::{Value, ValueKind, from_yaml};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::path::Step;
 use crate::yaml::{At, Document, Entry, Item, Node, NodeKind, Sequence};
@@ -23,6 +28,8 @@ const MOST_KEYS: usize = 16;
 pub enum SymbolKind {
     /// A YAML document.
     Document,
+    /// A type that a resource defines for its schemas.
+    Type,
     /// A map.
     Mapping,
     /// An array.
@@ -56,18 +63,45 @@ pub struct DocumentSymbol {
     pub children: Vec<DocumentSymbol>,
 }
 
-/// The outline of a file. The keys of a lone document stand at the top; several documents each have a symbol.
+/// The outline of a file. The keys of a lone document stand at the top; several documents, and resources, each have a
+/// symbol.
 pub fn document_symbols(analysis: &Analysis, file: FileId) -> Vec<DocumentSymbol> {
     let Some(text) = analysis.document(file) else { return Vec::new() };
     let documents = &text.stream().documents;
+    let resources = analysis.resources(file);
     let symbols = documents.iter().enumerate().map(|(index, document)| {
         let schema = analysis.schema(file, index);
-        document_symbol(document, index, schema.as_ref().map(|schema| &*schema.root))
+        let symbol = document_symbol(document, index, schema.as_ref().map(|schema| &*schema.root));
+        match resources.iter().find(|(document, _)| *document == index) {
+            Some((_, resource)) => resource_symbol(symbol, text, resource),
+            None => symbol,
+        }
     });
     let mut symbols: Vec<DocumentSymbol> = symbols.collect();
     match symbols.as_mut_slice() {
-        [lone] if !lone.children.is_empty() => std::mem::take(&mut lone.children),
+        [lone] if !lone.children.is_empty() && resources.is_empty() => std::mem::take(&mut lone.children),
         _ => symbols,
+    }
+}
+
+/// A resource goes by its kind and name, and its custom types are types.
+fn resource_symbol(symbol: DocumentSymbol, text: &TextDocument, resource: &Resource) -> DocumentSymbol {
+    let name = resource.name.as_ref().map(|name| format!(" {}", name.name)).unwrap_or_default();
+    let all = all(&resource.value);
+    let sections = all.iter().flat_map(|group| group.types.into_iter().chain(group.own_types()));
+    let types = sections.filter_map(Value::mapping).flat_map(|types| &types.entries);
+    let types: FxHashSet<TextRange> = types.filter_map(|entry| text.resolve(entry.key_origin)).collect();
+    let mut symbol = DocumentSymbol { name: format!("{}{name}", resource.kind.name()), ..symbol };
+    mark_types(&mut symbol.children, &types);
+    symbol
+}
+
+fn mark_types(symbols: &mut [DocumentSymbol], types: &FxHashSet<TextRange>) {
+    for symbol in symbols {
+        if types.contains(&symbol.selection) {
+            symbol.kind = SymbolKind::Type;
+        }
+        mark_types(&mut symbol.children, types);
     }
 }
 

@@ -15,6 +15,19 @@ pub(super) fn value_path(steps: &[Step<'_>]) -> Vec<lookup::Step> {
     steps.iter().filter_map(|step| value_step(*step)).collect()
 }
 
+/// The path of values with the real index of every item, from the root that the steps begin at.
+pub(super) fn exact_path(root: At<'_, Node>, steps: &[Step<'_>]) -> Vec<lookup::Step> {
+    let parents = std::iter::once(root).chain(steps.iter().map(|step| step.value()));
+    let exact = |(parent, step): (At<'_, Node>, &Step<'_>)| match step {
+        Step::Item(item) => {
+            let mut items = parent.sequence()?.items();
+            items.position(|other| other.range() == item.range()).map(lookup::Step::Item)
+        }
+        Step::Entry(_) => value_step(*step),
+    };
+    parents.zip(steps).filter_map(exact).collect()
+}
+
 /// The step through values that a step through nodes takes; `None` for a merge key.
 pub(super) fn value_step(step: Step<'_>) -> Option<lookup::Step> {
     match step {

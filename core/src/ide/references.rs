@@ -1,7 +1,7 @@
 //! References: every place that writes the name under the cursor, in all files.
 
 use crate::analysis::Analysis;
-use crate::ide::symbol::symbol;
+use crate::ide::symbol::{Reach, symbol};
 use crate::text::{FileId, TextRange, TextSize};
 
 /// A place that writes a name.
@@ -15,7 +15,7 @@ pub struct Reference {
 
 /// The places that write the name at a byte offset, in the order of files and text; with its declarations if wanted.
 pub fn references(analysis: &Analysis, file: FileId, offset: TextSize, with_declarations: bool) -> Vec<Reference> {
-    let symbol = symbol(analysis, file, offset);
+    let symbol = symbol(analysis, file, offset, Reach::Workspace);
     let occurrences = symbol.into_iter().flat_map(|symbol| symbol.occurrences);
     let wanted = occurrences.filter(|occurrence| with_declarations || !occurrence.is_declaration);
     wanted.map(|occurrence| Reference { file: occurrence.file, range: occurrence.range }).collect()

@@ -2,7 +2,7 @@
 //! would mean something else.
 
 use crate::analysis::Analysis;
-use crate::ide::symbol::{Occurrence, Symbol, symbol};
+use crate::ide::symbol::{Occurrence, Reach, Symbol, symbol};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::inside_scalar;
 
@@ -21,7 +21,7 @@ pub struct Refusal(pub String);
 
 /// What rename would be about at a byte offset; `None` where there is no name that could be renamed.
 pub fn prepare_rename(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Result<Renameable, Refusal>> {
-    let symbol = symbol(analysis, file, offset)?;
+    let symbol = symbol(analysis, file, offset, Reach::Workspace)?;
     Some(renameable(&symbol).map(|()| Renameable { range: symbol.range, name: symbol.name }))
 }
 
@@ -32,7 +32,7 @@ pub fn rename(
     offset: TextSize,
     name: &str,
 ) -> Option<Result<Vec<(Place, String)>, Refusal>> {
-    let symbol = symbol(analysis, file, offset)?;
+    let symbol = symbol(analysis, file, offset, Reach::Workspace)?;
     Some(renameable(&symbol).and_then(|()| acceptable(&symbol, name)).map(|()| edits(&symbol, name)))
 }
 

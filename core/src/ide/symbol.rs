@@ -2,12 +2,16 @@
 //! readers of this; each kind of symbol is a file below.
 
 use crate::analysis::Analysis;
-use crate::text::{FileId, TextRange, TextSize};
+use crate::document::TextDocument;
+use crate::schema::shorthand::Site;
+use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::plain_or_quoted;
-use crate::yaml::ScalarStyle;
+use crate::yaml::{At, Node, ScalarStyle};
 
 mod anchor;
 mod custom_type;
+mod field;
+mod trait_instance;
 
 /// A name under the cursor with all that it is connected to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +37,13 @@ pub enum SymbolKind {
     Anchor,
     /// A type that a resource defines for its schemas.
     CustomType,
+    /// A key that a schema declares.
+    Field {
+        /// Whether expressions name it, where only identifiers can stand.
+        is_in_code: bool,
+    },
+    /// What a component calls one of its traits.
+    TraitInstance,
 }
 
 impl SymbolKind {
@@ -44,8 +55,13 @@ impl SymbolKind {
                 Some("the name of an anchor has no blanks, brackets, braces or commas")
             }
             Self::CustomType if !custom_type::is_name(name) => Some("shorthands would read it as something else"),
-            Self::CustomType if !is_plain => Some("a name that needs quotes is no good name"),
-            Self::Anchor | Self::CustomType => None,
+            Self::Field { is_in_code: true } if !is_identifier(name) => {
+                Some("expressions would read it as something else")
+            }
+            Self::CustomType | Self::Field { .. } | Self::TraitInstance if !is_plain => {
+                Some("a name that needs quotes is no good name")
+            }
+            _ => None,
         }
     }
 }
@@ -63,7 +79,59 @@ pub struct Occurrence {
     pub style: ScalarStyle,
 }
 
+/// How far occurrences are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// In the file of the cursor, and at the declaration.
+    File,
+    /// Wherever the name may be written.
+    Workspace,
+}
+
+impl Reach {
+    /// The files to look at for something that is declared in one and asked for in another.
+    fn files(self, analysis: &Analysis, declaring: FileId, asked: FileId) -> Vec<FileId> {
+        let mut files = if self == Self::Workspace { analysis.dependents(declaring) } else { Vec::new() };
+        files.extend([declaring, asked]);
+        files.retain(|file| self == Self::Workspace || *file == asked);
+        files.sort_unstable();
+        files.dedup();
+        files
+    }
+}
+
 /// The symbol at a byte offset; `None` where there is no name, or nobody knows what it stands for.
-pub fn symbol(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Symbol> {
-    anchor::symbol(analysis, file, offset).or_else(|| custom_type::symbol(analysis, file, offset))
+pub fn symbol(analysis: &Analysis, file: FileId, offset: TextSize, reach: Reach) -> Option<Symbol> {
+    let anchor = anchor::symbol(analysis, file, offset);
+    let custom_type = || custom_type::symbol(analysis, file, offset);
+    let trait_instance = || trait_instance::symbol(analysis, file, offset, reach);
+    let field = || field::symbol(analysis, file, offset, reach);
+    anchor.or_else(custom_type).or_else(trait_instance).or_else(field)
+}
+
+/// A scalar as a use of the name that it is.
+fn written(file: FileId, scalar: At<'_, Node>) -> Option<Occurrence> {
+    let style = scalar.scalar()?.style;
+    Some(Occurrence { file, range: without_quotes(scalar.range(), style), is_declaration: false, style })
+}
+
+/// The scalar at a place as a use of the name that it is.
+fn written_at(document: &TextDocument, file: FileId, place: Place) -> Option<Occurrence> {
+    let whole = document.resolve(place)?;
+    let style = Site::new(place, &document.slice(whole), "").style()?;
+    Some(Occurrence { file, range: without_quotes(whole, style), is_declaration: false, style })
+}
+
+fn without_quotes(range: TextRange, style: ScalarStyle) -> TextRange {
+    match style {
+        ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted if range.len() >= TextSize::new(2) => {
+            TextRange::new(range.start() + TextSize::new(1), range.end() - TextSize::new(1))
+        }
+        _ => range,
+    }
+}
+
+fn is_identifier(name: &str) -> bool {
+    let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
+    name.chars().all(is_part) && !name.starts_with(|first: char| first.is_ascii_digit())
 }

@@ -185,6 +185,7 @@ fn symbol_name(name: String) -> String {
 fn symbol_kind(kind: SymbolKind) -> lsp::SymbolKind {
     match kind {
         SymbolKind::Document => lsp::SymbolKind::MODULE,
+        SymbolKind::Type => lsp::SymbolKind::CLASS,
         SymbolKind::Mapping => lsp::SymbolKind::OBJECT,
         SymbolKind::Sequence => lsp::SymbolKind::ARRAY,
         SymbolKind::String => lsp::SymbolKind::STRING,

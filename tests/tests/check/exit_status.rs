@@ -29,15 +29,15 @@ fn a_path_without_a_mode_is_wrong_usage() {
         &[("a.yml", "a: 1\n")],
         "a.yml",
         expect![[r#"
-        -- stderr
-        error: the following required arguments were not provided:
-          --check
+            -- stderr
+            error: the following required arguments were not provided:
+              <--check|--data-values-inspect|--schema-inspect|--convert <FORM>>
 
-        Usage: sayl --check <PATH>...
+            Usage: sayl <--check|--data-values-inspect|--schema-inspect|--convert <FORM>> <PATH>...
 
-        For more information, try '--help'.
-        -- status 2
-    "#]],
+            For more information, try '--help'.
+            -- status 2
+        "#]],
     );
 }
 
@@ -67,7 +67,7 @@ fn paths_and_a_given_bundle_are_wrong_usage() {
             -- stderr
             error: the argument '[PATH]...' cannot be used with '--file <PATH>'
 
-            Usage: sayl --check <PATH>...
+            Usage: sayl <--check|--data-values-inspect|--schema-inspect|--convert <FORM>> <PATH>...
 
             For more information, try '--help'.
             -- status 2

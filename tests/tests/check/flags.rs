@@ -51,15 +51,15 @@ fn data_values_need_files() {
         &[SCHEMA],
         "--check --data-value port=1",
         expect![[r#"
-        -- stderr
-        error: the following required arguments were not provided:
-          --file <PATH>
+            -- stderr
+            error: the following required arguments were not provided:
+              --file <PATH>
 
-        Usage: sayl --file <PATH> --data-value <KEY=VALUE> <--check|--data-values-inspect|--data-values-schema-inspect> [PATH]...
+            Usage: sayl --file <PATH> --data-value <KEY=VALUE> <--check|--data-values-inspect|--data-values-schema-inspect|--schema-inspect|--convert <FORM>> [PATH]...
 
-        For more information, try '--help'.
-        -- status 2
-    "#]],
+            For more information, try '--help'.
+            -- status 2
+        "#]],
     );
 }
 

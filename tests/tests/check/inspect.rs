@@ -42,7 +42,7 @@ fn an_inspection_needs_files() {
             error: the following required arguments were not provided:
               --file <PATH>
 
-            Usage: sayl --file <PATH> <--check|--data-values-inspect|--data-values-schema-inspect|--schema-inspect> [PATH]...
+            Usage: sayl --file <PATH> <--check|--data-values-inspect|--data-values-schema-inspect|--schema-inspect|--convert <FORM>> [PATH]...
 
             For more information, try '--help'.
             -- status 2
@@ -59,7 +59,7 @@ fn problems_have_one_format_when_something_else_is_printed() {
             -- stderr
             error: the argument '--data-values-inspect' cannot be used with '--format <FORMAT>'
 
-            Usage: sayl --file <PATH> <--check|--data-values-inspect|--data-values-schema-inspect|--schema-inspect> [PATH]...
+            Usage: sayl --file <PATH> <--check|--data-values-inspect|--data-values-schema-inspect|--schema-inspect|--convert <FORM>> [PATH]...
 
             For more information, try '--help'.
             -- status 2

@@ -104,3 +104,32 @@ fn deprecated_keys_are_marked() {
     "#]],
     );
 }
+
+#[test]
+fn a_resource_goes_by_its_kind_and_name() {
+    let fixture = "
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Trait
+        metadata: {name: storage}
+        spec:
+          schema:
+            types: {Size: string}
+            parameters: {size: Size}
+    ";
+    check(
+        fixture,
+        &expect![[r#"
+        Trait storage: Document, at ""
+          apiVersion = openchoreo.dev/v1alpha1: String, at "apiVersion"
+          kind = Trait: String, at "kind"
+          metadata: Mapping, at "metadata"
+            name = storage: String, at "name"
+          spec: Mapping, at "spec"
+            schema: Mapping, at "schema"
+              types: Mapping, at "types"
+                Size = string: Type, at "Size"
+              parameters: Mapping, at "parameters"
+                size = Size: String, at "size"
+    "#]],
+    );
+}

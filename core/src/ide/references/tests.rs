@@ -191,3 +191,235 @@ fn sections_have_custom_types_of_their_own() {
     "#]],
     );
 }
+
+/// A component type with templates, a component with a trait, and a binding of it.
+pub(in crate::ide) const WORLD: &str = r#"
+#- /binding.yml
+apiVersion: openchoreo.dev/v1alpha1
+kind: ReleaseBinding
+metadata: {name: b}
+spec:
+  owner: {projectName: p, componentName: shop}
+  componentTypeEnvOverrides:
+    level: debug
+  traitOverrides:
+    data: {size: 2Gi}
+#- /component.yml
+apiVersion: openchoreo.dev/v1alpha1
+kind: Component
+metadata: {name: shop}
+spec:
+  componentType: deployment/web
+  parameters:
+    replicas: 2
+    "options": {level: replicas}
+  traits:
+  - {name: storage, instanceName: data, parameters: {path: /x}}
+  - {name: storage, instanceName: logs, parameters: {path: /y}}
+#- /types.yml
+apiVersion: openchoreo.dev/v1alpha1
+kind: ComponentType
+metadata: {name: web}
+spec:
+  workloadType: deployment
+  schema:
+    parameters:
+      replicas: integer | default=1
+      options: {level: string}
+    envOverrides:
+      level: string | default=info
+  resources:
+  - id: deployment
+    template:
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata: {name: "${metadata.name}"}
+      spec:
+        replicas: ${parameters.replicas}
+        levels: "${parameters.options.level + envOverrides.level}"
+---
+apiVersion: openchoreo.dev/v1alpha1
+kind: Trait
+metadata: {name: storage}
+spec:
+  schema:
+    parameters: {path: string}
+    envOverrides: {size: string | default=1Gi}
+"#;
+
+/// The world with the cursor before the text at its first place behind another.
+pub(in crate::ide) fn world(behind: &str, text: &str) -> String {
+    let start = WORLD.find(behind).expect("it is there");
+    let at = start + WORLD[start..].find(text).expect("it is there");
+    format!("{}$0{}", &WORLD[..at], &WORLD[at..])
+}
+
+#[test]
+fn a_parameter_is_written_by_its_schema_its_components_and_templates() {
+    check(
+        &world("envOverrides:\n", "level"),
+        expect![[r##"
+        #- /binding.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: ReleaseBinding
+        metadata: {name: b}
+        spec:
+          owner: {projectName: p, componentName: shop}
+          componentTypeEnvOverrides:
+            level: debug
+        #   ^^^^^ use
+          traitOverrides:
+            data: {size: 2Gi}
+        #- /types.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: ComponentType
+        metadata: {name: web}
+        spec:
+          workloadType: deployment
+          schema:
+            parameters:
+              replicas: integer | default=1
+              options: {level: string}
+            envOverrides:
+              level: string | default=info
+        #     ^^^^^ declaration
+          resources:
+          - id: deployment
+            template:
+              apiVersion: apps/v1
+              kind: Deployment
+              metadata: {name: "${metadata.name}"}
+              spec:
+                replicas: ${parameters.replicas}
+                levels: "${parameters.options.level + envOverrides.level}"
+        #                                                          ^^^^^ use
+        ---
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Trait
+        metadata: {name: storage}
+        spec:
+          schema:
+            parameters: {path: string}
+            envOverrides: {size: string | default=1Gi}
+    "##]],
+    );
+    assert_eq!(shown(&world("parameters:\n    replicas", "replicas")), shown(&world("${parameters.", "replicas")));
+    assert_eq!(shown(&world("\"options\"", "level")), shown(&world("options: {level: string", "level")));
+    check(
+        &world("parameters:\n    replicas", "replicas"),
+        expect![[r##"
+        #- /component.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Component
+        metadata: {name: shop}
+        spec:
+          componentType: deployment/web
+          parameters:
+            replicas: 2
+        #   ^^^^^^^^ use
+            "options": {level: replicas}
+          traits:
+          - {name: storage, instanceName: data, parameters: {path: /x}}
+          - {name: storage, instanceName: logs, parameters: {path: /y}}
+        #- /types.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: ComponentType
+        metadata: {name: web}
+        spec:
+          workloadType: deployment
+          schema:
+            parameters:
+              replicas: integer | default=1
+        #     ^^^^^^^^ declaration
+              options: {level: string}
+            envOverrides:
+              level: string | default=info
+          resources:
+          - id: deployment
+            template:
+              apiVersion: apps/v1
+              kind: Deployment
+              metadata: {name: "${metadata.name}"}
+              spec:
+                replicas: ${parameters.replicas}
+        #                              ^^^^^^^^ use
+                levels: "${parameters.options.level + envOverrides.level}"
+        ---
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Trait
+        metadata: {name: storage}
+        spec:
+          schema:
+            parameters: {path: string}
+            envOverrides: {size: string | default=1Gi}
+    "##]],
+    );
+}
+
+#[test]
+fn a_trait_instance_is_named_by_its_component_and_bindings() {
+    check(
+        &world("instanceName", "data"),
+        expect![[r##"
+        #- /binding.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: ReleaseBinding
+        metadata: {name: b}
+        spec:
+          owner: {projectName: p, componentName: shop}
+          componentTypeEnvOverrides:
+            level: debug
+          traitOverrides:
+            data: {size: 2Gi}
+        #   ^^^^ use
+        #- /component.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Component
+        metadata: {name: shop}
+        spec:
+          componentType: deployment/web
+          parameters:
+            replicas: 2
+            "options": {level: replicas}
+          traits:
+          - {name: storage, instanceName: data, parameters: {path: /x}}
+        #                                 ^^^^ declaration
+          - {name: storage, instanceName: logs, parameters: {path: /y}}
+    "##]],
+    );
+    assert_eq!(shown(&world("instanceName", "data")).len(), 2);
+    assert_eq!(shown(&world("traitOverrides", "data")), shown(&world("instanceName", "data")));
+}
+
+#[test]
+fn a_key_of_a_schema_is_written_by_its_values() {
+    let values = "#- /values.yml\n#@data/values\n---\na:\n- b: 2\n  c: 1\n- {b: 3}\n";
+    check(
+        &format!("#- /schema.yml\n#@data/values-schema\n---\na:\n- $0b: 1\n  c: 1\nb: 1\n{values}"),
+        expect![[r#"
+        #- /schema.yml
+        #@data/values-schema
+        ---
+        a:
+        - b: 1
+        # ^ declaration
+          c: 1
+        b: 1
+        #- /values.yml
+        #@data/values
+        ---
+        a:
+        - b: 2
+        # ^ use
+          c: 1
+        - {b: 3}
+        #  ^ use
+    "#]],
+    );
+}
+
+/// Every reference, as it stands in its file.
+fn shown(fixture: &str) -> Vec<super::Reference> {
+    let at = cursor(fixture);
+    references(&at.analysis, at.file, at.offset, true)
+}

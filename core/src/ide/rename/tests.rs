@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 
 use super::{prepare_rename, rename};
-use crate::ide::references::tests::TYPES;
+use crate::ide::references::tests::{TYPES, world};
 use crate::test_support::cursor;
 
 /// The files that a rename changes, as they are then; or why it is refused.
@@ -119,4 +119,208 @@ fn a_type_that_would_be_another_is_refused() {
         expect!["`string` is a built-in type"],
     );
     check(&TYPES.replace("Le$0vel", "Lev$0l"), "x", expect!["There is no custom type `Levl`"]);
+}
+
+#[test]
+fn a_parameter_changes_in_every_file() {
+    check(
+        &world("parameters:\n    replicas", "replicas"),
+        "copies",
+        expect![[r##"
+        #- /component.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Component
+        metadata: {name: shop}
+        spec:
+          componentType: deployment/web
+          parameters:
+            copies: 2
+            "options": {level: replicas}
+          traits:
+          - {name: storage, instanceName: data, parameters: {path: /x}}
+          - {name: storage, instanceName: logs, parameters: {path: /y}}
+        #- /types.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: ComponentType
+        metadata: {name: web}
+        spec:
+          workloadType: deployment
+          schema:
+            parameters:
+              copies: integer | default=1
+              options: {level: string}
+            envOverrides:
+              level: string | default=info
+          resources:
+          - id: deployment
+            template:
+              apiVersion: apps/v1
+              kind: Deployment
+              metadata: {name: "${metadata.name}"}
+              spec:
+                replicas: ${parameters.copies}
+                levels: "${parameters.options.level + envOverrides.level}"
+        ---
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Trait
+        metadata: {name: storage}
+        spec:
+          schema:
+            parameters: {path: string}
+            envOverrides: {size: string | default=1Gi}
+    "##]],
+    );
+    check(
+        &world("resources", "options"),
+        "all",
+        expect![[r##"
+        #- /component.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Component
+        metadata: {name: shop}
+        spec:
+          componentType: deployment/web
+          parameters:
+            replicas: 2
+            "all": {level: replicas}
+          traits:
+          - {name: storage, instanceName: data, parameters: {path: /x}}
+          - {name: storage, instanceName: logs, parameters: {path: /y}}
+        #- /types.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: ComponentType
+        metadata: {name: web}
+        spec:
+          workloadType: deployment
+          schema:
+            parameters:
+              replicas: integer | default=1
+              all: {level: string}
+            envOverrides:
+              level: string | default=info
+          resources:
+          - id: deployment
+            template:
+              apiVersion: apps/v1
+              kind: Deployment
+              metadata: {name: "${metadata.name}"}
+              spec:
+                replicas: ${parameters.replicas}
+                levels: "${parameters.all.level + envOverrides.level}"
+        ---
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Trait
+        metadata: {name: storage}
+        spec:
+          schema:
+            parameters: {path: string}
+            envOverrides: {size: string | default=1Gi}
+    "##]],
+    );
+}
+
+#[test]
+fn a_parameter_keeps_a_name_that_its_templates_can_read() {
+    check(
+        &world("${parameters.", "replicas"),
+        "how-many",
+        expect!["`how-many` cannot be its name: expressions would read it as something else"],
+    );
+    check(&world("${parameters.", "replicas"), "options", expect!["The name `options` is taken already"]);
+    check(
+        &world("parameters: {path", "path"),
+        "mount-path",
+        expect![[r##"
+        #- /component.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Component
+        metadata: {name: shop}
+        spec:
+          componentType: deployment/web
+          parameters:
+            replicas: 2
+            "options": {level: replicas}
+          traits:
+          - {name: storage, instanceName: data, parameters: {mount-path: /x}}
+          - {name: storage, instanceName: logs, parameters: {mount-path: /y}}
+        #- /types.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: ComponentType
+        metadata: {name: web}
+        spec:
+          workloadType: deployment
+          schema:
+            parameters:
+              replicas: integer | default=1
+              options: {level: string}
+            envOverrides:
+              level: string | default=info
+          resources:
+          - id: deployment
+            template:
+              apiVersion: apps/v1
+              kind: Deployment
+              metadata: {name: "${metadata.name}"}
+              spec:
+                replicas: ${parameters.replicas}
+                levels: "${parameters.options.level + envOverrides.level}"
+        ---
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Trait
+        metadata: {name: storage}
+        spec:
+          schema:
+            parameters: {mount-path: string}
+            envOverrides: {size: string | default=1Gi}
+    "##]],
+    );
+    check(
+        &world("parameters: {path", "path"),
+        "a: b",
+        expect!["`a: b` cannot be its name: a name that needs quotes is no good name"],
+    );
+}
+
+#[test]
+fn a_trait_instance_changes_in_its_bindings() {
+    check(
+        &world("traitOverrides", "data"),
+        "files",
+        expect![[r##"
+        #- /binding.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: ReleaseBinding
+        metadata: {name: b}
+        spec:
+          owner: {projectName: p, componentName: shop}
+          componentTypeEnvOverrides:
+            level: debug
+          traitOverrides:
+            files: {size: 2Gi}
+        #- /component.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Component
+        metadata: {name: shop}
+        spec:
+          componentType: deployment/web
+          parameters:
+            replicas: 2
+            "options": {level: replicas}
+          traits:
+          - {name: storage, instanceName: files, parameters: {path: /x}}
+          - {name: storage, instanceName: logs, parameters: {path: /y}}
+    "##]],
+    );
+    check(&world("traitOverrides", "data"), "logs", expect!["The name `logs` is taken already"]);
+}
+
+#[test]
+fn a_key_that_template_code_may_use_is_not_renamed() {
+    check("#@data/values-schema\n---\n$0a: 1\n", "b", expect!["Template code may use `a`, and is not renamed yet"]);
+}
+
+#[test]
+fn a_parameter_that_a_default_names_is_not_renamed() {
+    let head = "apiVersion: openchoreo.dev/v1alpha1\nkind: Trait\nspec: {schema: {parameters: ";
+    check(&format!("{head}{{a: {{$default: {{b: x}}, $0b: string}}}}}}}}\n"), "c", expect![]);
 }

@@ -1,6 +1,6 @@
 //! Custom types of schema sections: the key that defines one, and every shorthand that names it.
 
-use super::{Occurrence, Symbol, SymbolKind};
+use super::{Occurrence, Symbol, SymbolKind, written, written_at};
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::ide::shorthand::{Shorthand, with_inside};
@@ -9,9 +9,9 @@ use crate::schema::sections::inside::{Inside, Part, shorthands};
 use crate::schema::shorthand::spot::Spot;
 use crate::schema::shorthand::{Primitive, Site, parse};
 use crate::text::{FileId, TextRange, TextSize};
-use crate::values::{EntryValue, Value};
+use crate::values::Value;
+use crate::yaml::path as nodes;
 use crate::yaml::path::{self, Location};
-use crate::yaml::{ScalarStyle, path as nodes};
 
 pub(super) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Symbol> {
     let location = path::locate(analysis.document(file)?.stream(), offset)?;
@@ -38,7 +38,7 @@ fn name_at(
     offset: TextSize,
 ) -> Option<(String, TextRange)> {
     if let (nodes::Part::Key(key), Part::Types, [Step::Key(name)]) = (location.part, inside.part, &*inside.path) {
-        return Some((name.to_string(), without_quotes(key.range(), key.scalar()?.style)));
+        return Some((name.to_string(), written(file, key)?.range));
     }
     let at = Shorthand::at(file, document, location, offset)?;
     match at.expression.spot(&at.text, at.offset) {
@@ -47,30 +47,15 @@ fn name_at(
     }
 }
 
-fn without_quotes(range: TextRange, style: ScalarStyle) -> TextRange {
-    match style {
-        ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted if range.len() >= TextSize::new(2) => {
-            TextRange::new(range.start() + TextSize::new(1), range.end() - TextSize::new(1))
-        }
-        _ => range,
-    }
-}
-
 fn occurrences(file: FileId, document: &TextDocument, inside: &Inside<'_>, name: &str) -> Vec<Occurrence> {
     let defined = inside.custom_types().filter(|entry| entry.key.to_string() == name);
-    let declarations = defined.filter_map(|entry| declaration(file, document, entry));
-    let mut occurrences: Vec<Occurrence> = declarations.collect();
+    let declarations = defined.filter_map(|entry| written_at(document, file, entry.key_origin));
+    let mut occurrences: Vec<Occurrence> = declarations.map(|it| Occurrence { is_declaration: true, ..it }).collect();
     let shorthands = inside.scope().flat_map(shorthands);
     occurrences.extend(shorthands.filter_map(|(value, text)| mention(file, document, value, text, name)));
     occurrences.sort_by_key(|occurrence| occurrence.range.start());
     occurrences.dedup_by_key(|occurrence| occurrence.range);
     occurrences
-}
-
-fn declaration(file: FileId, document: &TextDocument, entry: &EntryValue) -> Option<Occurrence> {
-    let whole = document.resolve(entry.key_origin)?;
-    let style = Site::new(entry.key_origin, &document.slice(whole), "").style()?;
-    Some(Occurrence { file, range: without_quotes(whole, style), is_declaration: true, style })
 }
 
 /// The mention of a type in a shorthand, if there is one.

@@ -93,6 +93,14 @@ fn within<'a>(sections: &Sections<'a>, part: Part, path: &[Step]) -> Inside<'a> 
     }
 }
 
+impl<'a> Sections<'a> {
+    /// The custom types that its sections hold themselves.
+    pub fn own_types(&self) -> impl Iterator<Item = &'a Value> {
+        let is_shared = self.types.is_some();
+        self.sections.iter().filter(move |_| !is_shared).filter_map(Section::own_types)
+    }
+}
+
 impl<'a> Section<'a> {
     /// The custom types that it holds itself.
     pub fn own_types(&self) -> Option<&'a Value> {
