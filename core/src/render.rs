@@ -10,6 +10,7 @@ use smol_str::SmolStr;
 
 use crate::overlay::ValueFlag;
 use crate::problem::Problem;
+use crate::schema::headers;
 use crate::template::evaluate::Programs;
 use crate::template::fragment::Fragment;
 use crate::template::job::{Limits, Options, Source};
@@ -90,7 +91,8 @@ pub fn render(job: &RenderJob, watch: &Watch) -> Rendered {
 fn render_with(job: &RenderJob, watch: &Watch, programs: &Programs) -> Rendered {
     let mut problems = Vec::new();
     let given = values::given(job, &mut problems);
-    let RenderJob { sources, options, limits, .. } = job.clone();
+    let RenderJob { sources, mut options, limits, .. } = job.clone();
+    options.older_modules |= sources.iter().any(|source| headers::may_open_older_schema(&source.text));
     let library = Library { sources, folder: SmolStr::default(), options, limits, given };
     let interpreter = Interpreter::new(&library, watch, programs, 0);
     let mut run = Run::new(&library, &interpreter);

@@ -111,14 +111,15 @@ fn prepared(world: &World, bundle: &Bundle, memory: &BundleMemory, file: &Source
     let sources = sources(world, bundle, file);
     let stamps: Stamps = sources.values().map(|source| (source.id, source.stamp)).collect();
     let mut jobs = lock(&memory.jobs);
-    if let Some(kept) = jobs.get(&file.id).filter(|kept| kept.stamps == stamps) {
+    let options = Options { older_modules: world.has_older_modules(bundle), ..Options::default() };
+    if let Some(kept) = jobs.get(&file.id).filter(|kept| kept.stamps == stamps && kept.job.options == options) {
         return Some(kept.clone());
     }
     let job = Arc::new(Job {
         file: file.id,
         sources: sources.into_iter().filter_map(|(path, source)| as_source(path, source)).collect(),
         data_values: None,
-        options: Options::default(),
+        options,
         limits: world.limits_of(file)?,
     });
     let prepared = Prepared { stamps, name: job.fingerprint(), job };

@@ -171,7 +171,8 @@ fn plan(world: &World, bundle: &Bundle, values: Values) -> Option<Plan> {
     }
     let limits = world.limits_of(&sources.first()?.1)?;
     let (skip_validation, extended_annotations) = (!values.are_final, world.is_extended(bundle));
-    let options = Options { skip_validation, extended_annotations, ..Options::default() };
+    let older_modules = world.has_older_modules(bundle);
+    let options = Options { skip_validation, extended_annotations, older_modules, ..Options::default() };
     Some(Plan { sources, data_values_files, flags: bundle.flags.clone().into(), options, limits })
 }
 

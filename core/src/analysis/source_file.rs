@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
+use crate::schema::Edition;
 use crate::schema::headers::{self, DocumentRole};
 use crate::template::evaluate;
 use crate::template::job::Source;
@@ -234,6 +235,15 @@ impl SourceFile {
             is_template,
             modeline,
         }
+    }
+}
+
+impl SourceFile {
+    /// Whether it holds a schema of one of the older editions.
+    pub(super) fn has_older_schema(&self) -> bool {
+        let is_older =
+            |role: &DocumentRole| matches!(role, DocumentRole::Schema(edition) if *edition != Edition::Released);
+        self.facts().has_schema && self.parsed().roles.iter().any(is_older)
     }
 }
 

@@ -180,6 +180,12 @@ impl World {
         self.config_file(&schema.path)
     }
 
+    /// Whether template code of a bundle may load what only the older editions have.
+    pub(super) fn has_older_modules(&self, bundle: &Bundle) -> bool {
+        let mut members = bundle.members.iter().filter_map(|file| self.file(*file));
+        members.any(SourceFile::has_older_schema) || self.is_extended(bundle)
+    }
+
     /// Whether annotations of the older editions take effect under the released header of a bundle's schema.
     pub(super) fn is_extended(&self, bundle: &Bundle) -> bool {
         self.config_of_schema(bundle).and_then(SourceFile::config).is_some_and(|config| config.extended_annotations)

@@ -88,6 +88,12 @@ pub(crate) fn other_edition(header: Place, first: Place) -> Problem {
     problem.hint("write all schema documents with the same header")
 }
 
+/// Whether a line of a text looks like the header of a schema of one of the older editions.
+pub fn may_open_older_schema(text: &str) -> bool {
+    let names = text.lines().filter_map(|line| line.strip_prefix("#@")?.split_whitespace().next());
+    names.into_iter().any(|name| matches!(role_of(name), DocumentRole::Schema(edition) if edition != Edition::Released))
+}
+
 /// Whether a document has neither content nor a header: such documents are tolerated anywhere.
 pub fn is_empty(document: &Document) -> bool {
     matches!(document.root.kind, NodeKind::Empty) && classify(document).role == DocumentRole::Other

@@ -75,12 +75,23 @@ pub enum ArgumentKind {
     Function(Function),
     /// An object with a function `check`, such as the rules of `@ytt:assert`.
     Checker(Function),
+    /// What `@ytt:validations` makes.
+    Rule(LibraryRule),
     /// What `@ytt:overlay` makes for `by=`.
     Matcher(Matcher),
     /// A part of a YAML document, with its annotations.
     Fragment(Content),
     /// Anything else that an evaluation gave; its type in a word, such as `struct`.
     Other(SmolStr),
+}
+
+/// A rule that a keyword states, such as `min` with 3.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct LibraryRule {
+    /// The keyword.
+    pub keyword: SmolStr,
+    /// Its argument.
+    pub argument: Value,
 }
 
 /// What is known of a `lambda` without evaluating it.
@@ -134,6 +145,7 @@ impl Argument {
             | ArgumentKind::Expression
             | ArgumentKind::Function(_)
             | ArgumentKind::Checker(_)
+            | ArgumentKind::Rule(_)
             | ArgumentKind::Matcher(_)
             | ArgumentKind::Other(_) => None,
         }
@@ -145,6 +157,7 @@ impl Argument {
             ArgumentKind::Lambda(_)
             | ArgumentKind::Function(_)
             | ArgumentKind::Checker(_)
+            | ArgumentKind::Rule(_)
             | ArgumentKind::Matcher(_)
             | ArgumentKind::Other(_) => true,
             ArgumentKind::Tuple(parts) | ArgumentKind::List(parts) => parts.iter().any(Self::is_no_yaml),

@@ -57,6 +57,8 @@ pub struct Options {
     pub skip_validation: bool,
     /// Annotations of the older editions take effect under the released header of schemas, which is no flag of ytt's.
     pub extended_annotations: bool,
+    /// Template code may load what only the older editions of schemas have, such as `@ytt:validations`.
+    pub older_modules: bool,
 }
 
 /// Evaluates the documents of one file, without data values: a file of schemas or of data values.

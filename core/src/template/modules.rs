@@ -1,7 +1,8 @@
 //! The modules that template code loads as `@ytt:…`, one file for each.
 //!
 //! A module is one frozen value under its own name, made once for the process; every function in it is pure. Those
-//! that depend on what is evaluated are made for each evaluation instead: `@ytt:data` and `@ytt:library`.
+//! that depend on what is evaluated are made for each evaluation instead: `@ytt:data` and `@ytt:library`. What only the
+//! older editions have, released ytt does not find.
 
 #![allow(clippy::unnecessary_wraps, reason = "Starlark takes only functions that return a `Result`")]
 #![allow(clippy::elidable_lifetime_names, reason = "`starlark_value` needs the name")]
@@ -28,58 +29,72 @@ mod made;
 mod math;
 pub(crate) mod overlay;
 mod regexp;
+mod spelling;
 mod structs;
 mod template;
 #[cfg(test)]
 mod test_support;
 mod toml;
 mod url;
+pub(crate) mod validations;
 mod version;
 mod yaml;
 
 /// A module that is the same in every evaluation.
 struct Builtin {
     name: &'static str,
-    members: fn(&mut GlobalsBuilder),
-    loaded: OnceLock<Option<FrozenModule>>,
+    /// What released ytt has in it; `None` if it does not have the module.
+    members: Option<Members>,
+    /// What the older editions have besides.
+    older: Option<Members>,
+    /// The module as released ytt has it, and as the older editions do.
+    loaded: [OnceLock<Option<FrozenModule>>; 2],
 }
 
-static BUILTINS: [Builtin; 16] = [
+/// Adds what is in a module.
+type Members = fn(&mut GlobalsBuilder);
+
+static BUILTINS: [Builtin; 18] = [
     Builtin::new("assert", assert::members),
-    Builtin::new("base64", base64::members),
-    Builtin::new("json", json::members),
+    Builtin::grown("base64", base64::members, base64::older_members),
+    Builtin::grown("json", json::members, json::older_members),
     Builtin::new("ip", ip::members),
     Builtin::new("math", math::members),
     Builtin::new("md5", digest::md5_members),
     Builtin::new("module", made::members),
     Builtin::new("overlay", overlay::members),
-    Builtin::new("regexp", regexp::members),
+    Builtin::grown("regexp", regexp::members, regexp::older_members),
     Builtin::new("sha256", digest::sha256_members),
+    Builtin::older("spelling", spelling::members),
     Builtin::new("struct", structs::members),
     Builtin::new("template", template::members),
     Builtin::new("toml", toml::members),
     Builtin::new("url", url::members),
+    Builtin::older("validations", validations::members),
     Builtin::new("version", version::members),
-    Builtin::new("yaml", yaml::members),
+    Builtin::grown("yaml", yaml::members, yaml::older_members),
 ];
 
 /// The modules that are made for each evaluation.
 const OF_EVALUATION: [&str; 2] = ["data", "library"];
 
-/// The module `@ytt:name` with its one symbol, which has the same name.
-pub(crate) fn load(name: &str) -> Option<FrozenModule> {
-    let builtin = BUILTINS.iter().find(|builtin| builtin.name == name)?;
-    builtin.loaded.get_or_init(|| builtin.freeze()).clone()
+/// The module `@ytt:name` with its one symbol, which has the same name; with `has_older`, as the older editions have it.
+pub(crate) fn load(name: &str, has_older: bool) -> Option<FrozenModule> {
+    let builtin = BUILTINS.iter().find(|builtin| builtin.name == name && (has_older || builtin.members.is_some()))?;
+    let [released, older] = &builtin.loaded;
+    let loaded = if has_older { older } else { released };
+    loaded.get_or_init(|| builtin.freeze(has_older)).clone()
 }
 
 /// The names of all modules, in no particular order.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    BUILTINS.iter().map(|builtin| builtin.name).chain(OF_EVALUATION)
+pub(crate) fn names(has_older: bool) -> impl Iterator<Item = &'static str> {
+    let builtins = BUILTINS.iter().filter(move |builtin| has_older || builtin.members.is_some());
+    builtins.map(|builtin| builtin.name).chain(OF_EVALUATION)
 }
 
 /// The module that somebody may have meant by a name that none has.
-pub(crate) fn nearest(name: &str) -> Option<&'static str> {
-    let distances = names().map(|known| (strsim::damerau_levenshtein(name, known), known));
+pub(crate) fn nearest(name: &str, has_older: bool) -> Option<&'static str> {
+    let distances = names(has_older).map(|known| (strsim::damerau_levenshtein(name, known), known));
     distances.min().filter(|(distance, known)| *distance <= known.len().div_ceil(3)).map(|(_, known)| known)
 }
 
@@ -89,15 +104,29 @@ fn data_of<'v>(value: StarlarkValue<'v>, heap: Heap<'v>) -> Result<Value, Mistak
 }
 
 impl Builtin {
-    const fn new(name: &'static str, members: fn(&mut GlobalsBuilder)) -> Self {
-        Self { name, members, loaded: OnceLock::new() }
+    const fn new(name: &'static str, members: Members) -> Self {
+        Self { name, members: Some(members), older: None, loaded: [OnceLock::new(), OnceLock::new()] }
+    }
+
+    /// A module that only the older editions have.
+    const fn older(name: &'static str, members: Members) -> Self {
+        Self { name, members: None, older: Some(members), loaded: [OnceLock::new(), OnceLock::new()] }
+    }
+
+    /// A module in which the older editions have more.
+    const fn grown(name: &'static str, members: Members, older: Members) -> Self {
+        Self { name, members: Some(members), older: Some(older), loaded: [OnceLock::new(), OnceLock::new()] }
     }
 
     /// `None` only if the starlark crate cannot freeze functions.
-    fn freeze(&self) -> Option<FrozenModule> {
-        let mut globals = GlobalsBuilder::new().with_namespace(self.name, self.members);
+    fn freeze(&self, has_older: bool) -> Option<FrozenModule> {
+        let members = |builder: &mut GlobalsBuilder| {
+            let older = self.older.filter(|_| has_older);
+            self.members.iter().chain(&older).for_each(|members| members(builder));
+        };
+        let mut globals = GlobalsBuilder::new().with_namespace(self.name, members);
         if let Some(stand_in) = dialect::stand_in(self.name) {
-            globals = globals.with_namespace(stand_in, self.members);
+            globals = globals.with_namespace(stand_in, members);
         }
         let globals = globals.build();
         FrozenModule::from_globals(&globals).ok()

@@ -213,7 +213,7 @@ pub(super) fn argument_word(argument: &Argument) -> String {
         ArgumentKind::Tuple(parts) => format!("a tuple of {}", parts.len()),
         ArgumentKind::List(_) => "array".to_owned(),
         ArgumentKind::Lambda(_) | ArgumentKind::Function(_) | ArgumentKind::Matcher(_) => "a function".to_owned(),
-        ArgumentKind::Checker(_) => "a rule".to_owned(),
+        ArgumentKind::Checker(_) | ArgumentKind::Rule(_) => "a rule".to_owned(),
         ArgumentKind::Fragment(_) => "a YAML fragment".to_owned(),
         ArgumentKind::Other(word) => word.to_string(),
         ArgumentKind::Expression => "an expression".to_owned(),

@@ -51,6 +51,7 @@ fn show_argument(argument: &Argument, line: &str) -> String {
         ArgumentKind::Lambda(_) => format!("{text} -> lambda"),
         ArgumentKind::Function(_)
         | ArgumentKind::Checker(_)
+        | ArgumentKind::Rule(_)
         | ArgumentKind::Matcher(_)
         | ArgumentKind::Fragment(_)
         | ArgumentKind::Other(_) => unreachable!("parsing evaluates nothing"),

@@ -17,6 +17,7 @@ use crate::template::arguments::{Argument, ArgumentKind, Arguments, Keyword};
 use crate::template::compile::SourceMap;
 use crate::template::fragment::Attached;
 use crate::template::modules::overlay::MatcherValue;
+use crate::template::modules::validations::RuleValue;
 use crate::template::values::from_starlark::{type_of, value_of};
 use crate::template::values::{Struct, YamlFragment};
 use crate::text::{Place, TextRange};
@@ -164,6 +165,9 @@ impl<'v> Reader<'_, 'v, '_, '_> {
         }
         if let Some(matcher) = MatcherValue::from_value(value) {
             return Ok(ArgumentKind::Matcher(matcher.0.clone()));
+        }
+        if let Some(rule) = RuleValue::from_value(value) {
+            return Ok(ArgumentKind::Rule(rule.0.clone()));
         }
         if value.get_type() == "function" {
             return Ok(ArgumentKind::Function(name_function(value, self.eval)?));

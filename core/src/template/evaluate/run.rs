@@ -48,14 +48,15 @@ pub(super) enum Collected {
 impl Session<'_> {
     /// A module of ytt, for a file with this path that stands there.
     pub(super) fn module(&self, name: &str, path: &str, base: &Base) -> Result<FrozenModule, Mistake> {
+        let has_older = self.context.job.options.older_modules;
         let module = match name {
             "data" => modules::data::load(self.context, base),
             "library" => modules::library::load(path),
-            _ => modules::load(name),
+            _ => modules::load(name, has_older),
         };
         module.ok_or_else(|| {
             let mistake = load_mistake(format!("`@ytt:{name}` is no module of ytt"));
-            match modules::nearest(name) {
+            match modules::nearest(name, has_older) {
                 Some(nearest) => mistake.hint(format!("did you mean `@ytt:{nearest}`?")),
                 None => mistake,
             }

@@ -4,7 +4,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use starlark::environment::GlobalsBuilder;
 use starlark::starlark_module;
+use starlark::values::Value;
 
+use super::validations::text;
 use crate::template::values::Mistake;
 
 #[starlark_module]
@@ -16,10 +18,22 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
 
     /// The text of some base64.
     fn decode(#[starlark(require = pos)] encoded: &str) -> starlark::Result<String> {
-        // Go skips line breaks.
-        let on_one_line = encoded.replace(['\r', '\n'], "");
-        let bytes = STANDARD.decode(on_one_line).map_err(|error| Mistake::new(format!("not base64: {error}")))?;
+        let bytes = decoded(encoded).map_err(|error| Mistake::new(format!("not base64: {error}")))?;
         Ok(String::from_utf8(bytes).map_err(|_| Mistake::new("the decoded bytes are no UTF-8 text"))?)
+    }
+}
+
+/// The bytes of some base64. Go skips line breaks.
+fn decoded(encoded: &str) -> Result<Vec<u8>, base64::DecodeError> {
+    STANDARD.decode(encoded.replace(['\r', '\n'], ""))
+}
+
+/// What the older editions have besides.
+#[starlark_module]
+pub(super) fn older_members(builder: &mut GlobalsBuilder) {
+    /// Whether a value is a text in base64.
+    fn decodable(#[starlark(require = pos)] value: Value) -> starlark::Result<bool> {
+        Ok(text(value).is_some_and(|text| decoded(text).is_ok()))
     }
 }
 

@@ -8,6 +8,7 @@ use starlark::starlark_module;
 use starlark::values::Value as StarlarkValue;
 
 use super::data_of;
+use super::validations::text;
 use crate::template::values::Mistake;
 use crate::template::values::to_starlark::with_dicts;
 use crate::text::Place;
@@ -34,6 +35,15 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     ) -> starlark::Result<StarlarkValue<'v>> {
         let json = serde_json::from_str(encoded).map_err(|error| Mistake::new(format!("not JSON: {error}")))?;
         Ok(with_dicts(&read(json), eval.heap()))
+    }
+}
+
+/// What the older editions have besides.
+#[starlark_module]
+pub(super) fn older_members(builder: &mut GlobalsBuilder) {
+    /// Whether a value is a text in JSON.
+    fn decodable(#[starlark(require = pos)] value: StarlarkValue) -> starlark::Result<bool> {
+        Ok(text(value).is_some_and(|text| serde_json::from_str::<serde_json::Value>(text).is_ok()))
     }
 }
 

@@ -5,6 +5,7 @@ use starlark::eval::Evaluator;
 use starlark::starlark_module;
 use starlark::values::Value;
 
+use super::validations::text;
 use crate::regexp::Regexp;
 use crate::template::values::Mistake;
 use crate::template::values::from_starlark::type_of;
@@ -43,6 +44,15 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
                 Mistake::new(message).expected("a text").into()
             })
         })
+    }
+}
+
+/// What the older editions have besides.
+#[starlark_module]
+pub(super) fn older_members(builder: &mut GlobalsBuilder) {
+    /// Whether a value is a regular expression.
+    fn is_valid(#[starlark(require = pos)] value: Value) -> starlark::Result<bool> {
+        Ok(text(value).is_some_and(|text| Regexp::new(text).is_ok()))
     }
 }
 

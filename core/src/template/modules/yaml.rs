@@ -6,6 +6,7 @@ use starlark::starlark_module;
 use starlark::values::Value as StarlarkValue;
 
 use super::data_of;
+use super::validations::text;
 use crate::document::TextDocument;
 use crate::problem::{Problem, Severity};
 use crate::template::values::to_starlark::with_dicts;
@@ -35,6 +36,15 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<StarlarkValue<'v>> {
         Ok(with_dicts(&read(encoded)?, eval.heap()))
+    }
+}
+
+/// What the older editions have besides.
+#[starlark_module]
+pub(super) fn older_members(builder: &mut GlobalsBuilder) {
+    /// Whether a value is a text in YAML.
+    fn decodable(#[starlark(require = pos)] value: StarlarkValue) -> starlark::Result<bool> {
+        Ok(text(value).is_some_and(|text| read(text).is_ok()))
     }
 }
 

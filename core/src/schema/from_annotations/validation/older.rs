@@ -20,7 +20,7 @@ pub(super) fn rules(
 ) -> (Vec<Rule>, Vec<Problem>) {
     let mut reader = Reader::of(name, name_place, arguments);
     let known: Vec<&str> = keyword::KEYWORDS.iter().copied().chain(["when"]).collect();
-    arguments.positional.iter().for_each(|argument| reader.positional(argument));
+    arguments.positional.iter().for_each(|argument| reader.positional(argument, kinds));
     for keyword in &arguments.keywords {
         match keyword.name.as_str() {
             "when" => reader.when(&keyword.value),
@@ -49,22 +49,22 @@ pub(super) fn kinds_of(ty: &Type) -> Option<Vec<Kind>> {
 
 impl Reader<'_> {
     /// A function of the value, alone or with words that say what is valid; or a rule of the library.
-    fn positional(&mut self, argument: &Argument) {
+    fn positional(&mut self, argument: &Argument, kinds: Option<&[Kind]>) {
         let ArgumentKind::Tuple(parts) = &argument.kind else {
-            return self.function(argument, None);
+            return self.function(argument, None, kinds);
         };
         match parts.as_slice() {
-            [words, function] if words.text().is_some() => self.function(function, words.text()),
+            [words, function] if words.text().is_some() => self.function(function, words.text(), kinds),
             [function, message] if message.text().is_some() => {
                 let start = self.rules.len();
-                self.function(function, None);
+                self.function(function, None, kinds);
                 self.add_message(start, message);
             }
             _ => self.refuse_rule(argument),
         }
     }
 
-    fn function(&mut self, argument: &Argument, words: Option<&str>) {
+    fn function(&mut self, argument: &Argument, words: Option<&str>, kinds: Option<&[Kind]>) {
         match &argument.kind {
             ArgumentKind::Lambda(_) | ArgumentKind::Expression => {
                 self.rule(RuleKind::Unevaluated(words.map(str::to_owned)), argument);
@@ -73,6 +73,10 @@ impl Reader<'_> {
                 let description = words.unwrap_or_default().to_owned();
                 self.rule(RuleKind::Predicate { description, function: function.clone() }, argument);
             }
+            ArgumentKind::Rule(rule) => match keyword::demand(&rule.keyword, &rule.argument) {
+                Ok(demand) => self.demanded(&rule.keyword, demand, argument, kinds),
+                Err(refusal) => self.refuse_argument(argument, refusal),
+            },
             _ => self.refuse_rule(argument),
         }
     }
