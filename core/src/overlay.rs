@@ -33,6 +33,7 @@ mod flag;
 mod items;
 mod memo;
 mod merge;
+mod outdated;
 mod report;
 mod subject;
 mod target;

@@ -56,6 +56,8 @@ const OLDER_SCHEMA: &str = "\
 #@schema/match data_values=True
 ---
 domain: \"\"
+#@schema/removed \"use `domain`\"
+old_domain: \"\"
 ";
 
 #[test]

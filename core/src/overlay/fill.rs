@@ -51,8 +51,9 @@ impl Merge<'_> {
             }
             let known = self.declared(ty, &entry.key);
             match known.node() {
+                Some(field) if self.refuses_removed(entry, field, ty) => {}
                 Some(field) => {
-                    self.note_deprecation(entry, field);
+                    self.note_deprecation(entry, field, Some(ty));
                     self.note_own_rules(directive, &entry.value);
                     let subject = Subject::Key(entry.key.clone());
                     let value = self.within(subject, |merge| merge.fresh_child(given, &entry.value, field));

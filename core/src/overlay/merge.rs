@@ -8,10 +8,10 @@ use super::fill::unknown;
 use super::items::{Judged, is_collection};
 use super::memo::{Inputs, Kept, Memo, Part};
 use super::target::{Index, Target};
-use super::{OwnRules, Style, Subject, report};
+use super::{OwnRules, Style, Subject, outdated, report};
 use crate::problem::Problem;
 use crate::schema::map_keys::Declared;
-use crate::schema::{SchemaNode, Type};
+use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::function::Functions;
 use crate::template::overlay::annotations::{Operation, OverlaySaid};
 use crate::template::overlay::matching::{Matched, Matching};
@@ -204,7 +204,7 @@ impl<'a> Merge<'a> {
         }
         let is_removed = directive.is_some_and(|directive| directive.said.operation == Operation::Remove);
         if let Some(field) = field.filter(|_| !is_removed) {
-            self.note_deprecation(entry, field);
+            self.note_deprecation(entry, field, target.schema.and_then(|schema| schema.ty.mapping()));
         }
     }
 
@@ -287,6 +287,11 @@ impl<'a> Merge<'a> {
     ) {
         let field = target.field(&entry.key, self.functions);
         let ty = target.schema.and_then(|schema| schema.ty.mapping());
+        if let (Some(field), Some(ty)) = (field, ty)
+            && self.refuses_removed(entry, field, ty)
+        {
+            return;
+        }
         let is_open = match (ty, target.schema.map(|schema| &schema.ty)) {
             (Some(ty), _) => matches!(self.declared(ty, &entry.key), Declared::Unknown),
             (None, ty) => matches!(ty, Some(Type::Unknown | Type::Combined(_))),
@@ -356,11 +361,18 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// Warns of a key whose use the schema discourages.
-    pub(super) fn note_deprecation(&mut self, entry: &EntryValue, field: &SchemaNode) {
+    /// Warns of a key whose use the schema discourages. `siblings` are the keys beside it.
+    pub(super) fn note_deprecation(&mut self, entry: &EntryValue, field: &SchemaNode, siblings: Option<&MappingType>) {
         if let Some(notice) = &field.deprecated {
-            self.problems.push(report::deprecated_key(entry, notice, field));
+            self.problems.push(outdated::deprecated_key(entry, notice, field, siblings));
         }
+    }
+
+    /// Whether a key is one that the schema removed, which is an error. It has no value then.
+    pub(super) fn refuses_removed(&mut self, entry: &EntryValue, field: &SchemaNode, siblings: &MappingType) -> bool {
+        let remedy = field.removed.as_ref();
+        self.problems.extend(remedy.map(|remedy| outdated::removed_key(entry, remedy, field, siblings)));
+        remedy.is_some()
     }
 
     /// A value that is made once from shared parts and then remembered.

@@ -76,13 +76,3 @@ fn a(word: &str) -> String {
     let article = if word.starts_with(['a', 'i']) { "an" } else { "a" };
     format!("{article} {word}")
 }
-
-/// A key whose use the schema discourages.
-pub(super) fn deprecated_key(entry: &EntryValue, notice: &str, schema: &SchemaNode) -> Problem {
-    let message = match notice {
-        "" => format!("The key `{}` is deprecated", entry.key),
-        notice => format!("The key `{}` is deprecated: {notice}", entry.key),
-    };
-    let problem = Problem::new(Code::DeprecatedKey, entry.key_origin, message);
-    problem.related(schema.declared, "the schema declares it here")
-}

@@ -181,6 +181,8 @@ codes! {
         "The final value breaks a validation rule of the schema.", "#@data/values\n---\nport: 0\n", "Give a value that meets the rule.";
     EmptyValue = "empty-value", Error,
         "A value is empty that must be set: the older editions of schemas ask that of all text, the oldest of arrays and numbers too.", "#@data/values\n---\ndomain: \"\"\n", "Set the value, or annotate the key in the schema with `#@schema/allow-empty`.";
+    RemovedKey = "removed-key", Error,
+        "The key was removed: the schema keeps it to say what to do instead.", "#@data/values\n---\nold_domain: x\n", "Follow the remedy, and remove the key.";
     DeprecatedKey = "deprecated-key", Warning,
         "The key is deprecated in the schema.", "#@data/values\n---\nold_name: x\n", "Follow the notice, or remove the key.";
     UnusedLibraryDocument = "unused-library-document", Error,

@@ -20,6 +20,7 @@ mod combinations;
 mod defaults;
 mod dialect;
 mod documentation;
+mod examples;
 mod keys;
 pub(crate) mod mistakes;
 #[cfg(test)]

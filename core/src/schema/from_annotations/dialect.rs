@@ -84,6 +84,11 @@ impl Dialect {
         }
     }
 
+    /// Whether an annotation of that meaning may leave out what it has to say.
+    pub(super) fn has_bare_notices(&self, meaning: Meaning) -> bool {
+        meaning == Meaning::Removed || self.must_be_set.is_some()
+    }
+
     /// The annotations of a fragment that say this of it, each name once, the one that counts.
     pub(super) fn annotations<'f>(
         &self,

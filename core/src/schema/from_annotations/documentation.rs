@@ -1,11 +1,10 @@
-//! `@schema/title`, `desc`, `examples` and `deprecated`.
+//! `@schema/title`, `desc`, `deprecated` and `removed`, and what annotations with one argument have in common.
 
 use super::Context;
 use super::dialect::Meaning;
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
-use crate::schema::{Example, SchemaNode, conform};
-use crate::template::arguments::{Argument, ArgumentKind, Site};
+use crate::template::arguments::{Argument, ArgumentKind};
 use crate::template::fragment::{Attached, Fragment, Holder};
 
 /// The one text that an annotation takes.
@@ -20,72 +19,22 @@ pub(super) fn text(fragment: &Fragment, meaning: Meaning, context: &mut Context<
     argument.text().map(str::to_owned)
 }
 
-/// The notice of `@schema/deprecated`, which cannot stand on a document.
-pub(super) fn deprecated(fragment: &Fragment, context: &mut Context<'_>) -> Option<String> {
-    let attached = context.annotation(fragment, Meaning::Deprecated)?;
+/// The notice of `@schema/deprecated`, or the remedy of `@schema/removed`, neither of which can stand on a document.
+/// Empty where nothing is said, which the older editions allow.
+pub(super) fn notice(fragment: &Fragment, meaning: Meaning, context: &mut Context<'_>) -> Option<String> {
+    let attached = context.annotation(fragment, meaning)?;
     if fragment.holder == Holder::Document {
-        let message = "`@schema/deprecated` cannot stand on a document";
+        let message = format!("`@{}` cannot stand on a document", attached.name);
         let problem = Problem::new(Code::MisplacedAnnotation, attached.name_place, message);
-        context.report(fragment, problem.hint("deprecate the keys of the document one by one"));
+        context.report(fragment, problem.hint("annotate the keys of the document one by one"));
         return None;
     }
-    text(fragment, Meaning::Deprecated, context)
-}
-
-/// The examples, each of the type of the node.
-pub(super) fn examples(fragment: &Fragment, node: &SchemaNode, context: &mut Context<'_>) -> Vec<Example> {
-    let Some(attached) = context.annotation(fragment, Meaning::Examples) else { return Vec::new() };
-    refuse_keywords(fragment, attached, EXAMPLE, context);
     let arguments = &attached.arguments;
-    if arguments.positional.is_empty() && arguments.keywords.is_empty() && !arguments.is_open {
-        report_missing(fragment, attached, EXAMPLE, context);
+    let is_bare = arguments.positional.is_empty() && arguments.keywords.is_empty() && !arguments.is_open;
+    if is_bare && context.dialect.has_bare_notices(meaning) {
+        return Some(String::new());
     }
-    arguments.positional.iter().filter_map(|argument| example(fragment, attached, argument, node, context)).collect()
-}
-
-/// What an example looks like.
-const EXAMPLE: &str = "examples such as `(\"what it shows\", value)`";
-
-fn example(
-    fragment: &Fragment,
-    attached: &Attached,
-    argument: &Argument,
-    node: &SchemaNode,
-    context: &mut Context<'_>,
-) -> Option<Example> {
-    let parts = match &argument.kind {
-        ArgumentKind::Expression => return None,
-        ArgumentKind::Tuple(parts) => parts.as_slice(),
-        _ => &[],
-    };
-    let [description, value] = parts else {
-        report_example(fragment, attached, argument, context);
-        return None;
-    };
-    if description.text().is_none() && !matches!(description.kind, ArgumentKind::Expression) {
-        report_example(fragment, attached, description, context);
-        return None;
-    }
-    let message = format!("An example of {} does not have its type", fragment.holder.words());
-    if value.is_no_yaml() {
-        let problem = Problem::new(Code::SchemaExampleType, attached.place(value.range), message);
-        context.report(fragment, problem.found(argument_word(value)).expected(conform::type_word(&node.ty)));
-        return None;
-    }
-    let value = value.value(Site::of(attached.name_place))?;
-    let mismatches = conform::mismatches(&value, node, context.functions);
-    let is_wrong = !mismatches.is_empty();
-    for mismatch in mismatches {
-        context.report(fragment, mismatch.problem(Code::SchemaExampleType, &message));
-    }
-    let description = description.text()?.to_owned();
-    (!is_wrong).then_some(Example { description, value })
-}
-
-fn report_example(fragment: &Fragment, attached: &Attached, argument: &Argument, context: &mut Context<'_>) {
-    let message = "An example is a pair of a text and a value";
-    let problem = Problem::new(Code::AnnotationArguments, attached.place(argument.range), message);
-    context.report(fragment, problem.found(argument_word(argument)).expected(EXAMPLE));
+    text(fragment, meaning, context)
 }
 
 /// The only argument of an annotation that takes just one.
@@ -114,7 +63,8 @@ pub(super) fn only_argument<'a>(
     }
 }
 
-fn refuse_keywords(fragment: &Fragment, attached: &Attached, expected: &str, context: &mut Context<'_>) {
+/// Reports named arguments, of which the annotation takes none.
+pub(super) fn refuse_keywords(fragment: &Fragment, attached: &Attached, expected: &str, context: &mut Context<'_>) {
     for keyword in &attached.arguments.keywords {
         let message = format!("`@{}` takes no named arguments", attached.name);
         let problem = Problem::new(Code::AnnotationArguments, attached.place(keyword.name_range), message);
@@ -122,7 +72,8 @@ fn refuse_keywords(fragment: &Fragment, attached: &Attached, expected: &str, con
     }
 }
 
-fn report_missing(fragment: &Fragment, attached: &Attached, expected: &str, context: &mut Context<'_>) {
+/// Reports that an annotation has no argument.
+pub(super) fn report_missing(fragment: &Fragment, attached: &Attached, expected: &str, context: &mut Context<'_>) {
     let message = format!("`@{}` needs an argument", attached.name);
     let problem = Problem::new(Code::AnnotationArguments, attached.name_place, message);
     context.report(fragment, problem.found("no argument").expected(expected));

@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::dialect::Meaning;
 use super::keys::{self, KeyRole};
-use super::{Context, combinations, defaults, documentation, unions, validation};
+use super::{Context, combinations, defaults, documentation, examples, unions, validation};
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::map_keys::KeyPattern;
 use crate::schema::{MappingType, Others, Presence, SchemaNode, Type};
@@ -30,17 +30,21 @@ pub(super) fn node(fragment: &Fragment, context: &mut Context<'_>) -> SchemaNode
         title: documentation::text(fragment, Meaning::Title, context),
         description: documentation::text(fragment, Meaning::Description, context),
         examples: Vec::new(),
-        deprecated: documentation::deprecated(fragment, context),
-        removed: None,
+        deprecated: documentation::notice(fragment, Meaning::Deprecated, context),
+        removed: documentation::notice(fragment, Meaning::Removed, context),
         is_permissive: false,
         rules: Vec::new(),
         emptiness: None,
         declared: fragment.place,
     };
+    if node.removed.is_some() {
+        // Nothing stands in for what is gone.
+        node.presence = Presence::Optional;
+    }
     validation::add_rules(fragment, &mut node, context);
     node.default = defaults::implied(fragment, &node, is_nullable);
     defaults::judge(fragment, &node, context);
-    node.examples = documentation::examples(fragment, &node, context);
+    node.examples = examples::of_fragment(fragment, &node, context);
     if let Some(default) = defaults::explicit(fragment, &node, context) {
         node.default = default;
     }

@@ -35,7 +35,18 @@ mod tests {
             spelling.nearest("x", [1])
             spelling.nearest("x")
             "#,
-            expect![[]],
+            expect![[r#"
+                spelling.nearest("replcae", ["keep", "replace", "drop"])
+                    "replace"
+                spelling.nearest("x", {"ab": 1, "a": 2})
+                    "a"
+                spelling.nearest("x", [])
+                    None
+                spelling.nearest("x", [1])
+                    None
+                spelling.nearest("x")
+                    ! Wrong number of positional arguments, expected 2, got 1
+            "#]],
         );
     }
 }

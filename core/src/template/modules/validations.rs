@@ -129,7 +129,42 @@ mod tests {
             validations.format("i")
             validations.minimum(3)
             "#,
-            expect![[]],
+            expect![[r#"
+                validations.min(3)(4)
+                    True
+                validations.min(3)(2)
+                    (False, "it must be at least 3")
+                validations.max_len(2)("abc")
+                    (False, "it must have at most 2 characters")
+                validations.enum(["a", "b"])("c")
+                    (False, "it must be one of \"a\", \"b\"")
+                validations.format("ip")("127.0.0.1")
+                    True
+                validations.format("ip")("localhost")
+                    (False, "it must be an IPv4 or IPv6 address")
+                validations.regexp("^a")("b")
+                    (False, "it must match `^a`")
+                validations.not_null()(None)
+                    (False, "it must not be null")
+                validations.unique()([1, 1])
+                    (False, "it must have no two equal items")
+                validations.prefix("a")("abc")
+                    True
+                validations.ends_with("c")("ab")
+                    (False, "it must end with \"c\"")
+                validations.one_not_null()({"a": 1, "b": None})
+                    True
+                validations.min("3")
+                    ! `min=` is a number
+                      expected: a number
+                validations.min()
+                    ! Wrong number of positional arguments, expected 1, got 0
+                validations.format("i")
+                    ! `format=` names a format
+                      expected: one of date-time, time, date, email, hostname, ip, ipv4, ipv6, uri, port, percent, duration
+                validations.minimum(3)
+                    ! Object of type `namespace` has no attribute `minimum`
+            "#]],
         );
     }
 }

@@ -88,7 +88,7 @@ f: 1
         &expect![[r##"
             #@data/values-schema
             #@schema/deprecated "all"
-            # ^^^^^^^^^^^^^^^^^ error[misplaced-annotation]: `@schema/deprecated` cannot stand on a document / hint: deprecate the keys of the document one by one
+            # ^^^^^^^^^^^^^^^^^ error[misplaced-annotation]: `@schema/deprecated` cannot stand on a document / hint: annotate the keys of the document one by one
             ---
             #@schema/title
             # ^^^^^^^^^^^^ error[annotation-arguments]: `@schema/title` needs an argument / found: no argument / expected: one text

@@ -1,0 +1,60 @@
+//! Keys that the schema deprecates or has removed: what is said of them, and what they can be changed to.
+
+use crate::problem::{Code, Problem};
+use crate::schema::{MappingType, SchemaNode};
+use crate::text::Place;
+use crate::values::{EntryValue, Key, Value, ValueKind, print};
+
+/// A key whose use the schema discourages.
+pub(super) fn deprecated_key(
+    entry: &EntryValue,
+    notice: &str,
+    schema: &SchemaNode,
+    siblings: Option<&MappingType>,
+) -> Problem {
+    let message = said(&format!("The key `{}` is deprecated", entry.key), notice);
+    let problem = Problem::new(Code::DeprecatedKey, entry.key_origin, message);
+    let problem = problem.related(schema.declared, "the schema declares it here");
+    siblings.into_iter().fold(problem, |problem, siblings| with_replacement(problem, entry, notice, siblings))
+}
+
+/// A key that may not be set any more.
+pub(super) fn removed_key(entry: &EntryValue, remedy: &str, schema: &SchemaNode, siblings: &MappingType) -> Problem {
+    let message = said(&format!("The key `{}` was removed", entry.key), remedy);
+    let problem = Problem::new(Code::RemovedKey, entry.key_origin, message);
+    let problem = problem.related(schema.declared, "the schema says so here");
+    let problem = with_replacement(problem, entry, remedy, siblings);
+    match whole(entry) {
+        Some(place) => problem.fix(format!("Remove `{}`", entry.key), place, ""),
+        None => problem.hint("remove the key"),
+    }
+}
+
+fn said(message: &str, more: &str) -> String {
+    match more.trim() {
+        "" => message.to_owned(),
+        more => format!("{message}: {more}"),
+    }
+}
+
+/// Offers the key beside it that the notice names in quotes, if there is one.
+fn with_replacement(problem: Problem, entry: &EntryValue, notice: &str, siblings: &MappingType) -> Problem {
+    let named = |mark: char| notice.split(mark).skip(1).step_by(2);
+    let mut named = named('`').chain(named('\'')).chain(named('"')).map(|name| Key::String(name.into()));
+    let is_beside =
+        |key: &Key| *key != entry.key && siblings.fields.get(key).is_some_and(|field| field.removed.is_none());
+    match named.find(is_beside) {
+        Some(key) => problem.fix(format!("Change to `{key}`"), entry.key_origin, print::key(&key)),
+        None => problem,
+    }
+}
+
+/// The key with its value, if that is a scalar beside it.
+fn whole(entry: &EntryValue) -> Option<Place> {
+    let Value { origin, kind } = &entry.value;
+    let is_scalar = !matches!(kind, ValueKind::Mapping(_) | ValueKind::Sequence(_) | ValueKind::Unknown);
+    let is_beside = origin.file == entry.key_origin.file && origin.segment == entry.key_origin.segment;
+    let range = entry.key_origin.range.cover(origin.range);
+    (is_scalar && is_beside && origin.range.start() > entry.key_origin.range.end())
+        .then_some(Place { range, ..entry.key_origin })
+}
