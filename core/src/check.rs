@@ -20,7 +20,6 @@ mod combined;
 mod functions;
 mod key_counts;
 mod memo;
-mod order;
 mod rules;
 #[cfg(test)]
 mod tests;

@@ -12,6 +12,7 @@ use crate::values::{Value, ValueKind};
 pub(crate) mod choice;
 pub mod formats;
 pub mod keyword;
+pub(crate) mod order;
 mod pattern;
 mod unique;
 pub(crate) mod words;
@@ -58,6 +59,17 @@ pub enum Kind {
 impl Kind {
     /// Every kind.
     pub const ALL: [Self; 4] = [Self::Number, Self::Text, Self::Sequence, Self::Mapping];
+
+    /// The kind of a value that may stand for one that is not set: empty text, an empty array, zero.
+    pub(crate) fn of_empty(kind: &ValueKind) -> Option<Self> {
+        match kind {
+            ValueKind::String(text) if text.is_empty() => Some(Self::Text),
+            ValueKind::Sequence(items) if items.is_empty() => Some(Self::Sequence),
+            ValueKind::Int(0) => Some(Self::Number),
+            ValueKind::Float(float) if *float == 0.0 => Some(Self::Number),
+            _ => None,
+        }
+    }
 }
 
 impl Display for Kind {

@@ -31,6 +31,7 @@ pub mod plain_values;
 pub mod sections;
 pub mod shorthand;
 pub mod to_open_api;
+mod violation;
 
 /// Which dialect of schema documents governs; chosen by the header of the schema document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -107,6 +107,9 @@ pub(crate) struct OutputArguments {
     /// What an inspection prints; repeat it to combine, as in `-o openapi-v3 -o json`
     #[arg(short, long, value_name = "TYPE", requires = "inspection", conflicts_with = "check")]
     pub(crate) output: Vec<OutputType>,
+    /// Let -o openapi-v3 say what rules demand (minimum, maxLength, enum, …), as ytt 0.49 and later do
+    #[arg(long, requires = "data_values_schema_inspect")]
+    pub(crate) openapi_validations: bool,
     /// How problems are printed
     #[arg(long, default_value = "human", requires = "check", conflicts_with_all = ["stdio", "data_values_inspect", "data_values_schema_inspect", "schema_inspect"])]
     pub(crate) format: Format,

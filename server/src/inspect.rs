@@ -49,9 +49,9 @@ fn text(session: &Session, form: Form, is_fine: bool) -> Option<String> {
     let schemas = match form {
         Form::Values(notation) => return is_fine.then(|| values(session, notation)),
         Form::ResourceValues(notation) => return Some(notation.print(&resource_values(session))),
-        Form::OpenApi(notation) => {
+        Form::OpenApi(notation, validations) => {
             let schemas = Schemas::of_bundles(session);
-            return is_fine.then(|| notation.print(&export::openapi(schemas.first())));
+            return is_fine.then(|| notation.print(&export::openapi(schemas.first(), validations)));
         }
         Form::BundleSchema(_) => Schemas::of_bundles(session),
         Form::Schemas(_) => Schemas::all(session),

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use sayl_core::cancel::CancelToken;
 use sayl_core::document::TextDocument;
-use sayl_core::ide::annotation_docs::annotations_page;
-use sayl_core::problem::{Code, Explanation, Severity};
+use sayl_core::ide::annotation_docs::{AnnotationDoc, Editions, Family, Mistake, annotations, annotations_page};
+use sayl_core::problem::{Code, Explanation, Problem, Severity};
 use sayl_core::schema::from_shorthand::Input;
 use sayl_core::schema::{Others, from_open_api, from_shorthand, sections};
 use sayl_core::test_support::Fixture;
@@ -73,6 +73,65 @@ fn the_examples_of_problems_show_their_own_problem() {
     }
 }
 
+/// What the examples of overlays are laid over.
+const OVERLAID: &str = "\
+#- /schema.yml
+#@data/values-schema
+---
+port: 80
+#@schema/default [80]
+ports: [0]
+labels: {team: a}
+#@schema/default [{\"name\": \"web\"}]
+servers:
+- name: \"\"
+  port: 80
+";
+
+/// The example of an annotation in the world that it belongs to.
+fn annotated(annotation: &AnnotationDoc, example: &str) -> String {
+    let header = match (annotation.family, annotation.editions) {
+        (Family::Header, _) => "",
+        _ if example.contains("---") => "",
+        (Family::Schema, Editions::Older) => "#@schema/match data_values=True\n---\n",
+        (Family::Schema | Family::Template, _) => "#@data/values-schema\n---\n",
+        (Family::Overlay, _) => "#@data/values\n---\n",
+    };
+    let is_overlaid = annotation.family == Family::Overlay || annotation.name == "data/values";
+    format!("{}#- /example.yml\n{header}{example}\n", if is_overlaid { OVERLAID } else { "" })
+}
+
+#[test]
+fn the_examples_of_annotations_are_right() {
+    for annotation in annotations() {
+        let errors = problems_of(&annotated(annotation, annotation.example));
+        let errors: Vec<String> =
+            errors.iter().filter(|it| it.severity == Severity::Error).map(Problem::text).collect();
+        assert!(errors.is_empty(), "@{}: {errors:?}", annotation.name);
+    }
+}
+
+#[test]
+fn the_mistakes_of_annotations_show_their_problem() {
+    let mut others = Vec::new();
+    for annotation in annotations() {
+        let Some(Mistake { code, example }) = &annotation.mistake else { continue };
+        let problems = problems_of(&annotated(annotation, example));
+        let found: Vec<&str> = problems.iter().map(|problem| problem.code.name()).collect();
+        if !found.contains(&code.name()) {
+            others.push(format!("@{}: {found:?} instead of {}", annotation.name, code.name()));
+        }
+    }
+    assert!(others.is_empty(), "{}", others.join("\n"));
+}
+
+/// Every problem of every file.
+fn problems_of(world: &str) -> Vec<Problem> {
+    let analysis = Fixture::parse(world).analysis();
+    let problems = |file| analysis.problems(file, &CancelToken::new()).unwrap();
+    analysis.files().into_iter().flat_map(|file| problems(file).to_vec()).collect()
+}
+
 /// Whether the example has the problem: by itself, as a schema's part, beside a schema, as the file that it is of, or in
 /// a template.
 fn shows(example: &str, code: Code) -> bool {
@@ -86,12 +145,8 @@ fn shows(example: &str, code: Code) -> bool {
         format!("{SCHEMA}#- /sayl.toml\n{example}"),
         format!("{COMPONENT_TYPE}{}", example.replace('\n', "\n    ")),
     ];
-    let is_in_worlds = worlds.iter().any(|world| {
-        let analysis = Fixture::parse(world).analysis();
-        let problems = |file| analysis.problems(file, &CancelToken::new()).unwrap();
-        analysis.files().into_iter().any(|file| problems(file).iter().any(|problem| problem.code == code))
-    });
-    is_in_worlds || shows_as_section(example, code)
+    let has_problem = |world: &String| problems_of(world).iter().any(|problem| problem.code == code);
+    worlds.iter().any(has_problem) || shows_as_section(example, code)
 }
 
 /// Whether the example has the problem as a section with schemas of an OpenChoreo resource, or as the resource.

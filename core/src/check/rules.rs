@@ -1,17 +1,12 @@
 //! One rule against one value, as ytt's assertions judge it.
 
-use std::cmp::Ordering;
-
 use super::functions;
-use super::order::{Unordered, compare};
-use crate::constraint::words::{a, shown};
-use crate::constraint::{Violation, choice, holds_unknown};
+use crate::constraint::{Violation, holds_unknown};
 use crate::overlay::Subject;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, RuleKind};
 use crate::template::function::{Call, CallContext, Called, Functions, Given};
 use crate::text::Place;
-use crate::values::flow::flow;
 use crate::values::{Value, ValueKind};
 
 /// The rules of one annotation at one value, while they are asked.
@@ -41,7 +36,7 @@ impl Rules<'_> {
                 functions::ask(self, rule, description, function, value);
             } else if let RuleKind::Predicate { description, function } = &rule.kind {
                 functions::ask_predicate(self, rule, description, function, value);
-            } else if let Some(violation) = violation(&rule.kind, value) {
+            } else if let Some(violation) = rule.kind.violation(value) {
                 self.broken(rule, violation, value);
             }
         }
@@ -107,54 +102,4 @@ impl Rules<'_> {
             declared.into_iter().fold(problem, |problem, it| problem.related(it, "the schema declares it here")),
         );
     }
-}
-
-fn violation(rule: &RuleKind, value: &Value) -> Option<Violation> {
-    match rule {
-        RuleKind::Min(least) => bound(value, least, Ordering::Less, "be at least"),
-        RuleKind::Max(most) => bound(value, most, Ordering::Greater, "be at most"),
-        RuleKind::MinLen(least) => length_bound(value, |length| length >= *least, "at least", *least),
-        RuleKind::MaxLen(most) => length_bound(value, |length| length <= *most, "at most", *most),
-        RuleKind::NotNull => Some(Violation { expected: "not be null".to_owned(), found: "null".to_owned() }),
-        RuleKind::OneNotNull(keys) => choice::not_one_not_null(value, keys.as_deref()),
-        RuleKind::OneOf(allowed) => choice::not_one_of(value, allowed),
-        RuleKind::Constraint(constraint) => constraint.violation(value),
-        RuleKind::Function { .. } | RuleKind::Predicate { .. } | RuleKind::Unevaluated(_) => None,
-    }
-}
-
-fn bound(value: &Value, limit: &Value, broken: Ordering, words: &str) -> Option<Violation> {
-    if holds_unknown(value) {
-        return None;
-    }
-    let expected = format!("{words} {}", flow(limit));
-    match compare(value, limit) {
-        Ok(Some(order)) if order != broken => None,
-        Ok(_) => Some(Violation { expected, found: shown(value) }),
-        Err(Unordered(left, right)) => {
-            Some(Violation { expected, found: format!("{} that cannot be compared with {}", a(left), a(right)) })
-        }
-    }
-}
-
-fn length_bound(value: &Value, is_met: impl Fn(i64) -> bool, words: &str, limit: i64) -> Option<Violation> {
-    let (length, unit) = match &value.kind {
-        ValueKind::String(text) => (text.len(), if limit == 1 { "byte" } else { "bytes" }),
-        ValueKind::Sequence(sequence) if sequence.iter().any(is_unknown) => return None,
-        ValueKind::Sequence(sequence) => (sequence.len(), if limit == 1 { "item" } else { "items" }),
-        ValueKind::Mapping(mapping) => (mapping.entries.len(), if limit == 1 { "key" } else { "keys" }),
-        kind => {
-            let expected = format!("have a length of {words} {limit}");
-            return Some(Violation { expected, found: format!("{}, which has no length", a(kind.type_name())) });
-        }
-    };
-    let length = i64::try_from(length).unwrap_or(i64::MAX);
-    if is_met(length) {
-        return None;
-    }
-    Some(Violation { expected: format!("have {words} {limit} {unit}"), found: length.to_string() })
-}
-
-fn is_unknown(value: &Value) -> bool {
-    matches!(value.kind, ValueKind::Unknown)
 }

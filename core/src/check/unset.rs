@@ -34,7 +34,7 @@ pub(super) enum Asked {
 impl Walk<'_> {
     /// What becomes of the rules of a node, given what they are asked of.
     pub(super) fn asked(&self, emptiness: &Emptiness, value: &Value) -> Asked {
-        let empty = empty_kind(&value.kind);
+        let empty = Kind::of_empty(&value.kind);
         let is_refused = empty.is_some_and(|kind| emptiness.refused.contains(&kind));
         let place = if self.is_given { Some(value.origin) } else { self.unset.map(|unset| unset.place) };
         match (place, empty) {
@@ -62,17 +62,6 @@ impl Walk<'_> {
     /// Comes back from it.
     pub(super) fn leave(&mut self, (is_given, unset): (bool, Option<Unset>)) {
         (self.is_given, self.unset) = (is_given, unset);
-    }
-}
-
-/// The kind of an empty value.
-fn empty_kind(kind: &ValueKind) -> Option<Kind> {
-    match kind {
-        ValueKind::String(text) if text.is_empty() => Some(Kind::Text),
-        ValueKind::Sequence(items) if items.is_empty() => Some(Kind::Sequence),
-        ValueKind::Int(0) => Some(Kind::Number),
-        ValueKind::Float(float) if *float == 0.0 => Some(Kind::Number),
-        _ => None,
     }
 }
 

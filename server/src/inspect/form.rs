@@ -1,5 +1,7 @@
 //! What the flags of an inspection ask for, all `-o` together.
 
+use sayl_core::schema::export::Validations;
+
 use crate::UsageError;
 use crate::arguments::{Arguments, OutputType};
 
@@ -11,7 +13,7 @@ pub(super) enum Form {
     /// The values of every resource that holds some.
     ResourceValues(Notation),
     /// The schema of the data values, as ytt prints it.
-    OpenApi(Notation),
+    OpenApi(Notation, Validations),
     /// The schema of the data values.
     BundleSchema(SchemaForm),
     /// Every schema there is.
@@ -46,13 +48,15 @@ impl Form {
         });
         let json_schema = SchemaForm::JsonSchema(notation.unwrap_or(Notation::Json));
         let notation = notation.unwrap_or(Notation::Yaml);
+        let validations =
+            if arguments.output.openapi_validations { Validations::Included } else { Validations::Omitted };
         let (inspection, form) = if arguments.data_values_inspect {
             let is_given = !arguments.bundle.files.is_empty();
             let form = if is_given { Self::Values(notation) } else { Self::ResourceValues(notation) };
             ("--data-values-inspect", kind.is_none().then_some(form))
         } else if arguments.data_values_schema_inspect {
             let form = match kind {
-                Some(OutputType::OpenapiV3) => Some(Self::OpenApi(notation)),
+                Some(OutputType::OpenapiV3) => Some(Self::OpenApi(notation, validations)),
                 Some(OutputType::JsonSchema) => Some(Self::BundleSchema(json_schema)),
                 _ => None,
             };

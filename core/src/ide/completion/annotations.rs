@@ -2,7 +2,7 @@
 
 use super::keys::escaped;
 use super::{CompletionItem, CompletionKind};
-use crate::ide::annotation_docs::{ANNOTATIONS, AnnotationDoc, Family, KeywordDoc, Sites, annotation_doc};
+use crate::ide::annotation_docs::{AnnotationDoc, Editions, Family, KeywordDoc, Sites, annotation_doc, annotations};
 use crate::ide::line::{Line, last_argument, line_at};
 use crate::schema::Edition;
 use crate::schema::headers::{DocumentRole, classify};
@@ -70,7 +70,7 @@ fn name_end(line: &Line, cursor: usize) -> usize {
 }
 
 fn names(surroundings: &Surroundings, replace: TextRange, lead: &str) -> Vec<CompletionItem> {
-    let offered = ANNOTATIONS.iter().enumerate().filter_map(|(index, annotation)| {
+    let offered = annotations().enumerate().filter_map(|(index, annotation)| {
         let rank = rank(annotation, surroundings)?;
         Some(name(annotation, surroundings, replace, lead, format!("{rank}{index:03}")))
     });
@@ -95,7 +95,7 @@ fn rank(annotation: &AnnotationDoc, surroundings: &Surroundings) -> Option<u8> {
     };
     let is_known = match surroundings.role {
         DocumentRole::Schema(edition) if edition != Edition::Released => true,
-        _ => annotation.is_released,
+        _ => annotation.editions == Editions::All,
     };
     let rank = match (surroundings.role, annotation.family) {
         (_, Family::Header) => u8::from(surroundings.role != DocumentRole::Other),

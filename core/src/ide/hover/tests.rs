@@ -287,9 +287,10 @@ fn annotations_and_their_keywords_are_explained() {
             - `when=`: skip the node unless this many nodes match
 
             ```yaml
+            servers:
             #@overlay/match by="name"
             - name: web
-              port: 80
+              port: 8080
             ```
         "##]],
     );

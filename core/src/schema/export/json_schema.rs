@@ -1,16 +1,16 @@
-//! A schema as JSON Schema 2020-12.
+//! A schema as JSON Schema 2020-12: of values as people give them, before defaults stand in for what they leave out.
 //!
-//! Titles, defaults and constraints as the schema has them; what only ytt's rules can say is left out.
-
-use std::sync::Arc;
+//! Titles, defaults and constraints as the schema has them. What JSON Schema cannot say is left out, so whatever the
+//! schema accepts, the JSON Schema accepts too.
 
 use super::{Object, array};
-use crate::constraint::{Constraint, Count, Counted, Side};
-use crate::schema::shorthand::values::number_kind;
-use crate::schema::{MappingType, Others, Presence, Rule, RuleKind, Schema, SchemaNode, Type, When};
-use crate::text::Place;
-use crate::values::{EntryValue, Key, Value, ValueKind};
+use crate::schema::combination::{Combination, Combinator};
+use crate::schema::{Schema, SchemaNode, Type};
+use crate::values::{Value, ValueKind};
 
+mod given;
+mod keywords;
+mod maps;
 #[cfg(test)]
 mod tests;
 
@@ -50,119 +50,78 @@ fn node(node: &SchemaNode) -> Value {
 
 fn object(node: &SchemaNode) -> Object {
     let text = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(super::string);
-    // What a map is by default where nobody wrote it, its keys say.
-    let is_of_keys = matches!(node.default.kind, ValueKind::Mapping(_)) && node.default.origin == node.declared;
-    let has_default = !matches!(node.default.kind, ValueKind::Unknown) && !is_of_keys;
-    let default = has_default.then(|| node.written_default.as_ref().unwrap_or(&node.default).clone());
+    let is_outdated = node.deprecated.is_some() || node.removed.is_some();
     let examples: Vec<Value> = node.examples.iter().map(|example| example.value.clone()).collect();
     let object = Object::default()
         .with_some("type", type_names(node))
         .with_some("title", text(&node.title))
         .with_some("description", text(&node.description))
-        .with_some("deprecated", node.deprecated.as_ref().map(|_| super::bool(true)))
-        .with_some("default", default)
+        .with_some("deprecated", is_outdated.then(|| super::bool(true)))
+        .with_some("default", default(node))
         .with_some("examples", (!examples.is_empty()).then(|| array(examples)));
-    let object = node.rules.iter().fold(object, |object, rule| with_rule(object, rule, node));
-    match &node.ty {
-        Type::Mapping(ty) => with_keys(object, ty),
-        Type::Sequence(item) => object.with("items", self::node(item)),
-        _ => object,
-    }
+    let object = keywords::with_rules(object, node);
+    let object = match node.ty.mapping() {
+        Some(ty) => maps::with_keys(object, ty),
+        None => object,
+    };
+    let object = match &node.ty {
+        Type::Combined(combination) => with_combination(object, combination, node.nullable),
+        _ => object.with_some("items", node.ty.item().map(|item| self::node(item))),
+    };
+    // No value is right for what was removed.
+    object.with_some("not", node.removed.as_ref().map(|_| Object::default().value()))
+}
+
+/// The default as somebody wrote it. What a map is by default where nobody did, its keys say.
+fn default(node: &SchemaNode) -> Option<Value> {
+    let is_of_keys = node.ty.mapping().is_some() && node.default.origin == node.declared;
+    let is_of_keys = is_of_keys && matches!(node.default.kind, ValueKind::Mapping(_));
+    let has_default = !matches!(node.default.kind, ValueKind::Unknown) && node.is_defaulted() && node.removed.is_none();
+    (has_default && !is_of_keys).then(|| node.written_default.as_ref().unwrap_or(&node.default).clone())
 }
 
 /// `type`, with null where null is a value too; nothing where everything goes.
 fn type_names(node: &SchemaNode) -> Option<Value> {
-    let name = match &node.ty {
+    let mut names: Vec<&str> = Vec::new();
+    for ty in node.ty.members() {
+        let name = type_name(ty)?;
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if node.nullable && !keywords::refuses_null(node) && !names.contains(&"null") {
+        names.push("null");
+    }
+    match names.as_slice() {
+        [name] => Some(super::string(name)),
+        names => Some(array(names.iter().map(|name| super::string(name)).collect())),
+    }
+}
+
+fn type_name(ty: &Type) -> Option<&'static str> {
+    Some(match ty {
         Type::Any | Type::Unknown | Type::OneOf(_) | Type::Combined(_) => return None,
-        Type::Null => return Some(super::string("null")),
+        Type::Null => "null",
         Type::Bool => "boolean",
         Type::Int => "integer",
         Type::Float => "number",
         Type::String => "string",
         Type::Mapping(_) => "object",
         Type::Sequence(_) => "array",
-    };
-    let name = super::string(name);
-    Some(if node.nullable { array(vec![name, super::string("null")]) } else { name })
-}
-
-/// What is declared of the keys of a map. The names of required keys are sorted, as the platform sorts them.
-fn with_keys(object: Object, ty: &MappingType) -> Object {
-    let properties = ty.fields.iter().map(|(key, field)| EntryValue {
-        key: Key::String(key.to_string().into()),
-        key_origin: Place::NOWHERE,
-        value: node(field),
-    });
-    let is_required = |field: &Arc<SchemaNode>| field.presence == Presence::Required;
-    let required = ty.fields.iter().filter(|(_, field)| is_required(field)).map(|(key, _)| key.to_string());
-    let mut required: Vec<String> = required.collect();
-    required.sort_unstable();
-    let required = required.iter().map(|key| super::string(key)).collect::<Vec<_>>();
-    let others = match &ty.others {
-        Others::Refused => (!ty.is_open).then(|| super::bool(false)),
-        Others::Dropped => None,
-        Others::Kept(value) => Some(node(value)),
-    };
-    object
-        .with_some("properties", (!ty.fields.is_empty()).then(|| Object(properties.collect()).value()))
-        .with_some("required", (!required.is_empty()).then(|| array(required)))
-        .with_some("additionalProperties", others)
-}
-
-/// What a rule demands, if JSON Schema can say it.
-fn with_rule(object: Object, rule: &Rule, node: &SchemaNode) -> Object {
-    if !matches!(rule.when, When::Always) {
-        return object;
-    }
-    match &rule.kind {
-        RuleKind::Constraint(constraint) => object.with_some(constraint.keyword(), argument(constraint)),
-        RuleKind::OneOf(values) => object.with("enum", array(values.clone())),
-        RuleKind::Min(bound) => object.with_some("minimum", numeric(bound)),
-        RuleKind::Max(bound) => object.with_some("maximum", numeric(bound)),
-        RuleKind::MinLen(length) => with_length(object, node, Side::Least, *length),
-        RuleKind::MaxLen(length) => with_length(object, node, Side::Most, *length),
-        RuleKind::NotNull
-        | RuleKind::OneNotNull(_)
-        | RuleKind::Function { .. }
-        | RuleKind::Predicate { .. }
-        | RuleKind::Unevaluated(_) => object,
-    }
-}
-
-fn argument(constraint: &Constraint) -> Option<Value> {
-    Some(match constraint {
-        Constraint::Bound(bound) => number(bound.number)?,
-        Constraint::MultipleOf(factor) => number(*factor)?,
-        Constraint::Count(count) => int(count.count),
-        Constraint::Pattern(pattern) => super::string(pattern.text()),
-        Constraint::Format(format) => super::string(format),
-        Constraint::Form(format) => super::string(format.name()),
-        Constraint::StartsWith(start) => super::string(&format!("^{}", regex::escape(start))),
-        Constraint::EndsWith(end) => super::string(&format!("{}$", regex::escape(end))),
-        Constraint::UniqueItems => super::bool(true),
     })
 }
 
-/// ytt counts whatever has a length, JSON Schema has a keyword for each type.
-fn with_length(object: Object, node: &SchemaNode, side: Side, count: i64) -> Object {
-    let of = match &node.ty {
-        Type::String => Counted::Characters,
-        Type::Sequence(_) => Counted::Items,
-        Type::Mapping(_) => Counted::Keys,
-        _ => return object,
+/// What several schemas say together, or null where that is a value.
+fn with_combination(object: Object, combination: &Combination, is_nullable: bool) -> Object {
+    let keyword = match combination.combinator {
+        Combinator::AnyOf => "anyOf",
+        Combinator::AllOf => "allOf",
+        Combinator::OneOf => "oneOf",
     };
-    object.with(Count { of, side, count }.keyword(), int(count))
-}
-
-fn numeric(bound: &Value) -> Option<Value> {
-    matches!(bound.kind, ValueKind::Int(_) | ValueKind::Float(_)).then(|| bound.clone())
-}
-
-/// A number; `None` where JSON has none for it.
-fn number(number: f64) -> Option<Value> {
-    number.is_finite().then(|| Value::unwritten(number_kind(number)))
-}
-
-fn int(int: i64) -> Value {
-    Value::unwritten(ValueKind::Int(int.into()))
+    let alternatives = array(combination.alternatives.iter().map(|alternative| node(alternative)).collect());
+    if !is_nullable {
+        return object.and(keyword, alternatives);
+    }
+    let null = Object::default().with("type", super::string("null")).value();
+    object.and("anyOf", array(vec![null, Object::default().with(keyword, alternatives).value()]))
 }

@@ -92,6 +92,7 @@ properties:
                 enum:
                 - 1
                 - a
+                - null
               either: {}
             required:
             - name

@@ -4,8 +4,8 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::document::TextDocument;
-use crate::schema::from_annotations;
 use crate::schema::from_shorthand::{Input, compile};
+use crate::schema::{Others, from_annotations};
 use crate::template::function::NoFunctions;
 use crate::text::FileId;
 use crate::values::from_yaml::{Memo, from_yaml};
@@ -125,6 +125,7 @@ any: {}
             enum:
             - a
             - b
+            - null
           port:
             type: integer
             deprecated: true

@@ -2,15 +2,15 @@
 
 use std::cmp::Ordering;
 
-use crate::constraint::{is_equal, number};
+use super::{is_equal, number};
 use crate::values::{Value, ValueKind};
 
 /// Two values that have no order; their types in words.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Unordered(pub(super) &'static str, pub(super) &'static str);
+pub(crate) struct Unordered(pub(crate) &'static str, pub(crate) &'static str);
 
 /// How two values compare. `None` where a number is not a number.
-pub(super) fn compare(left: &Value, right: &Value) -> Result<Option<Ordering>, Unordered> {
+pub(crate) fn compare(left: &Value, right: &Value) -> Result<Option<Ordering>, Unordered> {
     match (&left.kind, &right.kind) {
         (ValueKind::Int(left), ValueKind::Int(right)) => Ok(Some(left.cmp(right))),
         (ValueKind::Bool(left), ValueKind::Bool(right)) => Ok(Some(left.cmp(right))),
