@@ -14,6 +14,7 @@ use crate::document::TextDocument;
 use crate::problem::Problem;
 use crate::render::request::{Reply, Request};
 use crate::schema::Schema;
+use crate::template::function::Functions;
 use crate::template::job::{Fingerprint, Limits};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::Value;
@@ -265,6 +266,11 @@ impl Analysis {
         let (bundle, role) = self.world.layout().memberships(file).first().copied()?;
         let is_governed = role != Role::Member || source.is_schema(document) || source.is_values(document);
         is_governed.then(|| bundle::compiled(&self.world, bundle))
+    }
+
+    /// Functions of template code, as far as their answers are known; what is not stays unasked.
+    pub fn known_functions(&self) -> impl Functions + '_ {
+        functions::Remembered::new(&self.world.memory.evaluations)
     }
 
     /// The final data values that a values file leads to; for a given bundle, `file` is ignored.

@@ -93,7 +93,8 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     } else if stream.is_template {
         problems.extend(headers::problems(source.id, stream));
         let memory = world.memory.file(source.id);
-        let found = attached::problems(source.id, stream, &mut lock(&memory).comments);
+        let is_extended = world.config(&source.path).is_some_and(|config| config.extended_annotations);
+        let found = attached::problems(source.id, stream, is_extended, &mut lock(&memory).comments);
         problems.extend(found.into_iter().map(|problem| in_library(problem, &source.path)));
     }
     if has_resources && !world.is_given() {

@@ -1,12 +1,14 @@
 //! Completion: keys and values that the schema allows at the cursor, annotation names and keywords in comments.
 
+use std::sync::Arc;
+
 use self::context::{Context, Slot};
 use crate::analysis::Analysis;
 use crate::ide::line::{comment_column, line_at};
 use crate::ide::position::is_inside_text;
 use crate::schema::headers;
-use crate::schema::lookup::lookup;
-use crate::schema::{Schema, Type};
+use crate::schema::lookup::{alternatives, lookup};
+use crate::schema::{Schema, SchemaNode};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::yaml::Document;
 
@@ -88,7 +90,7 @@ pub fn completion(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<Co
     let last_good = analysis.last_good_schema(file, context.document).filter(|_| !is_schema);
     let mut items: Vec<CompletionItem> = Vec::new();
     for schema in current.iter().chain(&last_good) {
-        for item in node_items(analysis, context.clone(), schema, is_schema) {
+        for item in node_items(analysis, &context, schema, is_schema) {
             if !items.iter().any(|earlier| earlier.label == item.label) {
                 items.push(item);
             }
@@ -101,23 +103,40 @@ fn is_schema(document: &Document) -> bool {
     matches!(headers::classify(document).role, headers::DocumentRole::Schema(_))
 }
 
-/// What suits the node that is being typed: keys of a map, an item of an array, or a value.
-fn node_items(analysis: &Analysis, mut context: Context<'_>, schema: &Schema, is_schema: bool) -> Vec<CompletionItem> {
-    let Some(mut node) = lookup(schema, &context.path) else { return Vec::new() };
-    if let Type::Sequence(item) = &node.ty
-        && context.slot != Slot::Value
-        && !context.is_flow
-    {
+/// What suits the node that is being typed: keys of a map, an item of an array, or a value. Of combined schemas, what
+/// each offers that still allows the keys that are there.
+fn node_items(analysis: &Analysis, context: &Context<'_>, schema: &Schema, is_schema: bool) -> Vec<CompletionItem> {
+    let functions = analysis.known_functions();
+    let found = lookup(schema, &context.path, &functions);
+    let nodes: Vec<&Arc<SchemaNode>> = found.into_iter().flat_map(alternatives).collect();
+    let possible: Vec<_> = nodes.iter().filter(|node| keys::fits(context, node, &functions)).collect();
+    let nodes = if possible.is_empty() { nodes.iter().collect() } else { possible };
+    nodes.into_iter().flat_map(|node| items_of(analysis, context.clone(), node, is_schema)).collect()
+}
+
+fn items_of(
+    analysis: &Analysis,
+    mut context: Context<'_>,
+    node: &Arc<SchemaNode>,
+    is_schema: bool,
+) -> Vec<CompletionItem> {
+    let is_node = context.slot != Slot::Value;
+    if let Some(item) = node.ty.item().filter(|_| is_node && !context.is_flow && node.ty.mapping().is_none()) {
         // A line of its own below `key:`: the dash comes with the completion.
-        node = item;
         context.slot = Slot::Dashless;
         context.mapping = None;
+        let below = |node: &Arc<SchemaNode>| own_items(analysis, &context, node, is_schema);
+        return alternatives(item).into_iter().flat_map(below).collect();
     }
-    match &node.ty {
-        Type::Mapping(ty) if context.slot != Slot::Value => keys::keys(analysis, &context, ty, is_schema),
+    own_items(analysis, &context, node, is_schema)
+}
+
+fn own_items(analysis: &Analysis, context: &Context<'_>, node: &SchemaNode, is_schema: bool) -> Vec<CompletionItem> {
+    match node.ty.mapping() {
+        Some(ty) if context.slot != Slot::Value => keys::keys(analysis, context, ty, is_schema),
         // A schema's own values say what the schema is: offering them back would only repeat them.
         _ if context.has_colon || is_schema => Vec::new(),
-        _ => values::values(&context, node),
+        _ => values::values(context, node),
     }
 }
 

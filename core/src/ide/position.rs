@@ -45,7 +45,8 @@ pub(super) fn is_merge(key: &Scalar) -> bool {
 /// The schema of what stands at a location; `None` where nothing is declared.
 pub(super) fn schema_at(analysis: &Analysis, file: FileId, location: &Location<'_>) -> Option<Arc<SchemaNode>> {
     let path = value_path(&location.steps);
-    let found = |schema: Option<Arc<Schema>>| lookup(&*schema?, &path).cloned();
+    let functions = analysis.known_functions();
+    let found = |schema: Option<Arc<Schema>>| lookup(&*schema?, &path, &functions).first().copied().cloned();
     let offset = location.steps.last().map_or(TextSize::new(0), |step| step.range().start());
     let current = found(analysis.schema_at(file, location.document, offset));
     current.or_else(|| found(analysis.last_good_schema(file, location.document)))

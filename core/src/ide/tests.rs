@@ -1,5 +1,6 @@
 //! Every feature at every offset of several bundles: no panic, and ranges that an editor can use.
 
+mod editions;
 mod resources;
 
 use super::completion::completion;

@@ -99,7 +99,12 @@ impl<'a> File<'a> {
         problems.extend(compose::check(file, stream, &mut compose::Memo::default()));
         if stream.is_template {
             problems.extend(headers::problems(file, stream));
-            problems.extend(attached::problems(file, stream, &mut attached::Memo::default()));
+            problems.extend(attached::problems(
+                file,
+                stream,
+                options.extended_annotations,
+                &mut attached::Memo::default(),
+            ));
         }
         for problem in &mut problems {
             judge(problem, options, document);

@@ -30,13 +30,19 @@ type Key = (ContentId, DocumentRole, bool);
 /// The problems with the comments of every document of a file and of every node in them.
 ///
 /// Comments after the last node count as a document's own.
-pub fn problems(file: FileId, stream: &Stream, memo: &mut Memo) -> Vec<Problem> {
+///
+/// With `is_extended`, annotations of the older editions count under the released header too.
+pub fn problems(file: FileId, stream: &Stream, is_extended: bool, memo: &mut Memo) -> Vec<Problem> {
     let site = Site { file, segment: SegmentId::DOCUMENT };
     memo.0.begin_pass();
     let role = DocumentRole::Other;
     let mut walk = Walk { file, role, is_template: stream.is_template, memo, problems: Vec::new() };
     for document in &stream.documents {
-        walk.role = classify_document(document).role;
+        walk.role = match classify_document(document).role {
+            // There is no older annotation that has no effect.
+            DocumentRole::Schema(Edition::Released) if is_extended => DocumentRole::Schema(Edition::Proposal),
+            role => role,
+        };
         walk.comments_at(&document.comments, site, true);
         walk.node(document.root(), 0);
     }
@@ -215,15 +221,15 @@ fn name_problem(annotation: &Annotation<'_>, site: Site, is_document: bool, role
         let problem = Problem::new(Code::UnknownHeader, place, message).hint(format!("did you mean `@{header}`?"));
         return Some(problem.fix(format!("Change to `@{header}`"), place, header));
     }
-    Some(unknown(name, site, annotation))
+    Some(unknown(name, site, annotation, role))
 }
 
-fn unknown(name: &str, site: Site, annotation: &Annotation<'_>) -> Problem {
+fn unknown(name: &str, site: Site, annotation: &Annotation<'_>, role: DocumentRole) -> Problem {
     let place = site.place(annotation.name_range);
     let problem =
         Problem::new(Code::UnknownAnnotation, place, format!("`@{name}` is no annotation, so ytt ignores it"));
     let bare = name.trim_end_matches([':', ',', ')', '(']);
-    match nearest_annotation(bare) {
+    match nearest_annotation(bare, role) {
         Some(near) => problem.hint(format!("did you mean `@{near}`?")).fix(format!("Change to `@{near}`"), place, near),
         None => problem,
     }
@@ -231,13 +237,15 @@ fn unknown(name: &str, site: Site, annotation: &Annotation<'_>) -> Problem {
 
 /// The annotation that is meant most likely. A short name in a known family is judged by itself, since the family's
 /// name would make any two alike.
-fn nearest_annotation(name: &str) -> Option<&'static str> {
+fn nearest_annotation(name: &str, role: DocumentRole) -> Option<&'static str> {
     let family = name.split_once('/').map_or("", |(family, _)| family);
     let limit = |known: &str| match known.split_once('/') {
         Some((known, _)) if known == family => name.len().saturating_sub(family.len() + 1) / 3 + 1,
         _ => 2,
     };
-    let known = names::RELEASED.iter().chain(names::OTHER).copied();
+    let is_older = matches!(role, DocumentRole::Schema(edition) if edition != Edition::Released);
+    let older = names::OLDER.iter().filter(|_| is_older);
+    let known = names::RELEASED.iter().chain(names::OTHER).chain(older).copied();
     known
         .map(|known| (strsim::damerau_levenshtein(&name.to_lowercase(), known), known))
         .filter(|(distance, known)| *distance <= limit(known))
@@ -279,7 +287,7 @@ mod tests {
     /// The problems with absolute ranges.
     #[track_caller]
     fn found(document: &TextDocument, memo: &mut Memo) -> Vec<(TextRange, Code)> {
-        let problems = problems(FileId(0), document.stream(), memo);
+        let problems = problems(FileId(0), document.stream(), false, memo);
         let place = |problem: &Problem| document.resolve(problem.place).expect("every place is in this version");
         problems.iter().map(|problem| (place(problem), problem.code)).collect()
     }

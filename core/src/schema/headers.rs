@@ -209,26 +209,50 @@ fn argument_problems(
                 _ => Some(refuse(keyword, "`@data/values` does not take this argument").expected("no such argument")),
             })
             .collect(),
-        "schema/match" | "schema/definition" => {
-            keywords.filter_map(|keyword| edition_argument(keyword, &refuse)).collect()
-        }
+        "schema/match" | "schema/definition" | "schema" => edition_problems(annotation, arguments, site),
         _ => Vec::new(),
     }
 }
 
-/// The headers of older editions say of what they are the schema; only data values have one.
-fn edition_argument(keyword: &Keyword, refuse: &impl Fn(&Keyword, &str) -> Problem) -> Option<Problem> {
-    let is_true = matches!(
-        &keyword.value.kind,
-        ArgumentKind::Literal(Value { kind: ValueKind::Bool(true), .. }) | ArgumentKind::Expression
-    );
-    let is_right = match keyword.name.as_str() {
-        "data_values" => is_true,
-        "name" => keyword.value.text() == Some("data/values"),
-        _ => return None,
+/// The headers of older editions say of what they are the schema, and only data values have one; `@schema` may leave it
+/// out.
+fn edition_problems(annotation: &Annotation<'_>, arguments: &Arguments, site: Site) -> Vec<Problem> {
+    let (names, expected): (&[&str], _) = match annotation.name {
+        "schema/match" => (&["data_values"], "`data_values=True`"),
+        "schema/definition" => (&["data_values", "name"], "`data_values=True`, or `name=\"data/values\"`"),
+        _ => (&["attach"], "`attach=\"data/values\"`, or nothing"),
     };
-    let problem = (!is_right).then(|| refuse(keyword, "This schema is not one of data values"))?;
-    Some(problem.expected("`data_values=True`"))
+    let refuse = |range: TextRange, message: &str| {
+        Problem::new(Code::UnknownHeaderArgument, site.place(range), message).expected(expected)
+    };
+    let unknown = format!("`@{}` does not take this argument", annotation.name);
+    let positional = arguments.positional.iter().map(|argument| refuse(argument.range, &unknown));
+    let keywords = arguments.keywords.iter().filter_map(|keyword| {
+        let found = format!("`{}=`", keyword.name);
+        match (names.contains(&keyword.name.as_str()), is_of_data_values(keyword)) {
+            (true, true) => None,
+            (true, false) => Some(refuse(keyword.name_range, "This schema is not one of data values").found(found)),
+            (false, _) => Some(refuse(keyword.name_range, &unknown).found(found)),
+        }
+    });
+    let mut problems: Vec<Problem> = positional.chain(keywords).collect();
+    let is_bare = arguments.positional.is_empty() && arguments.keywords.is_empty() && !arguments.is_open;
+    if is_bare && annotation.name != "schema" {
+        let problem = refuse(annotation.name_range, "The header does not say of what this is the schema");
+        let end = TextRange::empty(annotation.name_range.end());
+        problems.push(problem.fix("Say `data_values=True`", site.place(end), " data_values=True"));
+    }
+    problems
+}
+
+/// Whether an argument of a header names data values.
+fn is_of_data_values(keyword: &Keyword) -> bool {
+    match (&keyword.value.kind, keyword.name.as_str()) {
+        (ArgumentKind::Expression, _) => true,
+        (ArgumentKind::Literal(Value { kind: ValueKind::Bool(is_true), .. }), "data_values") => *is_true,
+        (_, "data_values") => false,
+        _ => keyword.value.text() == Some("data/values"),
+    }
 }
 
 /// The annotations of the document itself.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::schema::{Schema, SchemaNode, Type};
-use crate::template::function::NoFunctions;
+use crate::schema::{MappingType, Schema, SchemaNode, Type};
+use crate::template::function::{Functions, NoFunctions};
 use crate::values::Key;
 
 /// One step of a path through values.
@@ -15,16 +15,40 @@ pub enum Step {
     Item(usize),
 }
 
-/// The schema of the value at a path; `None` where nothing is declared or everything goes.
-pub fn lookup<'a>(schema: &'a Schema, path: &[Step]) -> Option<&'a Arc<SchemaNode>> {
-    path.iter().try_fold(&schema.root, |node, step| child(node, step))
+/// The schemas that may govern the value at a path, the likeliest first: several where combined schemas declare it, none
+/// where nothing is declared or everything goes.
+pub fn lookup<'a>(schema: &'a Schema, path: &[Step], functions: &dyn Functions) -> Vec<&'a Arc<SchemaNode>> {
+    path.iter().fold(vec![&schema.root], |nodes, step| {
+        nodes.into_iter().flat_map(|node| children(node, step, functions)).collect()
+    })
 }
 
-/// The schema one step below a node.
+/// The schema one step below a node, as far as no function has to say.
 pub fn child<'a>(node: &'a SchemaNode, step: &Step) -> Option<&'a Arc<SchemaNode>> {
-    match (&node.ty, step) {
-        (Type::Mapping(mapping), Step::Key(key)) => mapping.field(key, &NoFunctions),
-        (Type::Sequence(item), Step::Item(_)) => Some(item),
-        _ => None,
+    children(node, step, &NoFunctions).into_iter().next()
+}
+
+/// The schemas that decide together over a node's value: those that it combines, else itself.
+pub fn alternatives(node: &Arc<SchemaNode>) -> Vec<&Arc<SchemaNode>> {
+    match &node.ty {
+        Type::Combined(combination) => combination.alternatives.iter().flat_map(alternatives).collect(),
+        _ => vec![node],
     }
+}
+
+fn children<'a>(node: &'a SchemaNode, step: &Step, functions: &dyn Functions) -> Vec<&'a Arc<SchemaNode>> {
+    if let Type::Combined(combination) = &node.ty {
+        return combination.alternatives.iter().flat_map(|it| children(it, step, functions)).collect();
+    }
+    let child = match step {
+        Step::Key(key) => node.ty.mapping().and_then(|ty| of_key(ty, key, functions)),
+        Step::Item(_) => node.ty.item(),
+    };
+    child.into_iter().collect()
+}
+
+/// The schema of a key's value; the key that stands for others in the schema itself leads to theirs.
+fn of_key<'a>(ty: &'a MappingType, key: &Key, functions: &dyn Functions) -> Option<&'a Arc<SchemaNode>> {
+    let named = || ty.patterns.iter().find(|pattern| pattern.name == *key).map(|pattern| &pattern.value);
+    ty.field(key, functions).or_else(named)
 }

@@ -194,10 +194,24 @@ pub fn parse(annotation: &Annotation<'_>, site: Site) -> Result<Arguments, Box<P
     let program = format!("{OPENING}{})", scanned.text);
     let ast = AstModule::parse("annotation", program, &dialect()).map_err(|error| {
         let range = error.span().map_or(whole(text), |span| token_range(text, span.span.begin().get()));
-        fault(range, scan::describe_token(text, range))
+        let problem = fault(range, scan::describe_token(text, range));
+        if lacks_comma(&scanned.text, range) { with_comma(*problem, text, range, start, site) } else { problem }
     })?;
     let reader = literal::Reader { text, site, start };
     Ok(call_arguments(&ast).map_or_else(Arguments::default, |arguments| read_arguments(arguments, reader)))
+}
+
+/// Whether a comma before a token is all that is missing.
+fn lacks_comma(text: &str, token: TextRange) -> bool {
+    let Some((before, after)) = text.split_at_checked(token.start().into()) else { return false };
+    let is_second = !before.trim().is_empty() && !token.is_empty();
+    is_second && AstModule::parse("annotation", format!("{OPENING}{before},{after})"), &dialect()).is_ok()
+}
+
+fn with_comma(problem: Problem, text: &str, token: TextRange, start: TextSize, site: Site) -> Box<Problem> {
+    let before = text.get(..token.start().into()).unwrap_or_default().trim_end();
+    let place = site.place(TextRange::empty(start + TextSize::of(before)));
+    Box::new(problem.hint("arguments are separated by commas").fix("Add a comma", place, ","))
 }
 
 /// The arguments of the one call that the parsed text is.

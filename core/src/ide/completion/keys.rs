@@ -7,7 +7,9 @@ use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
 use crate::ide::schema_markdown;
 use crate::schema::describe::type_words;
-use crate::schema::{MappingType, SchemaNode, Type};
+use crate::schema::map_keys::Declared;
+use crate::schema::{MappingType, Others, SchemaNode, Type};
+use crate::template::function::Functions;
 use crate::text::TextRange;
 use crate::values::Key;
 use crate::values::flow::{key_text, plain_or_quoted};
@@ -22,18 +24,52 @@ pub(super) fn keys(
     ty: &MappingType,
     is_schema: bool,
 ) -> Vec<CompletionItem> {
-    let present: Vec<Key> = context
-        .mapping
-        .and_then(At::mapping)
-        .into_iter()
-        .flat_map(At::<Mapping>::entries)
-        .filter(|entry| is_schema || !is_touched(entry.key().range(), context.token))
-        .map(|entry| from_yaml::key(entry.key().get()))
-        .chain(context.siblings.iter().cloned())
-        .collect();
+    let present = present(context, is_schema);
     let present: rustc_hash::FxHashSet<&Key> = present.iter().collect();
     let missing = ty.fields.iter().enumerate().filter(|(_, (key, _))| !present.contains(key));
-    missing.map(|(index, (key, node))| item(analysis, context, index, key, node)).collect()
+    let named = missing.map(|(index, (key, node))| item(analysis, context, index, key, node));
+    let free = free_keys(ty).into_iter().filter(|_| !is_schema && !context.has_colon && context.quote.is_none());
+    named.chain(free.map(|(name, node)| placeholder(analysis, context, name, node))).collect()
+}
+
+/// Whether a schema allows every key that is there besides the one that is typed.
+pub(super) fn fits(context: &Context<'_>, node: &SchemaNode, functions: &dyn Functions) -> bool {
+    let declares = |ty: &MappingType, key: &Key| !matches!(ty.declared(key, functions), Declared::Not);
+    let present = present(context, false);
+    match node.ty.mapping() {
+        Some(ty) => present.iter().all(|key| declares(ty, key)),
+        None => present.is_empty(),
+    }
+}
+
+/// The keys that are there. The key under the cursor counts only in a schema.
+fn present(context: &Context<'_>, is_schema: bool) -> Vec<Key> {
+    let entries = context.mapping.and_then(At::mapping).into_iter().flat_map(At::<Mapping>::entries);
+    let others = entries.filter(|entry| is_schema || !is_touched(entry.key().range(), context.token));
+    others.map(|entry| from_yaml::key(entry.key().get())).chain(context.siblings.iter().cloned()).collect()
+}
+
+/// What stands for keys that a map does not name: a name to show, and the schema of their values.
+fn free_keys(ty: &MappingType) -> Vec<(String, &SchemaNode)> {
+    let name = |key: &Key| Some(key_text(key)).filter(|name| name != "_").unwrap_or_else(|| "key".to_owned());
+    let patterns = ty.patterns.iter().map(|pattern| (name(&pattern.name), &*pattern.value));
+    let others = match &ty.others {
+        Others::Kept(node) => Some(("key".to_owned(), &**node)),
+        Others::Refused | Others::Dropped => None,
+    };
+    patterns.chain(others).collect()
+}
+
+/// A key whose name is still to be chosen.
+fn placeholder(analysis: &Analysis, context: &Context<'_>, name: String, node: &SchemaNode) -> CompletionItem {
+    let key = Key::String(name.as_str().into());
+    let mut item = item(analysis, context, 0, &key, node);
+    if let Some((before, after)) = item.insert.split_once(&name) {
+        item.insert = format!("{before}${{1:{}}}{after}", escaped(&name));
+        item.is_snippet = true;
+    }
+    let detail = format!("a key of your own: {}", type_words(node));
+    CompletionItem { detail: Some(detail), sort: "y".to_owned(), ..item }
 }
 
 fn is_touched(key: TextRange, token: TextRange) -> bool {

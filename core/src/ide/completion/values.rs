@@ -16,7 +16,7 @@ pub(super) fn values(context: &Context<'_>, node: &SchemaNode) -> Vec<Completion
     if let Some(allowed) = allowed_values(node) {
         offers.extend(allowed.iter().map(|value| (value.clone(), None, CompletionKind::EnumMember)));
     }
-    if matches!(node.ty, Type::Bool) {
+    if node.ty.members().iter().any(|ty| matches!(ty, Type::Bool)) {
         let both = [true, false].map(|bool| Value::unwritten(ValueKind::Bool(bool)));
         offers.extend(both.map(|value| (value, None, CompletionKind::EnumMember)));
     }

@@ -31,7 +31,7 @@ fn compile_text(text: &str) -> Compiled {
         &NoFunctions,
     );
     compiled.problems.extend(headers::problems(FileId(0), stream));
-    compiled.problems.extend(attached::problems(FileId(0), stream, &mut attached::Memo::default()));
+    compiled.problems.extend(attached::problems(FileId(0), stream, false, &mut attached::Memo::default()));
     for problem in &mut compiled.problems {
         let range = document.resolve(problem.place).expect("every place is in this text");
         problem.place = Place::absolute(FileId(0), range);
