@@ -56,49 +56,70 @@ fn check(values: &str, expected: &Expect) {
 
 #[test]
 fn each_type_of_a_union_offers_its_values() {
-    check("level: $0\n", &expect![[r#"
+    check(
+        "level: $0\n",
+        &expect![[r#"
         3 -> "3"
         true -> "true"
         false -> "false"
-        null -> "null""#]]);
-    check("le$0vel: 2\n", &expect![[r#"
+        null -> "null""#]],
+    );
+    check(
+        "le$0vel: 2\n",
+        &expect![[r#"
         level -> "level"
         labels -> "labels"
         options -> "options"
         source -> "source"
         **`level`**: boolean or integer or null, default `3`
-        declared in line 13"#]]);
+        declared in line 13"#]],
+    );
 }
 
 #[test]
 fn free_keys_are_offered_as_placeholders_and_known_by_their_pattern() {
-    check("labels:\n  $0\n", &expect![[r#"
+    check(
+        "labels:\n  $0\n",
+        &expect![[r#"
         team -> "team: "
-        _db -> "${1:_db}:\n  $0""#]]);
-    check("labels:\n  my_d$0b:\n    host: x\n", &expect![[r#"
+        _db -> "${1:_db}:\n  $0""#]],
+    );
+    check(
+        "labels:\n  my_d$0b:\n    host: x\n",
+        &expect![[r#"
         team -> "team"
         **`my_db`**: map
-        declared in line 17"#]]);
+        declared in line 17"#]],
+    );
     check("labels:\n  my_db:\n    $0\n", &expect![[r#"host -> "host: ""#]]);
-    check("options:\n  any$0thing: []\n", &expect![[r#"
+    check(
+        "options:\n  any$0thing: []\n",
+        &expect![[r#"
         **`anything`**: array of string, default `[]`
-        declared in line 21"#]]);
+        declared in line 21"#]],
+    );
     check("options:\n  $0\n", &expect![[r#"key -> "${1:key}:\n- $0""#]]);
 }
 
 #[test]
 fn combined_schemas_offer_the_keys_of_those_that_are_still_possible() {
-    check("source:\n  $0\n", &expect![[r#"
+    check(
+        "source:\n  $0\n",
+        &expect![[r#"
         path -> "path: "
         url -> "url: "
         mode -> "mode: "
-        retries -> "retries: ""#]]);
+        retries -> "retries: ""#]],
+    );
     check("source:\n  url: x\n  $0\n", &expect![[r#"retries -> "retries: ""#]]);
-    check("source:\n  retr$0ies: 1\n", &expect![[r#"
+    check(
+        "source:\n  retr$0ies: 1\n",
+        &expect![[r#"
         path -> "path"
         url -> "url"
         mode -> "mode"
         retries -> "retries"
         **`retries`**: integer, default `3`
-        declared in line 7"#]]);
+        declared in line 7"#]],
+    );
 }
