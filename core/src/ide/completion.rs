@@ -7,7 +7,7 @@ use crate::analysis::Analysis;
 use crate::ide::line::{comment_column, line_at};
 use crate::ide::position::is_inside_text;
 use crate::schema::headers;
-use crate::schema::lookup::{alternatives, lookup};
+use crate::schema::lookup::{alternatives, governing};
 use crate::schema::{Schema, SchemaNode};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::yaml::Document;
@@ -107,7 +107,7 @@ fn is_schema(document: &Document) -> bool {
 /// each offers that still allows the keys that are there.
 fn node_items(analysis: &Analysis, context: &Context<'_>, schema: &Schema, is_schema: bool) -> Vec<CompletionItem> {
     let functions = analysis.known_functions();
-    let found = lookup(schema, &context.path, &functions);
+    let found = governing(schema, &context.path, &functions);
     let nodes: Vec<&Arc<SchemaNode>> = found.into_iter().flat_map(alternatives).collect();
     let possible: Vec<_> = nodes.iter().filter(|node| keys::fits(context, node, &functions)).collect();
     let nodes = if possible.is_empty() { nodes.iter().collect() } else { possible };

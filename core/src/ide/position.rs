@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::analysis::Analysis;
-use crate::schema::lookup::{self, lookup};
+use crate::schema::lookup::{self, governing};
 use crate::schema::{Schema, SchemaNode};
 use crate::text::{FileId, TextSize};
 use crate::values::from_yaml;
@@ -46,7 +46,7 @@ pub(super) fn is_merge(key: &Scalar) -> bool {
 pub(super) fn schema_at(analysis: &Analysis, file: FileId, location: &Location<'_>) -> Option<Arc<SchemaNode>> {
     let path = value_path(&location.steps);
     let functions = analysis.known_functions();
-    let found = |schema: Option<Arc<Schema>>| lookup(&*schema?, &path, &functions).first().copied().cloned();
+    let found = |schema: Option<Arc<Schema>>| governing(&*schema?, &path, &functions).first().copied().cloned();
     let offset = location.steps.last().map_or(TextSize::new(0), |step| step.range().start());
     let current = found(analysis.schema_at(file, location.document, offset));
     current.or_else(|| found(analysis.last_good_schema(file, location.document)))

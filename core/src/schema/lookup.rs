@@ -15,9 +15,15 @@ pub enum Step {
     Item(usize),
 }
 
+/// The schema of the value at a path, as far as no function has to say; `None` where nothing is declared or everything
+/// goes.
+pub fn lookup<'a>(schema: &'a Schema, path: &[Step]) -> Option<&'a Arc<SchemaNode>> {
+    governing(schema, path, &NoFunctions).into_iter().next()
+}
+
 /// The schemas that may govern the value at a path, the likeliest first: several where combined schemas declare it, none
 /// where nothing is declared or everything goes.
-pub fn lookup<'a>(schema: &'a Schema, path: &[Step], functions: &dyn Functions) -> Vec<&'a Arc<SchemaNode>> {
+pub fn governing<'a>(schema: &'a Schema, path: &[Step], functions: &dyn Functions) -> Vec<&'a Arc<SchemaNode>> {
     path.iter().fold(vec![&schema.root], |nodes, step| {
         nodes.into_iter().flat_map(|node| children(node, step, functions)).collect()
     })
