@@ -15,6 +15,7 @@ pub mod semantic_tokens;
 pub mod signature_help;
 pub mod symbol;
 
+mod expression;
 mod line;
 mod position;
 mod schema_markdown;

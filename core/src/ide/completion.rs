@@ -14,6 +14,7 @@ use crate::yaml::Document;
 
 mod annotations;
 mod context;
+mod expression;
 mod keys;
 mod required;
 mod shorthand;
@@ -29,6 +30,10 @@ pub enum CompletionKind {
     Value,
     /// One of a fixed set of values.
     EnumMember,
+    /// A variable of an expression.
+    Variable,
+    /// A function or macro of an expression.
+    Function,
     /// An annotation's name.
     Annotation,
     /// A keyword argument of an annotation, or a marker of a shorthand.
@@ -68,6 +73,9 @@ pub struct CompletionItem {
 /// cursor is on, since clients add that line's own indentation when they expand a snippet (LSP's
 /// `InsertTextMode.adjustIndentation`); in `insert_plain` they are indented in full (`asIs`).
 pub fn completion(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<CompletionItem> {
+    if let Some(items) = expression::completions(analysis, file, offset) {
+        return items;
+    }
     let Some(document) = analysis.document(file) else { return Vec::new() };
     let (stream, rope) = (document.stream(), document.rope());
     let line = line_at(rope, offset);

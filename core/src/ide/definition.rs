@@ -1,6 +1,7 @@
 //! Definition: from a key or value to the schema line that declares it, from an alias to its anchor.
 
 use crate::analysis::Analysis;
+use crate::ide::expression;
 use crate::ide::position::{anchored, is_merge, schema_at};
 use crate::ide::symbol::{Reach, symbol};
 use crate::text::{FileId, Place, TextRange, TextSize};
@@ -27,6 +28,9 @@ pub fn definition(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<De
 
 fn definition_at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Definition> {
     if let Some((origin, place)) = analysis.referred(file, offset) {
+        return to_place(analysis, origin, place);
+    }
+    if let Some((origin, place)) = expression::declaration(analysis, file, offset) {
         return to_place(analysis, origin, place);
     }
     let stream = analysis.document(file)?.stream();

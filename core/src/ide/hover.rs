@@ -13,7 +13,10 @@ use crate::values::from_yaml;
 use crate::yaml::path::{self, Part, Step};
 use crate::yaml::{At, Document, Node, NodeKind};
 
+mod expression;
 mod shorthand;
+
+pub(super) use expression::function_markdown;
 
 /// How many lines of an anchor's node are shown.
 const MOST_LINES: usize = 12;
@@ -32,6 +35,9 @@ pub struct Hover {
 
 /// Hover at a byte offset.
 pub fn hover(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Hover> {
+    if let Some(hover) = expression::hover(analysis, file, offset) {
+        return Some(hover);
+    }
     let document = analysis.document(file)?;
     let (stream, rope) = (document.stream(), document.rope());
     let line = line_at(rope, offset);

@@ -1,6 +1,7 @@
 //! Every feature at every offset of several bundles: no panic, and ranges that an editor can use.
 
 mod editions;
+mod expressions;
 mod resources;
 
 use super::completion::completion;
@@ -123,6 +124,31 @@ spec:
     ocSchema: {$types: {T: string}, a: T, b: [1], c: 'a''b |'}
 "#;
 
+const TEMPLATES: &str = r#"
+#- /type.yml
+apiVersion: openchoreo.dev/v1alpha1
+kind: Trait
+metadata: {name: t}
+spec:
+  schema:
+    types: {P: {n: integer}}
+    parameters: {ports: '[]P', "ä": string | default='x'}
+  creates:
+  - forEach: ${parameters.ports}
+    var: p
+    template:
+      "a ${p.n}": 'it''s ${parameters.ports.map(q, q.)}'
+      b: "\t\"${parameters.ä}\" ${oc_merge(metadata.labels, math.)}"
+      c: |
+        x ${trait.name +
+
+          metadata.} ${
+      d: >-
+        ${configurations.toVolumes()
+        .map(v, v)}
+      e: ${parameters["ports"][0].n} ${ } ${a ${b}}
+"#;
+
 #[track_caller]
 fn sweep(fixture: &str) {
     let fixture = Fixture::parse(fixture);
@@ -183,6 +209,7 @@ fn every_feature_answers_at_every_offset() {
     sweep(BROKEN);
     sweep(ODD);
     sweep(RESOURCE);
+    sweep(TEMPLATES);
 }
 
 #[test]

@@ -161,11 +161,12 @@ impl Scope {
         self.variables.iter().rev().find(|variable| variable.name == name)
     }
 
-    /// Every variable that can be named, inner ones first.
+    /// Every variable that can be named: those of loops first, inner ones before outer ones.
     pub fn variables(&self) -> impl Iterator<Item = &Variable> {
-        let is_hidden = |at: usize, name: &str| self.variables[at + 1..].iter().any(|inner| inner.name == name);
-        let visible = self.variables.iter().enumerate().filter(move |(at, it)| !is_hidden(*at, &it.name));
-        visible.map(|(_, variable)| variable).rev()
+        let is_loop = |variable: &&Variable| matches!(variable.origin, Origin::Loop(_));
+        let is_visible = |variable: &&Variable| self.find(&variable.name).is_some_and(|it| std::ptr::eq(it, *variable));
+        let loops = self.variables.iter().rev().filter(is_loop);
+        loops.chain(self.variables.iter().filter(move |variable| !is_loop(variable))).filter(is_visible)
     }
 }
 

@@ -273,7 +273,13 @@ impl Parser<'_> {
 
     fn arguments(&mut self) -> Vec<Expression> {
         self.advance();
-        let arguments = self.items(")");
+        let mut arguments = self.items(")");
+        // Behind the last comma something is missing, unlike in a list.
+        let is_behind_comma = self.at.checked_sub(1).and_then(|before| self.tokens.get(before));
+        if is_behind_comma.is_some_and(|token| token.kind == TokenKind::Sign(",")) && !arguments.is_empty() {
+            self.unexpected("a value");
+            arguments.push(self.missing());
+        }
         self.expect(")", "`,` or `)`");
         arguments
     }

@@ -115,6 +115,14 @@ fn texts_end_at_their_own_quote() {
 #[test]
 fn what_is_half_typed_leaves_a_hole() {
     check(
+        "a.map(b, )",
+        expect![[r#"
+        a.map(b, …)
+        a.map(b, )
+        #        ^ `)` is not expected here / expected: a value
+    "#]],
+    );
+    check(
         "parameters.",
         expect![[r#"
         parameters.

@@ -75,7 +75,8 @@ fn item_kind(kind: CompletionKind) -> CompletionItemKind {
         CompletionKind::Key => CompletionItemKind::PROPERTY,
         CompletionKind::Value => CompletionItemKind::VALUE,
         CompletionKind::EnumMember => CompletionItemKind::ENUM_MEMBER,
-        CompletionKind::Annotation => CompletionItemKind::FUNCTION,
+        CompletionKind::Variable => CompletionItemKind::VARIABLE,
+        CompletionKind::Function | CompletionKind::Annotation => CompletionItemKind::FUNCTION,
         CompletionKind::Keyword => CompletionItemKind::KEYWORD,
         CompletionKind::Type => CompletionItemKind::CLASS,
     }

@@ -5,8 +5,9 @@ use expect_test::{Expect, expect};
 use crate::choreo::resource::{Memo, resources};
 use crate::document::TextDocument;
 use crate::problem::Problem;
+use crate::schema::{SchemaNode, Type};
 use crate::test_support::mark_ranges;
-use crate::text::FileId;
+use crate::text::{FileId, Place, TextRange, TextSize};
 
 /// The problems of the templates of a resource.
 fn problems(document: &TextDocument) -> Vec<Problem> {
@@ -212,7 +213,7 @@ resources:
                   includeWhen: ${parameters.flag}
                   template: {a: '${port.number}', b: '${port.nmber}', c: '${item}'}
             #                                                ^^^^^ undefined-name: `port` has no field `nmber` / hint: did you mean `number`?
-            #                                                               ^^^^ undefined-name: There is no variable `item` here / expected: `port`, `envOverrides`, `parameters`
+            #                                                               ^^^^ undefined-name: There is no variable `item` here / expected: `port`, `parameters`, `envOverrides`
                 - forEach: ${parameters.labels}
                   var: entry
                   template: {a: '${entry.key}', b: '${entry.value}', c: '${entry.ky}'}
@@ -279,7 +280,7 @@ patches:
             #                                                        ^^^ undefined-name: `parameters` has no field `nme` / hint: did you mean `name`?
                       value: {name: '${mount}', path: '${mnt}', resource: '${resource.kind}'}
             #                                            ^^^ undefined-name: There is no variable `mnt` here / hint: did you mean `mount`?
-            #                                                                ^^^^^^^^ undefined-name: There is no variable `resource` here / expected: `mount`, `envOverrides`, `parameters`
+            #                                                                ^^^^^^^^ undefined-name: There is no variable `resource` here / expected: `mount`, `parameters`, `envOverrides`
                 - target: {kind: Service, where: '${parameters.name}'}
             #                                       ^^^^^^^^^^^^^^^ expression-type: `where` is a condition / found: string / expected: a boolean
                   operations: []
@@ -432,7 +433,7 @@ resources:
                     a: ${parameters.broken.anything + parameters.broken}
                     b: ${dyn(metadata).x.y}
                     c: ${externalRefs}
-            #            ^^^^^^^^^^^^ undefined-name: There is no variable `externalRefs` here / expected: `envOverrides`, `parameters`
+            #            ^^^^^^^^^^^^ undefined-name: There is no variable `externalRefs` here / expected: `parameters`, `envOverrides`
         "#]],
     );
 }
@@ -460,7 +461,7 @@ resources:
                 - template:
                     a: ${parameters.my-field}
             #                       ^^ undefined-name: `parameters` has no field `my` / hint: `-` subtracts in an expression; write `parameters["my-field"]`
-            #                          ^^^^^ undefined-name: There is no variable `field` here / expected: `envOverrides`, `parameters`
+            #                          ^^^^^ undefined-name: There is no variable `field` here / expected: `parameters`, `envOverrides`
                     b: ${parameters["my-field"].x}
             #                                   ^ undefined-name: `parameters["my-field"]` has no fields, so there is no `x` in it / found: string
                     c: ${parameters.count.value}
@@ -599,6 +600,29 @@ resources:
             #                                            ^^^^^^ unknown-function: There is no function `oc_omt` / hint: did you mean `oc_omit`?
         "#]],
     );
+}
+
+#[test]
+fn the_uses_of_a_parameter_are_found() {
+    let spec = "
+schema:
+  types: {T: {a: string}}
+  parameters: {a: string, b: T, c: T}
+creates:
+  - template: {x: '${parameters.a + parameters.b.a}', y: '${parameters[\"a\"]}', z: '${parameters.c.a}'}";
+    let document = resource("Trait", spec);
+    let (_, resource) = resources(FileId(0), &document, &mut Memo::default()).remove(0);
+    let Type::Mapping(parameters) = &resource.sections[0].schema.root.ty else { panic!("parameters are a map") };
+    let uses = |node: &SchemaNode| {
+        let text = |place| document.slice(document.resolve(place).unwrap());
+        let around = |place: Place| {
+            text(Place { range: TextRange::new(place.range.start() - TextSize::new(2), place.range.end()), ..place })
+        };
+        resource.templates.uses(node.declared).map(around).collect::<Vec<_>>()
+    };
+    assert_eq!(uses(&parameters.fields[0]), ["s.a", "[\"a"]);
+    let Type::Mapping(inner) = &parameters.fields[1].ty else { panic!("the type is a map") };
+    assert_eq!(uses(&inner.fields[0]), ["b.a", "c.a"]);
 }
 
 #[test]

@@ -125,6 +125,7 @@ parameters:
   h: "string | default=a|minLength=2"
   i: "number | multipleOf=0"
   j: "[]string | minItems=3 maxItems=2"
+  k: 'string | enum="extra small","\d","large"'
 "#,
         expect![[r#"
 
@@ -151,6 +152,8 @@ parameters:
             #                         ^ warning[impossible-bounds]: `multipleOf` must be greater than 0
               j: "[]string | minItems=3 maxItems=2"
             #                                    ^ warning[impossible-bounds]: `minItems` 3 is above `maxItems` 2
+              k: 'string | enum="extra small","\d","large"'
+            #                                 ^^^^ warning[shorthand-quoting]: The value of `enum` keeps its double quotes, for it holds an escape that is none / hint: double the backslash, or use single quotes
         "#]],
     );
 }

@@ -1,0 +1,136 @@
+//! What can stand at a place in an expression: variables and functions, the members of a value, and what can be called
+//! on it.
+
+use super::{CompletionItem, CompletionKind};
+use crate::analysis::Analysis;
+use crate::choreo::expression::context::Scope;
+use crate::choreo::expression::functions::{self, Function};
+use crate::choreo::expression::resolve::Within;
+use crate::ide::expression::At;
+use crate::ide::hover::function_markdown;
+use crate::ide::schema_markdown;
+use crate::schema::describe::type_words;
+use crate::schema::{SchemaNode, Type};
+use crate::text::{FileId, TextRange, TextSize};
+use crate::values::Key;
+
+/// Completions at a byte offset; `None` outside of expressions.
+pub(super) fn completions(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Vec<CompletionItem>> {
+    let at = At::find(analysis, file, offset)?;
+    let touched = at.segment.map_or(TextRange::empty(at.offset), |segment| segment.range);
+    let offers = Offers { analysis, replace: at.source(analysis, file, touched)? };
+    let items = match at.segment.map(|segment| &segment.within) {
+        Some(Within::Scope(scope)) => offers.of_scope(scope),
+        Some(Within::Members(node)) => offers.of_value(node, &at.text.scope),
+        Some(Within::Namespace(namespace)) => {
+            let inside = functions::inside(namespace).enumerate();
+            inside.map(|(index, (name, function))| offers.function(index, name, function)).collect()
+        }
+        None if may_begin(&at) => offers.of_scope(&at.text.scope),
+        None => Vec::new(),
+    };
+    Some(items)
+}
+
+/// Whether a value may begin at a place that no name touches: behind an operator or an opening bracket.
+fn may_begin(at: &At<'_>) -> bool {
+    let before = TextRange::new(at.embedded.inner.start(), at.offset);
+    let before = at.text.text.get(usize::from(before.start())..usize::from(before.end())).unwrap_or_default();
+    before.trim_end().chars().next_back().is_none_or(|last| "([{,:?+-*/%!=<>&|".contains(last))
+}
+
+struct Offers<'a> {
+    analysis: &'a Analysis,
+    replace: TextRange,
+}
+
+impl Offers<'_> {
+    /// Variables, and functions that are called on nothing.
+    fn of_scope(&self, scope: &Scope) -> Vec<CompletionItem> {
+        let variables = scope.variables().enumerate();
+        let variables = variables
+            .map(|(index, variable)| self.member(CompletionKind::Variable, index, &variable.name, &variable.node));
+        let functions = functions::globals().enumerate();
+        let functions = functions.map(|(index, function)| self.function(index, function.name, function));
+        variables.chain(functions).collect()
+    }
+
+    /// The fields of a value, and functions that can be called on it.
+    fn of_value(&self, node: &SchemaNode, scope: &Scope) -> Vec<CompletionItem> {
+        let fields = match &node.ty {
+            Type::Mapping(ty) => ty.fields.iter().collect(),
+            _ => Vec::new(),
+        };
+        let named = fields.iter().enumerate().filter_map(|(index, (key, node))| match key {
+            Key::String(name) if is_name(name) => Some(self.member(CompletionKind::Key, index, name, node)),
+            _ => None,
+        });
+        let suits = |function: &&Function| suits(function, node, scope);
+        let functions = functions::methods().filter(suits).enumerate();
+        named.chain(functions.map(|(index, function)| self.function(index, function.name, function))).collect()
+    }
+
+    fn member(&self, kind: CompletionKind, index: usize, name: &str, node: &SchemaNode) -> CompletionItem {
+        CompletionItem {
+            kind,
+            detail: Some(type_words(node)),
+            documentation: Some(schema_markdown::markdown(self.analysis, name, node)),
+            deprecated: node.deprecated.is_some(),
+            sort: format!("a{index:04}"),
+            ..self.item(name)
+        }
+    }
+
+    fn function(&self, index: usize, name: &str, function: &Function) -> CompletionItem {
+        let takes_nothing = function.signature.ends_with("()");
+        CompletionItem {
+            kind: CompletionKind::Function,
+            detail: Some(function.signature.to_owned()),
+            documentation: Some(function_markdown(function)),
+            insert: if takes_nothing { format!("{name}()") } else { format!("{name}($1)") },
+            is_snippet: !takes_nothing,
+            insert_plain: format!("{name}()"),
+            sort: format!("b{index:04}"),
+            ..self.item(name)
+        }
+    }
+
+    fn item(&self, name: &str) -> CompletionItem {
+        CompletionItem {
+            label: name.to_owned(),
+            kind: CompletionKind::Value,
+            detail: None,
+            documentation: None,
+            replace: self.replace,
+            insert: name.to_owned(),
+            is_snippet: false,
+            insert_plain: name.to_owned(),
+            sort: String::new(),
+            deprecated: false,
+        }
+    }
+}
+
+/// Whether a name can stand behind a dot as it is.
+fn is_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+        && name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
+}
+
+/// Whether a function can be called on a value: its signature names what it is called on.
+fn suits(function: &Function, node: &SchemaNode, scope: &Scope) -> bool {
+    let target = function.signature.split(['.', '[', '(']).next().unwrap_or_default();
+    // An object with fields of its own is none that one can go through.
+    let is_map = matches!(&node.ty, Type::Mapping(ty) if ty.fields.is_empty());
+    let is_list_or_map = is_map || matches!(node.ty, Type::Sequence(_));
+    match target {
+        "value" => is_list_or_map || matches!(node.ty, Type::String),
+        "text" => matches!(node.ty, Type::String),
+        "map" => is_list_or_map,
+        // Macros go through the keys of a map, too.
+        "list" => matches!(node.ty, Type::Sequence(_)) || is_list_or_map && function.bound(2) > 0,
+        "optional" | "time" => matches!(node.ty, Type::Any | Type::Unknown),
+        // Functions of the platform belong to a variable.
+        _ => scope.find(target).is_some_and(|variable| std::ptr::eq(&raw const *variable.node, node)),
+    }
+}

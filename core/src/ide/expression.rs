@@ -1,0 +1,69 @@
+//! The expression under a cursor: a name in `${…}`, what it means, and where it was looked for.
+
+use crate::analysis::Analysis;
+use crate::choreo::expression::TemplateText;
+use crate::choreo::expression::context::Origin;
+use crate::choreo::expression::embedded::Embedded;
+use crate::choreo::expression::resolve::{Meaning, Segment, Within};
+use crate::text::{FileId, Place, TextRange, TextSize};
+use crate::yaml::path::document_at;
+
+/// A place in an expression.
+pub(super) struct At<'a> {
+    /// The text that holds the expression.
+    pub(super) text: &'a TemplateText,
+    /// The expression.
+    pub(super) embedded: Embedded,
+    /// The name that the cursor touches; empty where a name is missing.
+    pub(super) segment: Option<&'a Segment>,
+    /// Where the cursor is in the text.
+    pub(super) offset: TextSize,
+}
+
+impl<'a> At<'a> {
+    /// What a byte offset of a file touches of an expression; `None` outside of expressions.
+    pub(super) fn find(analysis: &'a Analysis, file: FileId, offset: TextSize) -> Option<Self> {
+        let document = analysis.document(file)?;
+        let index = document_at(document.stream(), offset)?;
+        let (_, resource) = analysis.resources(file).iter().find(|(at, _)| *at == index)?;
+        let is_touched = |text: &&TemplateText| {
+            document.resolve(text.site.whole()).is_some_and(|whole| whole.contains_inclusive(offset))
+        };
+        let text = resource.templates.texts.iter().find(is_touched)?;
+        let whole = document.resolve(text.site.whole())?;
+        let file_offset = offset;
+        let offset = text.site.text_offset(file_offset - whole.start());
+        // Indentation and the inside of escapes stand for nothing of the text.
+        let back = document.resolve(text.site.place(TextRange::empty(offset)))?;
+        if back.start() != file_offset || !text.text.is_char_boundary(usize::from(offset)) {
+            return None;
+        }
+        let (embedded, resolved) = text.expressions.iter().find(|(it, _)| it.inner.contains_inclusive(offset))?;
+        let touched = resolved.segments.iter().filter(|segment| segment.range.contains_inclusive(offset));
+        // Where two touch, as in `a.` with the cursor behind the dot, the one that begins there is meant.
+        let segment = touched.max_by_key(|segment| segment.range.start());
+        Some(Self { text, embedded: *embedded, segment, offset })
+    }
+
+    /// The bytes of the file at which a range of the text stands.
+    pub(super) fn source(&self, analysis: &Analysis, file: FileId, range: TextRange) -> Option<TextRange> {
+        analysis.document(file)?.resolve(self.text.site.place(range))
+    }
+}
+
+/// The name in an expression at a byte offset, and where what it means is declared: by a line of a schema, or by what
+/// gives the name to each item.
+pub(super) fn declaration(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<(TextRange, Place)> {
+    let at = At::find(analysis, file, offset)?;
+    let segment = at.segment.filter(|segment| !segment.range.is_empty())?;
+    let place = match (&segment.meaning, &segment.within) {
+        (Meaning::Variable { node, .. }, Within::Scope(scope)) => match scope.find(&segment.name)?.origin {
+            Origin::Loop(place) => place,
+            Origin::Section | Origin::Platform => node.declared,
+        },
+        (Meaning::Field(node), _) => node.declared,
+        _ => return None,
+    };
+    let origin = at.source(analysis, file, segment.range)?;
+    (place.file != FileId::NONE).then_some((origin, place))
+}
