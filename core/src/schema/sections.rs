@@ -97,7 +97,7 @@ pub fn of_spec<'a>(kind: &str, spec: &'a Value) -> Option<Sections<'a>> {
         Some(schema) => match schema.value.entry("ocSchema").filter(|nested| nested.value.mapping().is_some()) {
             Some(nested) => below(&nested.value, Generation::NestedOcSchema),
             // The fields of a workflow stand here without a section.
-            None if is_workflow => one_section(schema),
+            None if is_workflow && !names_sections(&schema.value) => one_section(schema),
             None => below(&schema.value, Generation::Schema),
         },
         None => each_by_itself(spec),
@@ -158,6 +158,15 @@ fn below(holder: &Value, generation: Generation) -> Sections<'_> {
         Some(Section { name, key: entry.key_origin, value: &entry.value, is_shorthand: true })
     });
     Sections { generation, types: holder.field(&["types"]), sections: sections.collect(), is_bare: false }
+}
+
+/// Whether nothing but sections and types stands in a schema.
+fn names_sections(schema: &Value) -> bool {
+    let is_section = |entry: &EntryValue| {
+        let is_named = |name: &&str| matches!(&entry.key, Key::String(key) if key == *name);
+        entry.value.mapping().is_some() && NAMES.iter().chain(&["types"]).any(is_named)
+    };
+    schema.mapping().is_some_and(|schema| !schema.entries.is_empty() && schema.entries.iter().all(is_section))
 }
 
 fn one_section(schema: &EntryValue) -> Sections<'_> {

@@ -215,6 +215,12 @@ pub const FUNCTIONS: &[Function] = &[
         "What the schema of each endpoint describes, by the endpoint's name.",
     ),
     function(
+        "toContainerEnv",
+        "connections.toContainerEnv()",
+        Gives::Anything,
+        "The environment variables that tell a container of its connections (older versions).",
+    ),
+    function(
         "toContainerEnvs",
         "dependencies.toContainerEnvs()",
         Gives::Anything,

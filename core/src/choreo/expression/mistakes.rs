@@ -1,5 +1,7 @@
 //! What is wrong with expressions, in words.
 
+use smol_str::SmolStr;
+
 use super::context::{Origin, Scope};
 use super::functions::{self, Function};
 use super::parse::Mistake;
@@ -166,6 +168,20 @@ fn wrong_type(message: &str, node: &SchemaNode, place: Place) -> Problem {
 pub(super) fn no_var(place: Place) -> Problem {
     Problem::new(Code::MissingLoopVariable, place, "`forEach` lacks `var` beside it, the name of each item")
         .hint("add `var: item` and refer to `${item}`")
+}
+
+/// Says of a loop's variable in its own condition why it is not known there.
+pub(super) fn too_early<'a>(problems: impl Iterator<Item = &'a mut Problem>, variable: Option<&SmolStr>) {
+    let Some(variable) = variable else { return };
+    let is_about_it = |problem: &&mut Problem| {
+        problem.code == Code::UndefinedName
+            && problem.message.starts_with(&format!("There is no variable `{variable}`"))
+    };
+    for problem in problems.filter(is_about_it) {
+        problem.expected = None;
+        problem.hints = vec!["`includeWhen` is decided once, before `forEach` gives items".to_owned()];
+        problem.fixes.clear();
+    }
 }
 
 /// A text where one expression belongs.

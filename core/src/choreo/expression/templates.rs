@@ -13,7 +13,6 @@ use crate::problem::{Code, Problem};
 use crate::schema::sections::{self, CompiledSection, Generation};
 use crate::schema::shorthand::Site;
 use crate::schema::{SchemaNode, Type};
-use crate::text::Place;
 use crate::values::{EntryValue, Key, Value, ValueKind};
 
 mod reader;
@@ -89,16 +88,6 @@ impl Templates {
         self.texts.iter().flat_map(|text| {
             text.expressions.iter().flat_map(move |(_, resolved)| resolved.segments.iter().map(move |it| (text, it)))
         })
-    }
-
-    /// Where the templates name what is declared at a place, such as a parameter by its key in a schema.
-    pub fn uses(&self, declared: Place) -> impl Iterator<Item = Place> {
-        let segments = self.segments();
-        let of_field = segments.filter(move |(_, segment)| match &segment.meaning {
-            Meaning::Field(node) => node.declared == declared,
-            _ => false,
-        });
-        of_field.map(|(text, segment)| text.site.place(segment.range))
     }
 
     /// Adds the templates of another specification.

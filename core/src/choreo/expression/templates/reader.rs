@@ -77,7 +77,12 @@ impl Reader<'_> {
             match text_key(entry) {
                 "forEach" | "var" => {}
                 // Conditions are looked at before the list is.
-                "includeWhen" => self.condition(entry, scope),
+                "includeWhen" => {
+                    let before = self.templates.problems.len();
+                    self.condition(entry, scope);
+                    let found = self.templates.problems.iter_mut().skip(before);
+                    mistakes::too_early(found, block.field(&["var"]).and_then(Value::text));
+                }
                 "target" => self.target(&entry.value, &inner),
                 _ => self.template(&entry.value, &inner),
             }

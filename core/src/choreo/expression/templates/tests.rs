@@ -5,9 +5,8 @@ use expect_test::{Expect, expect};
 use crate::choreo::resource::{Memo, resources};
 use crate::document::TextDocument;
 use crate::problem::Problem;
-use crate::schema::{SchemaNode, Type};
 use crate::test_support::mark_ranges;
-use crate::text::{FileId, Place, TextRange, TextSize};
+use crate::text::FileId;
 
 /// The problems of the templates of a resource.
 fn problems(document: &TextDocument) -> Vec<Problem> {
@@ -17,7 +16,7 @@ fn problems(document: &TextDocument) -> Vec<Problem> {
 
 /// A resource of a kind with a specification.
 fn resource(kind: &str, spec: &str) -> TextDocument {
-    let spec = spec.trim().replace('\n', "\n  ");
+    let spec = spec.trim().replace('\n', "\n  ").replace("\n  \n", "\n\n");
     let text = format!("apiVersion: openchoreo.dev/v1alpha1\nkind: {kind}\nspec:\n  {spec}\n");
     TextDocument::new(FileId(0), &text)
 }
@@ -31,7 +30,7 @@ fn check(kind: &str, spec: &str, expected: Expect) {
         (range, format!("{}: {}", problem.code.name(), problem.text().replace('\n', " / ")))
     });
     let shown = mark_ranges(&document.rope().to_string(), &marks.collect::<Vec<_>>());
-    expected.assert_eq(shown.split_once("spec:\n").map_or("", |(_, spec)| spec));
+    expected.assert_eq(shown.find("spec:\n").and_then(|at| shown.get(at..)).unwrap_or_default());
 }
 
 #[test]
@@ -60,6 +59,7 @@ resources:
       image: ${workload.containers["app"].imge}
       more: ${parameters["labls"]}"#,
         expect![[r#"
+            spec:
               schema:
                 types:
                   Database: {host: string, port: 'integer | default=5432'}
@@ -108,6 +108,7 @@ creates:
         metadata.nam}
       ${metadata.nam}: a key"#,
         expect![[r#"
+            spec:
               creates:
                 - template:
                     plain: ${metadata.nam}
@@ -141,6 +142,7 @@ schema:
 resources:
   - template: {a: '${environmentConfigs.cpu}', b: '${envOverrides.cpu}', c: '${parameters.x}'}",
         expect![[r#"
+            spec:
               schema:
                 envOverrides: {cpu: string}
               resources:
@@ -157,6 +159,7 @@ environmentConfigs:
 creates:
   - template: {a: '${environmentConfigs.cpu}', b: '${envOverrides.cpu}', c: '${trait.instanceName}'}",
         expect![[r#"
+            spec:
               environmentConfigs:
                 openAPIV3Schema: {type: object, properties: {cpu: {type: string}}}
               creates:
@@ -200,6 +203,7 @@ resources:
     includeWhen: yes, please
     template: {}",
         expect![[r#"
+            spec:
               schema:
                 types:
                   Port: {number: integer, name: string}
@@ -264,6 +268,7 @@ patches:
     operations: []
   - target: {kind: Service, where: has(parameters.cnt)}"#,
         expect![[r#"
+            spec:
               schema:
                 parameters: {mounts: '[]string', name: string, count: integer}
               patches:
@@ -313,6 +318,7 @@ resources:
       h: '${has(parameters.labels.x) ? parameters.labels.x : oc_omit()}'
       i: ${parameters.?lables.?x.orValue("a")}"#,
         expect![[r#"
+            spec:
               schema:
                 types:
                   Port: {number: integer, name: string}
@@ -358,6 +364,7 @@ resources:
       g: '${type(metadata.name) == string ? base64.encode(bytes("a")) : sets.contains([1], [2])}'
       h: ${oc_omit}"#,
         expect![[r#"
+            spec:
               resources:
                 - template:
                     a: ${oc_generat_name(metadata.name)}
@@ -392,6 +399,7 @@ resources:
       e: ${it's}
       f: "${metadata.nam +}""#,
         expect![[r#"
+            spec:
               resources:
                 - template:
                     a: ${metadata.name +}
@@ -425,6 +433,7 @@ resources:
       b: ${dyn(metadata).x.y}
       c: ${externalRefs}"#,
         expect![[r#"
+            spec:
               schema:
                 parameters:
                   broken: strng
@@ -453,6 +462,7 @@ resources:
       b: ${parameters["my-field"].x}
       c: ${parameters.count.value}"#,
         expect![[r#"
+            spec:
               schema:
                 parameters:
                   my-field: string
@@ -485,6 +495,7 @@ runTemplate:
   version: ${parameters.version}
   name: ${metadata.name}"#,
         expect![[r#"
+            spec:
               schema:
                 systemParameters:
                   repository: {url: string, revision: {branch: string, commit: string}, appPath: string}
@@ -504,6 +515,7 @@ runTemplate:
 schema: {version: integer, url: string}
 runTemplate: {version: '${parameters.version}', url: '${schema.url}', at: '${ctx.timestamp}'}",
         expect![[r#"
+            spec:
               schema: {version: integer, url: string}
               runTemplate: {version: '${parameters.version}', url: '${schema.url}', at: '${ctx.timestamp}'}
         "#]],
@@ -522,6 +534,7 @@ schema:
         "ComponentType",
         &format!("{spec}{template}"),
         expect![[r#"
+            spec:
               schema:
                 parameters: {used: string, tested: string, unused: {a: string}}
             #                                              ^^^^^^ unused-parameter: No template uses `unused`
@@ -541,6 +554,7 @@ schema:
         "ComponentType",
         spec,
         expect![[r#"
+            spec:
               schema:
                 parameters: {used: string, tested: string, unused: {a: string}}
                 envOverrides: {cpu: string}
@@ -563,6 +577,7 @@ traits:
     creates:
       - template: {x: '${parameters.e}', y: '${trait.nam}'}",
         expect![[r#"
+            spec:
               componentType:
                 schema: {parameters: {a: string, b: string}}
                 resources:
@@ -591,6 +606,7 @@ schema:
 resources:
   - template: {x: '${parameters.b}', y: '${oc_omt()}'}",
         expect![[r#"
+            spec:
               schema:
                 parameters:
                   a: string
@@ -600,29 +616,6 @@ resources:
             #                                            ^^^^^^ unknown-function: There is no function `oc_omt` / hint: did you mean `oc_omit`?
         "#]],
     );
-}
-
-#[test]
-fn the_uses_of_a_parameter_are_found() {
-    let spec = "
-schema:
-  types: {T: {a: string}}
-  parameters: {a: string, b: T, c: T}
-creates:
-  - template: {x: '${parameters.a + parameters.b.a}', y: '${parameters[\"a\"]}', z: '${parameters.c.a}'}";
-    let document = resource("Trait", spec);
-    let (_, resource) = resources(FileId(0), &document, &mut Memo::default()).remove(0);
-    let Type::Mapping(parameters) = &resource.sections[0].schema.root.ty else { panic!("parameters are a map") };
-    let uses = |node: &SchemaNode| {
-        let text = |place| document.slice(document.resolve(place).unwrap());
-        let around = |place: Place| {
-            text(Place { range: TextRange::new(place.range.start() - TextSize::new(2), place.range.end()), ..place })
-        };
-        resource.templates.uses(node.declared).map(around).collect::<Vec<_>>()
-    };
-    assert_eq!(uses(&parameters.fields[0]), ["s.a", "[\"a"]);
-    let Type::Mapping(inner) = &parameters.fields[1].ty else { panic!("the type is a map") };
-    assert_eq!(uses(&inner.fields[0]), ["b.a", "c.a"]);
 }
 
 #[test]
