@@ -4,10 +4,13 @@ use std::fmt::Write as _;
 
 use crate::analysis::Analysis;
 use crate::ide::line::line_number;
-use crate::schema::describe::{rule_words, type_words};
+use crate::schema::describe::type_words;
 use crate::schema::{Presence, SchemaNode, Type};
+use crate::text::Place;
 use crate::values::flow::flow;
 use crate::values::{Value, ValueKind};
+
+mod rules;
 
 /// Longer values are cut, in characters.
 const LONGEST_VALUE: usize = 80;
@@ -28,13 +31,15 @@ pub(super) fn markdown(analysis: &Analysis, name: &str, node: &SchemaNode) -> St
     if let Some(default) = default_words(node) {
         let _ = write!(text, ", default {default}");
     }
-    if let Some(notice) = &node.deprecated {
-        let _ = write!(text, "\n\n**Deprecated.** {notice}");
+    for (word, notice) in [("Removed", &node.removed), ("Deprecated", &node.deprecated)] {
+        if let Some(notice) = notice {
+            let _ = write!(text, "\n\n**{word}.** {notice}");
+        }
     }
     if let Some(description) = &node.description {
         let _ = write!(text, "\n\n{}", description.trim());
     }
-    let rules: Vec<String> = node.rules.iter().filter_map(|rule| rule_words(&rule.kind)).collect();
+    let rules = rules::words(analysis, node);
     if !rules.is_empty() {
         let _ = write!(text, "\n\nMust be: {}", rules.join("; "));
     }
@@ -68,7 +73,8 @@ fn default_words(node: &SchemaNode) -> Option<String> {
         return Some(code(written));
     }
     let is_filled_map = matches!(node.ty, Type::Mapping(_)) && !matches!(node.default.kind, ValueKind::Null);
-    (!is_filled_map && !matches!(node.default.kind, ValueKind::Unknown)).then(|| code(&node.default))
+    (!is_filled_map && node.removed.is_none() && !matches!(node.default.kind, ValueKind::Unknown))
+        .then(|| code(&node.default))
 }
 
 /// A value as an inline code span, cut if it is long.
@@ -91,8 +97,13 @@ pub(super) fn shortened(text: &str) -> String {
 
 /// `schema.yml:12`: where a node is declared.
 fn declared(analysis: &Analysis, node: &SchemaNode) -> Option<String> {
-    let document = analysis.document(node.declared.file)?;
-    let range = document.resolve(node.declared)?;
-    let name = analysis.path(node.declared.file).file_name()?.to_string_lossy().into_owned();
+    place_words(analysis, node.declared)
+}
+
+/// `schema.yml:12`
+fn place_words(analysis: &Analysis, place: Place) -> Option<String> {
+    let document = analysis.document(place.file)?;
+    let range = document.resolve(place)?;
+    let name = analysis.path(place.file).file_name()?.to_string_lossy().into_owned();
     Some(format!("{name}:{}", line_number(document.rope(), range.start()) + 1))
 }

@@ -16,7 +16,7 @@ use crate::values::flow::{key_text, plain_or_quoted};
 use crate::values::from_yaml;
 use crate::yaml::{At, Mapping};
 
-/// The declared keys that are not there yet; deprecated ones last. The key under the cursor counts as not there,
+/// The declared keys that are not there yet; deprecated ones last, removed ones not at all. The key under the cursor counts as not there,
 /// unless this is the schema itself, where it would only repeat what is typed.
 pub(super) fn keys(
     analysis: &Analysis,
@@ -26,7 +26,8 @@ pub(super) fn keys(
 ) -> Vec<CompletionItem> {
     let present = present(context, is_schema);
     let present: rustc_hash::FxHashSet<&Key> = present.iter().collect();
-    let missing = ty.fields.iter().enumerate().filter(|(_, (key, _))| !present.contains(key));
+    let is_offered = |key: &Key, node: &SchemaNode| !present.contains(key) && node.removed.is_none();
+    let missing = ty.fields.iter().enumerate().filter(|(_, (key, node))| is_offered(key, node));
     let named = missing.map(|(index, (key, node))| item(analysis, context, index, key, node));
     let free = free_keys(ty).into_iter().filter(|_| !is_schema && !context.has_colon && context.quote.is_none());
     named.chain(free.map(|(name, node)| placeholder(analysis, context, name, node))).collect()

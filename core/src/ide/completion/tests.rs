@@ -518,3 +518,11 @@ fn a_dash_without_its_blank_gets_one() {
               |"#]],
     );
 }
+
+#[test]
+fn removed_keys_are_not_offered() {
+    let schema = "#@schema/match data_values=True\n---\nname: x\n#@schema/removed \"use `name`\"\nold: x\n";
+    let at = cursor(&format!("#- /schema.yml\n{schema}#- /values.yml\n#@data/values\n---\n$0\n"));
+    let items = completion(&at.analysis, at.file, at.offset);
+    assert_eq!(items.iter().map(|item| item.label.as_str()).collect::<Vec<_>>(), ["name"]);
+}

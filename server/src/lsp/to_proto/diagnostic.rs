@@ -115,10 +115,12 @@ fn lsp_severity(severity: Severity) -> DiagnosticSeverity {
 /// How the text itself is shown: struck through, or faded where it has no effect.
 fn tag(code: Code) -> Option<DiagnosticTag> {
     match code {
-        Code::DeprecatedKey => Some(DiagnosticTag::DEPRECATED),
-        Code::IgnoredAnnotation | Code::DanglingAnnotation | Code::AnnotationEdition | Code::RepeatedAnnotation => {
-            Some(DiagnosticTag::UNNECESSARY)
-        }
+        Code::DeprecatedKey | Code::RemovedKey => Some(DiagnosticTag::DEPRECATED),
+        Code::IgnoredAnnotation
+        | Code::DanglingAnnotation
+        | Code::AnnotationEdition
+        | Code::RepeatedAnnotation
+        | Code::RedundantDefault => Some(DiagnosticTag::UNNECESSARY),
         _ => None,
     }
 }

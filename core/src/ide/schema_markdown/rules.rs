@@ -1,0 +1,41 @@
+//! Rules in words: what they demand, what their author says of values that break them, and the code that judges.
+
+use super::{code_span, place_words, shortened};
+use crate::analysis::Analysis;
+use crate::ide::line::text_of;
+use crate::schema::describe::rule_words;
+use crate::schema::{Rule, RuleKind, SchemaNode};
+use crate::template::function::Function;
+
+/// What the rules of a node demand, each as the end of the sentence "It must be …".
+pub(super) fn words(analysis: &Analysis, node: &SchemaNode) -> Vec<String> {
+    let must_be_set = node.emptiness.as_ref().is_some_and(|emptiness| !emptiness.refused.is_empty());
+    let set = must_be_set.then(|| "set (not empty)".to_owned());
+    set.into_iter().chain(node.rules.iter().filter_map(|rule| rule_line(analysis, rule))).collect()
+}
+
+fn rule_line(analysis: &Analysis, rule: &Rule) -> Option<String> {
+    let words = match &rule.kind {
+        RuleKind::Predicate { description, function } => judged_by(analysis, rule, description, function),
+        kind => rule_words(kind)?,
+    };
+    Some(match &rule.message {
+        Some(message) => format!("{words} ({})", message.trim()),
+        None => words,
+    })
+}
+
+/// What a function judges: its words, its code as it is written, and where it is defined.
+fn judged_by(analysis: &Analysis, rule: &Rule, description: &str, function: &Function) -> String {
+    let written = analysis.document(rule.declared.file).and_then(|document| {
+        let range = document.resolve(rule.declared)?;
+        Some(text_of(document.rope(), range))
+    });
+    let code = code_span(&shortened(&written.unwrap_or_else(|| function.name.to_string())));
+    let defined = function.defined.and_then(|place| place_words(analysis, place));
+    let defined = defined.map(|place| format!(", defined in `{place}`")).unwrap_or_default();
+    match description {
+        "" => format!("accepted by {code}{defined}"),
+        description => format!("{description}, by {code}{defined}"),
+    }
+}
