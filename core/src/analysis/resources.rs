@@ -104,7 +104,7 @@ pub(super) fn problems(world: &World, file: &SourceFile) -> Vec<Problem> {
 /// A scalar that may be read otherwise is worse in a resource: nobody sees it once the platform has taken it.
 pub(super) fn graver(world: &World, file: &SourceFile, problem: Problem) -> Problem {
     let document = || {
-        let text = file.document().filter(|_| problem.code == Code::AmbiguousScalar)?;
+        let text = file.document().filter(|_| problem.code == Code::AmbiguousScalar && !world.is_given())?;
         path::document_at(text.stream(), text.resolve(problem.place)?.start())
     };
     let is_in_resource = document().is_some_and(|it| world.resources(file).iter().any(|(index, _)| *index == it));

@@ -17,18 +17,20 @@ mod references;
 #[cfg(test)]
 mod tests;
 
-/// Everything that is wrong with a resource. Of one that code decides about, only what its schemas say is looked at.
+/// Everything that is wrong with a resource. Of one of which parts are not known, nothing is claimed to be missing.
 pub fn problems(resource: &Arc<Resource>, catalog: &dyn Catalog) -> Vec<Problem> {
     let mut problems = resource.schema_problems.clone();
     problems.extend_from_slice(&resource.templates.problems);
     problems.extend(references::duplicate(resource, catalog));
-    if resource.is_partial {
-        return problems;
+    if !resource.is_partial {
+        problems.extend(structure::problems(resource));
     }
-    problems.extend(structure::problems(resource));
     problems.extend(references::problems(resource, catalog));
     for site in sites(resource, catalog) {
-        problems.extend(of_site(&site).into_iter().filter(|problem| problem.place.file == resource.file));
+        let is_lack = |problem: &Problem| problem.code == Code::MissingParameter;
+        let mut found = of_site(&site);
+        found.retain(|problem| problem.place.file == resource.file && !(resource.is_partial && is_lack(problem)));
+        problems.extend(found);
     }
     problems
 }

@@ -15,6 +15,7 @@ use crate::schema::sections::{self, CompiledSection};
 use crate::text::{FileId, Place};
 use crate::values::Value;
 use crate::values::from_yaml::{self, from_yaml};
+use crate::yaml::path;
 use crate::yaml::{At, Chunks, ContentId, Document, Entry, Mapping, NodeKind};
 
 #[cfg(test)]
@@ -87,7 +88,7 @@ pub fn resources(file: FileId, document: &TextDocument, memo: &mut Memo) -> Vec<
     }
     memo.resources.begin_pass();
     let resource = |(index, it, kind): (usize, &Document, Kind)| {
-        let key = content(it).map(|content| (content, is_torn(document, it)));
+        let key = content(it).map(|content| (content, is_torn(document, index)));
         if let Some(known) = key.as_ref().and_then(|key| memo.resources.get(key)) {
             return (index, known.clone());
         }
@@ -127,11 +128,14 @@ fn content(document: &Document) -> Option<Box<[ContentId]>> {
     }
 }
 
-/// Whether lines of a document cannot be read.
-fn is_torn(text: &TextDocument, document: &Document) -> bool {
-    let mut errors = text.stream().problems.iter().filter(|problem| problem.severity == Severity::Error);
-    errors
-        .any(|problem| text.resolve(problem.place).is_none_or(|range| document.range.contains_inclusive(range.start())))
+/// Whether lines of a document cannot be read, those behind its last node included.
+fn is_torn(text: &TextDocument, index: usize) -> bool {
+    let stream = text.stream();
+    let mut errors = stream.problems.iter().filter(|problem| problem.severity == Severity::Error);
+    errors.any(|problem| {
+        let range = text.resolve(problem.place);
+        range.is_none_or(|range| path::document_at(stream, range.start()) == Some(index))
+    })
 }
 
 fn read(file: FileId, text: &TextDocument, index: usize, kind: Kind, memo: &mut from_yaml::Memo) -> Resource {
@@ -146,7 +150,7 @@ fn read(file: FileId, text: &TextDocument, index: usize, kind: Kind, memo: &mut 
     let namespace = namespace.unwrap_or_else(|| DEFAULT_NAMESPACE.into());
     let name = metadata("name").and_then(Value::text).filter(|name| !name.is_empty());
     let kind_place = value.field(&["kind"]).map_or(value.origin, |kind| kind.origin);
-    let is_partial = document.is_none_or(|document| is_computed(document) || is_torn(text, document));
+    let is_partial = document.is_none_or(|document| is_computed(document) || is_torn(text, index));
     let mut specifications = Specifications::new(text, is_partial);
     let own = specifications.read(kind.name(), spec);
     let embedded = if kind == Kind::ComponentRelease { sections::embedded(&value) } else { Vec::new() };

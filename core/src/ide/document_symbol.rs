@@ -113,9 +113,10 @@ fn document_symbol(document: &Document, index: usize, schema: Option<&SchemaNode
     });
     let (kind, detail) = kind_of(root);
     let is_collection = matches!(kind, SymbolKind::Mapping | SymbolKind::Sequence);
+    let object = object_name(root);
     DocumentSymbol {
-        name: format!("document {}", index + 1),
-        detail: header.or(detail),
+        name: object.as_ref().map_or_else(|| format!("document {}", index + 1), |(name, _)| name.clone()),
+        detail: header.or_else(|| object.map(|(_, kind)| kind)).or(detail),
         kind: if is_collection || matches!(root.kind, NodeKind::Empty) { SymbolKind::Document } else { kind },
         range: document.range.cover(root.range()),
         selection: document.marker.unwrap_or(TextRange::empty(root.range().start())),
@@ -172,15 +173,26 @@ fn item_symbol(item: At<'_, Item>, index: usize, schema: Option<&SchemaNode>) ->
     }
 }
 
+/// The name and the kind of a Kubernetes object.
+fn object_name(root: At<'_, Node>) -> Option<(String, String)> {
+    Some((short_text(value_of(value_of(root, "metadata")?, "name")?)?, short_text(value_of(root, "kind")?)?))
+}
+
 /// What people call an item: its name, or what else identifies it.
 fn item_name(item: At<'_, Node>) -> Option<String> {
-    let mapping = item.mapping()?;
-    IDENTIFYING_KEYS.iter().find_map(|identifying| {
-        let mut first = mapping.entries().take(MOST_KEYS);
-        let entry = first.find(|entry| entry.key().scalar().is_some_and(|key| key.text == *identifying))?;
-        let text = entry.value().scalar().map(|scalar| scalar.text.to_string())?;
-        (!text.is_empty() && !text.contains('\n')).then(|| shortened(&text))
-    })
+    IDENTIFYING_KEYS.iter().find_map(|identifying| short_text(value_of(item, identifying)?))
+}
+
+/// The value of one of the first keys of a map.
+fn value_of<'a>(node: At<'a, Node>, name: &str) -> Option<At<'a, Node>> {
+    let mut first = node.mapping()?.entries().take(MOST_KEYS);
+    first.find(|entry| entry.key().scalar().is_some_and(|key| key.text == name)).map(At::<Entry>::value)
+}
+
+/// Text of one line, cut if it is long.
+fn short_text(node: At<'_, Node>) -> Option<String> {
+    let text = &node.scalar()?.text;
+    (!text.is_empty() && !text.contains('\n')).then(|| shortened(text))
 }
 
 fn kind_of(node: At<'_, Node>) -> (SymbolKind, Option<String>) {

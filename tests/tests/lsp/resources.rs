@@ -34,7 +34,9 @@ fn an_edit_of_a_type_checks_its_components_again_open_or_not() {
     client.wait_for_problems(&shop, &[(5, "type-mismatch")]);
     client.wait_for_problems(&workspace.uri("other.yml"), &[(5, "type-mismatch")]);
     client.change(&web, 3, (7, 6), (7, 10), "prt");
-    client.wait_for_problems(&shop, &[(5, "missing-parameter"), (5, "unknown-parameter")]);
+    for component in [&shop, &workspace.uri("other.yml")] {
+        client.wait_for_problems(component, &[(5, "missing-parameter"), (5, "unknown-parameter")]);
+    }
     client.stop();
 }
 

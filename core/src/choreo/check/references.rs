@@ -156,7 +156,7 @@ fn repeated_instances(resource: &Resource) -> Vec<Problem> {
 /// A binding that names no release follows what is there now.
 fn release_that_is_not_named(binding: &Resource) -> Option<Problem> {
     let spec = binding.value.entry("spec")?;
-    if spec.value.entry("releaseName").is_some() {
+    if binding.is_partial || spec.value.entry("releaseName").is_some() {
         return None;
     }
     let mut problem = Problem::new(Code::UnknownResource, spec.key_origin, "The binding names no release");

@@ -190,6 +190,23 @@ spec:
 }
 
 #[test]
+fn what_is_there_is_checked_though_other_lines_cannot_be_read() {
+    check(
+        "
+kind: Component
+metadata: {name: shop}
+spec:
+  componentType: deployment/web
+  parameters:
+    host: 1
+#         ^ error[type-mismatch]: string
+    po
+#   ^^ error[syntax-error]: key
+",
+    );
+}
+
+#[test]
 fn a_broken_type_is_reported_once_and_not_at_its_components() {
     check_problems(
         "
