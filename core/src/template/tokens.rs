@@ -45,6 +45,8 @@ pub(crate) enum Fault {
     UnclosedText(Range<usize>),
     /// A bracket that is never closed.
     UnclosedBracket(Range<usize>),
+    /// A backslash that carries the code over to a line that is none of it.
+    CarriedNowhere(Range<usize>),
     /// It nests deeper than sayl follows, from here on.
     TooDeep(Range<usize>),
     /// It is longer than sayl reads.
@@ -105,7 +107,13 @@ impl Scanner {
         while at < self.text.len() {
             at = self.token(at)?;
         }
-        Ok(self.open_text.is_none() && self.brackets.is_empty())
+        Ok(self.open_text.is_none() && self.brackets.is_empty() && self.carrying().is_none())
+    }
+
+    /// The backslash at the end of the line that carries the statement over to the next one.
+    fn carrying(&self) -> Option<Range<usize>> {
+        let last = self.tokens.last().filter(|last| self.source(last) == "\\")?;
+        (last.range.end == self.text.len()).then(|| last.range.clone())
     }
 
     /// Whether the next line goes on inside a string.
@@ -118,7 +126,7 @@ impl Scanner {
         match (self.open_text, self.brackets.last()) {
             (Some(open), _) => Some(Fault::UnclosedText(open.at..self.opened(open))),
             (None, Some(bracket)) => Some(Fault::UnclosedBracket(bracket.at..bracket.at + 1)),
-            (None, None) => None,
+            (None, None) => self.carrying().map(Fault::CarriedNowhere),
         }
     }
 

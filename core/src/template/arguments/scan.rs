@@ -56,6 +56,7 @@ fn described(text: &str, fault: &tokens::Fault) -> (TextRange, Fault) {
         tokens::Fault::UnclosedBracket(bracket) => {
             (range(bracket), unclosed_bracket(text.get(bracket.clone()).unwrap_or_default()))
         }
+        tokens::Fault::CarriedNowhere(backslash) => (range(backslash), describe_token(text, range(backslash))),
         tokens::Fault::TooDeep(token) => (range(token), too_deep("deeper than sayl follows")),
         tokens::Fault::TooLong => (range(&(0..1)), too_deep("too long")),
     }

@@ -87,6 +87,9 @@ fn fault(file: FileId, fault: &Fault, code: &Snippet) -> Problem {
             Problem::new(Code::TemplateSyntax, place(range), format!("The bracket `{bracket}` is not closed"))
                 .expected(format!("a closing `{closing}`"))
         }
+        Fault::CarriedNowhere(range) => {
+            Problem::new(Code::TemplateSyntax, place(range), "The code goes on behind a backslash, and nothing follows")
+        }
         Fault::TooDeep(range) => too_deep(place(range), "nests deeper"),
         Fault::TooLong => too_deep(Place::absolute(file, code.range()), "is longer"),
     }

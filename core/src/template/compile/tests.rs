@@ -95,6 +95,30 @@ c: #@ f(1)
 }
 
 #[test]
+fn a_backslash_carries_a_statement_over_to_the_next_line() {
+    check(
+        "
+#@ if True and \\
+#@    not False:
+a: 1
+#@ end
+#@ b = \\
+b: 2
+",
+        expect![[r#"
+            __node(0); __node(1)
+            if True and \
+               not False:
+              __node(2)
+
+            pass
+            __node(3)
+            5:8 `\` The code goes on behind a backslash, and nothing follows
+        "#]],
+    );
+}
+
+#[test]
 fn a_line_with_an_end_wraps_one_node() {
     check(
         "
