@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Context;
 use super::dialect::Meaning;
 use super::documentation::only_argument;
+use super::keys;
 use super::types::argument_word;
 use crate::constraint::is_equal;
 use crate::problem::{Code, Problem};
@@ -59,7 +60,7 @@ pub(super) fn judge(fragment: &Fragment, node: &SchemaNode, context: &mut Contex
             let problem = Problem::new(Code::RedundantDefault, attached.name_place, message);
             is_repeated.then(|| problem.hint("remove the annotation"))
         }
-        (Type::Sequence(_), None) if fragment.holder != Holder::Item => {
+        (Type::Sequence(_), None) if fragment.holder != Holder::Item && !keys::is_given_only(fragment, context) => {
             let message = format!("{} is empty by default, which is not said", fragment.holder.subject());
             Some(Problem::new(Code::UnstatedDefault, fragment.place, message).hint("add `#@schema/default []`"))
         }

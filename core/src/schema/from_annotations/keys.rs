@@ -40,12 +40,20 @@ pub(super) fn role(fragment: &Fragment, context: &mut Context<'_>) -> KeyRole {
     }
 }
 
+/// What says that a key is not, or not always, set by itself.
+const MEANINGS: [Meaning; 3] = [Meaning::FreeKeys, Meaning::OptionalKey, Meaning::KeyPattern];
+
+/// Whether a key is set only by who gives it, so that a default of its own is nobody's.
+pub(super) fn is_given_only(fragment: &Fragment, context: &Context<'_>) -> bool {
+    MEANINGS.into_iter().any(|meaning| context.annotation(fragment, meaning).is_some())
+}
+
 /// Reports annotations of keys at what is none.
 pub(super) fn refuse_elsewhere(fragment: &Fragment, context: &mut Context<'_>) {
     if matches!(fragment.holder, Holder::Entry(_)) {
         return;
     }
-    for meaning in [Meaning::FreeKeys, Meaning::OptionalKey, Meaning::KeyPattern] {
+    for meaning in MEANINGS {
         if let Some(attached) = context.annotation(fragment, meaning) {
             let message =
                 format!("`@{}` stands at {}; it belongs to a key of a map", attached.name, fragment.holder.words());
