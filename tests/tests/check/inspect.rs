@@ -33,19 +33,13 @@ fn values_are_not_printed_as_openapi() {
 }
 
 #[test]
-fn an_inspection_needs_files() {
+fn an_inspection_without_paths_looks_for_resources_below_this_folder() {
     check(
         &[SCHEMA],
         "--data-values-inspect",
         expect![[r#"
-            -- stderr
-            error: the following required arguments were not provided:
-              --file <PATH>
-
-            Usage: sayl --file <PATH> <--check|--data-values-inspect|--data-values-schema-inspect|--schema-inspect|--convert <FORM>> [PATH]...
-
-            For more information, try '--help'.
-            -- status 2
+            []
+            -- status 0
         "#]],
     );
 }
