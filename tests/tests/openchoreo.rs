@@ -13,7 +13,8 @@ use sayl_core::schema::export::json_schema::json_schema;
 use sayl_core::schema::from_shorthand::{Input, compile};
 use sayl_core::schema::lookup::Step;
 use sayl_core::schema::shorthand::{Word, split_items};
-use sayl_core::schema::{Others, Schema, instance};
+use sayl_core::schema::to_open_api::convert;
+use sayl_core::schema::{Others, Schema, instance, sections};
 use sayl_core::text::{FileId, TextRange, TextSize};
 use sayl_core::values::from_yaml::{Memo, from_yaml};
 use sayl_core::values::{Key, Value, print};
@@ -195,6 +196,56 @@ fn probes_of_the_original_agree() {
         }
     }
     println!("{compared} probes compared, {with_values} with values, {} differences", differences.len());
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+/// A resource with a section, its types beside it.
+fn resource(types: &str, schema: &str) -> TextDocument {
+    let indented = |text: &str| {
+        let lines: Vec<String> = text.lines().map(|line| format!("      {}\n", with_quoted_y(line))).collect();
+        lines.concat()
+    };
+    let types = if types.trim().is_empty() { String::new() } else { format!("    types:\n{}", indented(types)) };
+    let text = format!("kind: Trait\nspec:\n  schema:\n{types}    parameters:\n{}", indented(schema));
+    TextDocument::new(FileId(0), &text)
+}
+
+/// The JSON Schema of the parameters of a resource; `None` if they are refused.
+fn parameters_of(document: &TextDocument) -> Option<Json> {
+    let resource = value_of(document);
+    let (compiled, problems) = sections::compile(document, &sections::of_resource(&resource)?);
+    let is_refused = problems.iter().any(|problem| problem.severity == Severity::Error);
+    let schema = compiled.first().filter(|_| !is_refused)?;
+    serde_json::from_str(&print::json(&json_schema(&schema.schema))).ok()
+}
+
+/// The same text with its schemas as `openAPIV3Schema`.
+fn converted(document: &TextDocument) -> TextDocument {
+    let mut edits = convert(document, 0, &value_of(document)).expect("what is taken can be converted");
+    edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start()));
+    edits.iter().fold(document.clone(), |document, (range, text)| document.edit(*range, text))
+}
+
+#[test]
+fn what_is_converted_to_openapi_means_the_same() {
+    let Some(folder) = corpus("openchoreo") else { return };
+    let upstream = read_json(&folder.join("upstream.json"));
+    let probes = read_json(&folder.join("probes.json"));
+    let upstream = upstream.as_array().into_iter().flatten().map(|case| (text(case, "types"), text(case, "schema")));
+    let probes = probes["cases"].as_array().into_iter().flatten();
+    let probes = probes.map(|case| (text(case, "types_yaml"), text(case, "schema_yaml")));
+    let (mut compared, mut differences) = (0, Vec::new());
+    for (types, schema) in upstream.chain(probes) {
+        let document = resource(types, schema);
+        let Some(expected) = parameters_of(&document) else { continue };
+        compared += 1;
+        let converted = converted(&document);
+        let found = parameters_of(&converted);
+        if found.as_ref() != Some(&expected) {
+            differences.push(format!("{}expected {expected}, found {found:?}\n{}", document.rope(), converted.rope()));
+        }
+    }
+    println!("{compared} conversions compared, {} differences", differences.len());
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 

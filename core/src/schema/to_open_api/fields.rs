@@ -15,7 +15,8 @@ use crate::schema::shorthand::values::number_kind;
 use crate::schema::shorthand::{Marker, TypeExpression, TypeKind, parse};
 use crate::schema::{Presence, RuleKind, Schema, SchemaNode, Type};
 use crate::text::{Place, TextRange};
-use crate::values::flow::{flow, plain_or_quoted};
+use crate::values::flow::plain_or_quoted;
+use crate::values::print::{JsonStyle, styled_json};
 use crate::values::{EntryValue, MappingValue, Value, ValueKind};
 
 /// Writes the sections of a resource anew.
@@ -42,7 +43,8 @@ impl<'a> Writer<'a> {
         let compiled = self.compiled.iter().find(|compiled| compiled.name == section.name)?;
         let definitions = self.definitions(section, index);
         let fields = section.value.mapping();
-        let mut keywords = fields.map_or_else(Vec::new, |fields| self.object(fields, &compiled.schema.root));
+        let empty = || vec![Written::flow("type", "object")];
+        let mut keywords = fields.map_or_else(empty, |fields| self.object(fields, &compiled.schema.root));
         if !definitions.is_empty() {
             keywords.insert(1.min(keywords.len()), Written::block("$defs", definitions));
         }
@@ -99,7 +101,7 @@ impl<'a> Writer<'a> {
             let name = entry.key.to_string();
             if name == "$default" {
                 let default = node.written_default.as_ref().unwrap_or(&entry.value);
-                let written = Written::flow("default", flow(default));
+                let written = Written::flow("default", scalar(default));
                 keywords.push(self.with_comments(entry.key_origin, written));
                 continue;
             }
@@ -228,6 +230,7 @@ fn unwritten(kind: ValueKind) -> Value {
 fn scalar(value: &Value) -> String {
     match &value.kind {
         ValueKind::String(text) => plain_or_quoted(text),
-        _ => flow(value),
+        // JSON leaves no doubt about which keys are text.
+        _ => styled_json(value, JsonStyle { indent: 0, escapes_html: false }),
     }
 }

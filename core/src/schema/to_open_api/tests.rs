@@ -169,7 +169,7 @@ fn markers_become_keywords_and_templates_follow_a_new_name() {
                   properties:
                     level:
                       type: string
-                      enum: ["debug", "a b"]
+                      enum: ["debug","a b"]
                       default: debug
                       title: The level
                       "x-oc:ui:hidden": "true"
