@@ -113,10 +113,9 @@ fn document_symbol(document: &Document, index: usize, schema: Option<&SchemaNode
     });
     let (kind, detail) = kind_of(root);
     let is_collection = matches!(kind, SymbolKind::Mapping | SymbolKind::Sequence);
-    let object = object_name(root);
     DocumentSymbol {
-        name: object.as_ref().map_or_else(|| format!("document {}", index + 1), |(name, _)| name.clone()),
-        detail: header.or_else(|| object.map(|(_, kind)| kind)).or(detail),
+        name: format!("document {}", index + 1),
+        detail: header.or(detail),
         kind: if is_collection || matches!(root.kind, NodeKind::Empty) { SymbolKind::Document } else { kind },
         range: document.range.cover(root.range()),
         selection: document.marker.unwrap_or(TextRange::empty(root.range().start())),
@@ -171,11 +170,6 @@ fn item_symbol(item: At<'_, Item>, index: usize, schema: Option<&SchemaNode>) ->
         deprecated: schema.is_some_and(|schema| schema.deprecated.is_some()),
         children: children(item.value(), schema),
     }
-}
-
-/// The name and the kind of a Kubernetes object.
-fn object_name(root: At<'_, Node>) -> Option<(String, String)> {
-    Some((short_text(value_of(value_of(root, "metadata")?, "name")?)?, short_text(value_of(root, "kind")?)?))
 }
 
 /// What people call an item: its name, or what else identifies it.

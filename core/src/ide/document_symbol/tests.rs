@@ -32,26 +32,6 @@ fn draw(symbol: &DocumentSymbol, text: &str, depth: usize, picture: &mut String)
 }
 
 #[test]
-fn an_object_of_kubernetes_goes_by_its_name() {
-    check(
-        "
-        kind: Component
-        metadata: {name: shop}
-        ---
-        kind: Trait
-        ",
-        &expect![[r#"
-            shop = Component: Document, at ""
-              kind = Component: String, at "kind"
-              metadata: Mapping, at "metadata"
-                name = shop: String, at "name"
-            document 2: Document, at "---"
-              kind = Trait: String, at "kind"
-        "#]],
-    );
-}
-
-#[test]
 fn maps_and_arrays_nest_and_items_have_names() {
     let fixture = "
         app:
