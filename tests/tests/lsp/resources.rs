@@ -31,9 +31,11 @@ fn an_edit_of_a_type_checks_its_components_again_open_or_not() {
     client.open(&web, TYPE);
     assert_eq!(client.problems_of_version(&web, 1), []);
     client.change(&web, 2, (7, 12), (7, 19), "string");
+    assert_eq!(client.problems_of_version(&web, 2), []);
     client.wait_for_problems(&shop, &[(5, "type-mismatch")]);
     client.wait_for_problems(&workspace.uri("other.yml"), &[(5, "type-mismatch")]);
     client.change(&web, 3, (7, 6), (7, 10), "prt");
+    assert_eq!(client.problems_of_version(&web, 3), []);
     for component in [&shop, &workspace.uri("other.yml")] {
         client.wait_for_problems(component, &[(5, "missing-parameter"), (5, "unknown-parameter")]);
     }

@@ -322,5 +322,9 @@ fn a_key_that_template_code_may_use_is_not_renamed() {
 #[test]
 fn a_parameter_that_a_default_names_is_not_renamed() {
     let head = "apiVersion: openchoreo.dev/v1alpha1\nkind: Trait\nspec: {schema: {parameters: ";
-    check(&format!("{head}{{a: {{$default: {{b: x}}, $0b: string}}}}}}}}\n"), "c", expect![]);
+    check(
+        &format!("{head}{{a: {{$default: {{b: x}}, $0b: string}}}}}}}}\n"),
+        "c",
+        expect!["A default gives `b` a value, and is not changed with it"],
+    );
 }

@@ -138,7 +138,8 @@ any: {}
             items:
               type: number
               default: 1.5
-          any: {}
+          any:
+            default: {}
         additionalProperties: false
     "#]]
     .assert_eq(&print::yaml(&json_schema(&schema)));
