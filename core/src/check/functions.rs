@@ -44,14 +44,20 @@ pub(super) fn applies(rules: &mut Rules<'_>, when: &When, value: &Value) -> Opti
     }
 }
 
+/// What a rule says, as a sentence: its description ends "must be …", or is a "must …" itself.
+fn stated(rules: &Rules<'_>, description: &str) -> String {
+    let subject = rules.subject();
+    match description {
+        "" => format!("{subject} breaks a rule"),
+        _ if description.starts_with("must ") => format!("{subject} {description}"),
+        _ => format!("{subject} must be {description}"),
+    }
+}
+
 /// Asks a function whether a value is valid. Only exactly true says so.
 pub(super) fn ask(rules: &mut Rules<'_>, rule: &Rule, description: &str, function: &Function, value: &Value) {
     let Some(result) = call(rules, function, value, None) else { return };
-    let message = match description {
-        "" => format!("{} breaks a rule", rules.subject()),
-        _ => format!("{} must be {description}", rules.subject()),
-    };
-    let problem = Problem::new(Code::RuleViolation, value.origin, message);
+    let problem = Problem::new(Code::RuleViolation, value.origin, stated(rules, description));
     match result {
         Ok(Content::Scalar(ValueKind::Bool(true))) => {}
         Ok(Content::Scalar(ValueKind::Bool(false))) => rules.violated(rule, problem.found(shown(value))),
@@ -70,10 +76,7 @@ pub(super) fn ask_predicate(rules: &mut Rules<'_>, rule: &Rule, description: &st
     let Some(result) = outcome(rules, &asked, value) else { return };
     let said = match (rule.message.as_deref(), description) {
         (Some(message), _) => rules.invalid(message, value),
-        (None, "") => Problem::new(Code::RuleViolation, value.origin, format!("{} breaks a rule", rules.subject())),
-        (None, description) => {
-            Problem::new(Code::RuleViolation, value.origin, format!("{} must be {description}", rules.subject()))
-        }
+        (None, description) => Problem::new(Code::RuleViolation, value.origin, stated(rules, description)),
     };
     match result {
         Ok(Content::Scalar(ValueKind::Bool(true))) => {}

@@ -14,6 +14,7 @@ use super::map_keys::Declared;
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::function::Functions;
+use crate::template::overlay::keys::{expected_keys, nearest, similar};
 use crate::text::Place;
 use crate::values::flow::key_text;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
@@ -31,6 +32,8 @@ pub(crate) struct Mismatch {
     pub(crate) found: String,
     /// What the schema declares.
     pub(crate) expected: String,
+    /// What may have been meant.
+    pub(crate) hint: Option<String>,
     /// Where the schema declares it.
     pub(crate) declared: Place,
 }
@@ -38,10 +41,9 @@ pub(crate) struct Mismatch {
 impl Mismatch {
     /// The difference as a problem.
     pub(crate) fn problem(self, code: Code, message: &str) -> Problem {
-        Problem::new(code, self.place, message)
-            .found(self.found)
-            .expected(self.expected)
-            .related(self.declared, "the type is declared here")
+        let problem = Problem::new(code, self.place, message).found(self.found).expected(self.expected);
+        let problem = problem.related(self.declared, "the type is declared here");
+        self.hint.into_iter().fold(problem, Problem::hint)
     }
 }
 
@@ -118,16 +120,25 @@ impl Judge<'_> {
         for entry in &mapping.entries {
             match ty.declared(&entry.key, self.functions) {
                 Declared::Unknown => {}
-                Declared::Not => {
-                    let found = format!("the key {}", key_text(&entry.key));
-                    let expected = "a key that the schema declares".to_owned();
-                    self.report(entry.key_origin, found, expected, node.declared);
-                }
+                Declared::Not => self.undeclared(entry, ty, node.declared),
                 declared => {
                     let Some(field) = declared.node() else { continue };
                     self.within(Some(entry.key.clone()), |judge| judge.value(&entry.value, field));
                 }
             }
+        }
+    }
+
+    fn undeclared(&mut self, entry: &EntryValue, ty: &MappingType, declared: Place) {
+        let keys: Vec<&Key> = ty.fields.keys().collect();
+        let names = similar(&entry.key, &keys);
+        let hint = nearest(&entry.key.to_string(), &names).map(|name| format!("did you mean `{name}`?"));
+        let patterns = ty.patterns.iter().map(|pattern| pattern.allowed.to_string());
+        let known = (!keys.is_empty() || ty.patterns.is_empty()).then(|| expected_keys(&names, keys.len()));
+        let expected = known.into_iter().chain(patterns).collect::<Vec<_>>().join(", or ");
+        self.report(entry.key_origin, format!("the key `{}`", key_text(&entry.key)), expected, declared);
+        if let Some(mismatch) = self.found.last_mut() {
+            mismatch.hint = hint;
         }
     }
 
@@ -161,7 +172,7 @@ impl Judge<'_> {
 
     fn report(&mut self, place: Place, found: String, expected: String, declared: Place) {
         let (key, depth) = (self.key.clone(), self.depth);
-        self.found.push(Mismatch { place, key, depth, found, expected, declared });
+        self.found.push(Mismatch { place, key, depth, found, expected, hint: None, declared });
     }
 }
 

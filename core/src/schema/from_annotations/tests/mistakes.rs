@@ -140,7 +140,7 @@ j:
             h: 1
             #@schema/default {"x": "1", "z": 2}
             #                      ^^^ error[schema-default-type]: The default of `i` does not have its type / found: string / expected: integer
-            #                           ^^^ error[schema-default-type]: The default of `i` does not have its type / found: the key z / expected: a key that the schema declares
+            #                           ^^^ error[schema-default-type]: The default of `i` does not have its type / found: the key `z` / expected: the key `x`
             i:
               x: 1
             j:
