@@ -82,6 +82,10 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         )],
         family: Family::Header,
         sites: Sites::Document,
+        mistake: Some(Mistake {
+            code: Code::UnknownHeaderArgument,
+            example: "#@schema attach=\"values\"\n---\nport: 8080",
+        }),
         ..OLDER
     },
 ];

@@ -35,6 +35,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Shows one value; released ytt has `@schema/examples (\"description\", value)`.",
         example: "#@schema/example \"localhost\"\nhost: \"\"",
         snippet: " ${1:value}",
+        mistake: Some(Mistake { code: Code::SchemaExampleType, example: "#@schema/example 5\nhost: \"\"" }),
         ..OLDER
     },
     AnnotationDoc {
@@ -44,6 +45,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         example: "#@schema/removed \"Use `host`\"\nserver: \"\"",
         snippet: " \"${1:remedy}\"",
         sites: Sites::Node,
+        mistake: Some(Mistake { code: Code::AnnotationArguments, example: "#@schema/removed 5\nserver: \"\"" }),
         ..OLDER
     },
     AnnotationDoc {
@@ -68,6 +70,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Gives the shape of every key that is not declared.",
         example: "labels:\n  #@schema/any-key\n  _: \"\"",
         sites: Sites::Entry,
+        mistake: Some(Mistake { code: Code::MisplacedAnnotation, example: "ports:\n#@schema/any-key\n- 80" }),
         ..OLDER
     },
     AnnotationDoc {
@@ -75,6 +78,10 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Allows the key without giving it a default.",
         example: "#@schema/key-may-be-present\nproxy: \"\"",
         sites: Sites::Entry,
+        mistake: Some(Mistake {
+            code: Code::AnnotationArguments,
+            example: "#@schema/key-may-be-present True\nproxy: \"\"",
+        }),
         ..OLDER
     },
     AnnotationDoc {
@@ -89,6 +96,10 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
             keyword("missing_ok", "whether none is fine", "True"),
         ],
         sites: Sites::Entry,
+        mistake: Some(Mistake {
+            code: Code::AnnotationArguments,
+            example: "#@schema/key expects=\"1+\", missing_ok=True\nname: \"\"",
+        }),
         ..OLDER
     },
     AnnotationDoc {
@@ -97,6 +108,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "At least one of the schemas given must accept the value.",
         example: "#@ def number():\n#@schema/validation min=1\nport: 1\n#@ end\n#@ def named():\nname: http\n#@ end\n#@schema/any-of number(), named()\ntarget:\n  name: http",
         snippet: " $1",
+        mistake: Some(Mistake { code: Code::AnnotationArguments, example: "#@schema/any-of\ntarget:\n  name: http" }),
         ..OLDER
     },
     AnnotationDoc {
@@ -105,6 +117,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Each of the schemas given must accept the value.",
         example: "#@ def bounded():\n#@schema/validate max=100\nshare: 1\n#@ end\n#@ def set():\n#@schema/validate min=1\nshare: 1\n#@ end\n#@schema/all-of bounded(), set()\nweight:\n  share: 1",
         snippet: " $1",
+        mistake: Some(Mistake { code: Code::AnnotationArguments, example: "#@schema/all-of\nweight:\n  share: 1" }),
         ..OLDER
     },
     AnnotationDoc {
@@ -113,6 +126,10 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Exactly one of the schemas given must accept the value.",
         example: "#@ def local():\npath: /srv\n#@ end\n#@ def remote():\nurl: https://a.example\n#@ end\n#@schema/one-of local(), remote()\nsource:\n  path: /srv",
         snippet: " $1",
+        mistake: Some(Mistake {
+            code: Code::MisplacedAnnotation,
+            example: "#@schema/type \"any\"\n#@schema/one-of \"\", 0\nport: 80",
+        }),
         ..OLDER
     },
 ];

@@ -120,6 +120,10 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         snippet: " $1",
         keywords: RULES,
         family: Family::Overlay,
+        mistake: Some(Mistake {
+            code: Code::AnnotationArguments,
+            example: "#@data/values\n---\n#@assert/validate minimum=1\nport: 80",
+        }),
         ..PLAIN
     },
     AnnotationDoc {
