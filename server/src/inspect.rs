@@ -30,6 +30,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, UsageError> {
     let form = Form::of(arguments)?;
     let mut output = Output::open(arguments.output.output_file.as_deref())?;
     let session = Session::start(arguments)?;
+    if arguments.paths.is_empty() && arguments.bundle.files.is_empty() {
+        refuse_nothing(&session, form)?;
+    }
     let report = session.report();
     let hindrances = hindrances(&session, &report, !arguments.data_values_inspect);
     print_problems(&hindrances)?;
@@ -42,6 +45,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, UsageError> {
     let printed = output.write_all(text.as_bytes());
     output.finish(printed)?;
     Ok(status)
+}
+
+/// Where nothing was named and nothing is found, something else was meant.
+fn refuse_nothing(session: &Session, form: Form) -> Result<(), UsageError> {
+    let refuse = |what: &str| Err(UsageError(format!("{what} below this folder")));
+    let mut files = schemas::files(session).into_iter();
+    match form {
+        Form::ResourceValues(_) if files.all(|file| session.analysis.resources(file).is_empty()) => {
+            refuse("the files of a ytt bundle are given with -f, and there are no OpenChoreo resources")
+        }
+        Form::Schemas(_) if Schemas::all(session).is_empty() => refuse("there is no schema"),
+        _ => Ok(()),
+    }
 }
 
 /// The result; `None` where problems stand against it.

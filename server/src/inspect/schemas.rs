@@ -47,6 +47,11 @@ impl Schemas {
         self.bundles.first().map(|schema| &**schema)
     }
 
+    /// Whether there is none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.bundles.is_empty() && self.resources.is_empty()
+    }
+
     /// Whether there are schemas of resources.
     pub(super) fn holds_resources(&self) -> bool {
         !self.resources.is_empty()

@@ -33,14 +33,24 @@ fn values_are_not_printed_as_openapi() {
 }
 
 #[test]
-fn an_inspection_without_paths_looks_for_resources_below_this_folder() {
+fn an_inspection_that_names_nothing_and_finds_nothing_is_wrong_usage() {
     check(
         &[SCHEMA],
         "--data-values-inspect",
         expect![[r#"
-            []
-            -- status 0
-        "#]],
+        -- stderr
+        sayl: the files of a ytt bundle are given with -f, and there are no OpenChoreo resources below this folder
+        -- status 2
+    "#]],
+    );
+    check(
+        &[("notes.txt", "")],
+        "--schema-inspect",
+        expect![[r#"
+        -- stderr
+        sayl: there is no schema below this folder
+        -- status 2
+    "#]],
     );
 }
 
