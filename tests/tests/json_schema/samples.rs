@@ -159,3 +159,71 @@ ratio: 0.5
         ],
     });
 }
+
+#[test]
+fn combinations_of_the_early_edition() {
+    check(&Sample {
+        schema: r#"#@schema
+---
+#@ def remote():
+name: host
+port: 1
+#@ end
+#@ def local():
+path: socket
+#@ end
+#@ def named():
+name: x
+a: 1
+#@ end
+#@schema/any-of remote(), local()
+listen:
+  path: /run
+#@schema/one-of remote(), named()
+source:
+  port: 3
+#@schema/all-of remote()
+target:
+  name: n
+#@schema/nullable
+#@schema/one-of 1, "text"
+size: 1
+"#,
+        values: &[
+            "{}",
+            r#"{"listen": {"name": "h", "port": 3}, "source": {"a": 3}, "target": {"port": 3}, "size": "a"}"#,
+            r#"{"listen": {"path": "p"}, "source": {"port": 3, "name": "b"}, "size": null}"#,
+        ],
+    });
+}
+
+#[test]
+fn formats_of_drafts() {
+    check(&Sample {
+        schema: r#"#@schema/match data_values=True
+---
+#@schema/validate format="date"
+day: 2018-11-13
+#@schema/validate format="email"
+mail: a@b.example
+#@schema/validate format="ipv4"
+address: 10.0.0.1
+#@schema/validate format="uri"
+url: https://a.example
+#@schema/validate format="percent"
+share: 10%
+#@schema/validate format="duration"
+wait: 1h30m
+#@schema/validate format="port"
+port: 80
+#@schema/nullable
+#@schema/validate format="hostname"
+host: a.example
+"#,
+        values: &[
+            "{}",
+            r#"{"day": "2024-02-29", "mail": "x@y.example", "address": "127.0.0.1", "url": "http://b.example/x", "host": "key"}"#,
+            r#"{"share": "5%", "wait": "-1.5s", "port": 70, "host": null}"#,
+        ],
+    });
+}

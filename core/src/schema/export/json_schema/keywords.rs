@@ -93,6 +93,11 @@ fn with_format(object: Object, format: Format) -> Object {
             let digits = r"^0*([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$";
             object.and("minimum", int(0)).and("maximum", int(65535)).and("pattern", string(digits))
         }
+        // What is all digits behind the last dot is an address; JSON Schema lets it pass.
+        Format::Hostname => {
+            let format = object.and("format", string(format.name()));
+            format.and("pattern", string(r"[A-Za-z-][A-Za-z0-9-]*\.?$"))
+        }
         Format::Percent => object.and("pattern", string("^[0-9]+%$")),
         Format::Duration => object.and("pattern", string(DURATION)),
         format => object.and("format", string(format.name())),
