@@ -54,6 +54,8 @@ pub struct Bundle {
     pub root: Option<PathBuf>,
     /// Templates: schema files, values files and others, in file order.
     pub members: Vec<FileId>,
+    /// Those of the members that hold schema documents, in the same order.
+    pub schemas: Vec<FileId>,
     /// Plain values files that always apply, in order.
     pub data_values_files: Vec<FileId>,
     /// Values given as flags.

@@ -86,8 +86,8 @@ pub(super) struct Attached {
 pub(super) fn compiled(world: &World, index: usize) -> Arc<Compiled> {
     let bundle = &world.layout().bundles[index];
     let memory = world.memory.bundle(bundle);
-    let files: Vec<Part<'_>> =
-        templates(world, bundle).filter(|file| file.facts().has_schema).map(|file| (file, Style::Template)).collect();
+    let schemas = bundle.schemas.iter().filter_map(|file| world.file(*file)).filter(|file| !file.kind.is_module());
+    let files: Vec<Part<'_>> = schemas.map(|file| (file, Style::Template)).collect();
     let mut parts = Parts::of(world, bundle, &memory, files);
     parts.stamps.extend(world.config_of_schema(bundle).map(|config| (config.id, config.stamp)));
     let revision = world.memory.evaluations.revision();

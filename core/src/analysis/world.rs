@@ -176,14 +176,14 @@ impl World {
 
     /// The file whose settings hold for the schema of a bundle.
     pub(super) fn config_of_schema(&self, bundle: &Bundle) -> Option<&SourceFile> {
-        let schema = bundle.members.iter().filter_map(|file| self.file(*file)).find(|file| file.facts().has_schema)?;
+        let schema = bundle.schemas.iter().find_map(|file| self.file(*file))?;
         self.config_file(&schema.path)
     }
 
     /// Whether template code of a bundle may load what only the older editions have.
     pub(super) fn has_older_modules(&self, bundle: &Bundle) -> bool {
-        let mut members = bundle.members.iter().filter_map(|file| self.file(*file));
-        members.any(SourceFile::has_older_schema) || self.is_extended(bundle)
+        let mut schemas = bundle.schemas.iter().filter_map(|file| self.file(*file));
+        schemas.any(SourceFile::has_older_schema) || self.is_extended(bundle)
     }
 
     /// Whether annotations of the older editions take effect under the released header of a bundle's schema.

@@ -28,9 +28,18 @@ pub fn discover(facts: &[FileFacts], configs: &[ConfigFile<'_>]) -> Layout {
     bundles.extend(root_bundles(facts, &claimed));
     let mut layout = Layout { bundles, ..Layout::default() };
     attach(&mut layout, facts, &claimed);
+    note_schemas(&mut layout.bundles, facts);
     layout.memberships = memberships(&layout.bundles);
     layout.readers = sources::readers(&layout.bundles);
     layout
+}
+
+/// Notes which members hold schemas: every file of a bundle asks for them.
+fn note_schemas(bundles: &mut [Bundle], facts: &[FileFacts]) {
+    let schemas: HashSet<FileId> = facts.iter().filter(|fact| fact.has_schema).map(|fact| fact.file).collect();
+    for bundle in bundles {
+        bundle.schemas = bundle.members.iter().filter(|file| schemas.contains(file)).copied().collect();
+    }
 }
 
 /// The layout of a bundle given on the command line: its files only, in the order given.
@@ -51,6 +60,7 @@ pub fn given(facts: &[FileFacts], bundle: &GivenBundle) -> Layout {
     let bundle = Bundle {
         name: "given".to_owned(),
         root: None,
+        schemas: Vec::new(),
         members,
         data_values_files,
         flags: bundle.flags.clone(),
@@ -59,7 +69,8 @@ pub fn given(facts: &[FileFacts], bundle: &GivenBundle) -> Layout {
         is_library: false,
         sources: sources::below(facts, &bundle.files),
     };
-    let bundles = vec![bundle];
+    let mut bundles = vec![bundle];
+    note_schemas(&mut bundles, facts);
     let (memberships, readers) = (memberships(&bundles), sources::readers(&bundles));
     Layout { bundles, memberships, readers, ..Layout::default() }
 }
@@ -81,6 +92,7 @@ fn declared_bundle(facts: &[FileFacts], folder: &Path, declared: &BundleConfig) 
         name: declared.name.clone().unwrap_or_else(|| folder.display().to_string()),
         root: None,
         members: files_at(&declared.files),
+        schemas: Vec::new(),
         data_values_files: files_at(&declared.data_values_files),
         flags: Vec::new(),
         attached: Vec::new(),
@@ -131,6 +143,7 @@ fn root_bundle(root: PathBuf, members: Vec<FileId>, sources: Vec<SourcePath>) ->
         is_library: library_root(&root.join("x")).is_some(),
         root: Some(root),
         members,
+        schemas: Vec::new(),
         data_values_files: Vec::new(),
         flags: Vec::new(),
         attached: Vec::new(),
