@@ -24,9 +24,23 @@ fn check(fixture: &str, expected: Expect) {
         let text = at.analysis.document(same[0].file).unwrap().rope().to_string();
         let ranges: Vec<_> = same.iter().map(|reference| (reference.range, label(reference))).collect();
         let path = at.analysis.path(same[0].file).display();
-        let _ = write!(picture, "#- {path}\n{}", mark_ranges(&text, &ranges));
+        let _ = writeln!(picture, "#- {path}");
+        picture.push_str(&marked_lines(&mark_ranges(&text, &ranges)));
     }
     expected.assert_eq(&picture);
+}
+
+/// Marks with the lines that they are below.
+fn marked_lines(picture: &str) -> String {
+    let is_mark = |line: &str| line.trim_start_matches(['#', ' ']).starts_with('^');
+    let lines: Vec<&str> = picture.lines().collect();
+    let mut shown = String::new();
+    for (index, line) in lines.iter().enumerate() {
+        if is_mark(line) || lines.get(index + 1).is_some_and(|next| is_mark(next)) {
+            let _ = writeln!(shown, "{line}");
+        }
+    }
+    shown
 }
 
 #[test]
@@ -34,26 +48,23 @@ fn an_anchor_is_written_where_its_aliases_are() {
     check(
         "a: &x 1\nb: *$0x\nc: [*x, &y 2]\nd: *y\n",
         expect![[r#"
-        #- /main.yml
-        a: &x 1
-        #   ^ declaration
-        b: *x
-        #   ^ use
-        c: [*x, &y 2]
-        #    ^ use
-        d: *y
-    "#]],
+            #- /main.yml
+            a: &x 1
+            #   ^ declaration
+            b: *x
+            #   ^ use
+            c: [*x, &y 2]
+            #    ^ use
+        "#]],
     );
     check(
         "a: &$0x {b: *x}\n---\nb: *x\n",
         expect![[r#"
-        #- /main.yml
-        a: &x {b: *x}
-        #   ^ declaration
-        #          ^ use
-        ---
-        b: *x
-    "#]],
+            #- /main.yml
+            a: &x {b: *x}
+            #   ^ declaration
+            #          ^ use
+        "#]],
     );
 }
 
@@ -62,16 +73,14 @@ fn an_anchor_ends_where_its_name_is_given_anew() {
     check(
         "a: &x 1\nb: *x\nc: &$0x 2\nd: *x\n<<: *x\n",
         expect![[r#"
-        #- /main.yml
-        a: &x 1
-        b: *x
-        c: &x 2
-        #   ^ declaration
-        d: *x
-        #   ^ use
-        <<: *x
-        #    ^ use
-    "#]],
+            #- /main.yml
+            c: &x 2
+            #   ^ declaration
+            d: *x
+            #   ^ use
+            <<: *x
+            #    ^ use
+        "#]],
     );
 }
 
@@ -130,38 +139,20 @@ fn a_custom_type_is_named_by_the_shorthands_of_its_resource() {
     check(
         TYPES,
         expect![[r##"
-        #- /type.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: ComponentType
-        metadata: {name: web}
-        spec:
-          schema:
-            types:
-              Probe: {path: string, next: "map<Level>"}
-        #                                      ^^^^^ use
-              'Level': string | enum=a,b
-        #      ^^^^^ declaration
-            parameters:
-              one: "[]Level | default=[]"
-        #             ^^^^^ use
-              two: {three: 'map[string]array<Level>'}
-        #                                    ^^^^^ use
-              $default: {one: "Level"}
-              four: >-
-                Level |
-        #       ^^^^^ use
-                default=a
-            envOverrides:
-              five: Level
-        #           ^^^^^ use
-        ---
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Trait
-        spec:
-          schema:
-            types: {Level: integer}
-            parameters: {a: Level}
-    "##]],
+            #- /type.yml
+                  Probe: {path: string, next: "map<Level>"}
+            #                                      ^^^^^ use
+                  'Level': string | enum=a,b
+            #      ^^^^^ declaration
+                  one: "[]Level | default=[]"
+            #             ^^^^^ use
+                  two: {three: 'map[string]array<Level>'}
+            #                                    ^^^^^ use
+                    Level |
+            #       ^^^^^ use
+                  five: Level
+            #           ^^^^^ use
+        "##]],
     );
 }
 
@@ -174,21 +165,12 @@ fn sections_have_custom_types_of_their_own() {
     check(
         &format!("{head}{}{}", section("parameters", ""), section("environmentConfigs", "$0")),
         expect![[r#"
-        #- /main.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Trait
-        spec:
-          parameters:
-            ocSchema:
-              $types: {T: string}
-              a: T
-          environmentConfigs:
-            ocSchema:
-              $types: {T: string}
-        #              ^ declaration
-              a: T
-        #        ^ use
-    "#]],
+            #- /main.yml
+                  $types: {T: string}
+            #              ^ declaration
+                  a: T
+            #        ^ use
+        "#]],
     );
 }
 
@@ -259,100 +241,30 @@ fn a_parameter_is_written_by_its_schema_its_components_and_templates() {
     check(
         &world("envOverrides:\n", "level"),
         expect![[r##"
-        #- /binding.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: ReleaseBinding
-        metadata: {name: b}
-        spec:
-          owner: {projectName: p, componentName: shop}
-          componentTypeEnvOverrides:
-            level: debug
-        #   ^^^^^ use
-          traitOverrides:
-            data: {size: 2Gi}
-        #- /types.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: ComponentType
-        metadata: {name: web}
-        spec:
-          workloadType: deployment
-          schema:
-            parameters:
-              replicas: integer | default=1
-              options: {level: string}
-            envOverrides:
-              level: string | default=info
-        #     ^^^^^ declaration
-          resources:
-          - id: deployment
-            template:
-              apiVersion: apps/v1
-              kind: Deployment
-              metadata: {name: "${metadata.name}"}
-              spec:
-                replicas: ${parameters.replicas}
-                levels: "${parameters.options.level + envOverrides.level}"
-        #                                                          ^^^^^ use
-        ---
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Trait
-        metadata: {name: storage}
-        spec:
-          schema:
-            parameters: {path: string}
-            envOverrides: {size: string | default=1Gi}
-    "##]],
+            #- /binding.yml
+                level: debug
+            #   ^^^^^ use
+            #- /types.yml
+                  level: string | default=info
+            #     ^^^^^ declaration
+                    levels: "${parameters.options.level + envOverrides.level}"
+            #                                                          ^^^^^ use
+        "##]],
     );
     assert_eq!(shown(&world("parameters:\n    replicas", "replicas")), shown(&world("${parameters.", "replicas")));
     assert_eq!(shown(&world("\"options\"", "level")), shown(&world("options: {level: string", "level")));
     check(
         &world("parameters:\n    replicas", "replicas"),
-        expect![[r##"
-        #- /component.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Component
-        metadata: {name: shop}
-        spec:
-          componentType: deployment/web
-          parameters:
-            replicas: 2
-        #   ^^^^^^^^ use
-            "options": {level: replicas}
-          traits:
-          - {name: storage, instanceName: data, parameters: {path: /x}}
-          - {name: storage, instanceName: logs, parameters: {path: /y}}
-        #- /types.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: ComponentType
-        metadata: {name: web}
-        spec:
-          workloadType: deployment
-          schema:
-            parameters:
-              replicas: integer | default=1
-        #     ^^^^^^^^ declaration
-              options: {level: string}
-            envOverrides:
-              level: string | default=info
-          resources:
-          - id: deployment
-            template:
-              apiVersion: apps/v1
-              kind: Deployment
-              metadata: {name: "${metadata.name}"}
-              spec:
-                replicas: ${parameters.replicas}
-        #                              ^^^^^^^^ use
-                levels: "${parameters.options.level + envOverrides.level}"
-        ---
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Trait
-        metadata: {name: storage}
-        spec:
-          schema:
-            parameters: {path: string}
-            envOverrides: {size: string | default=1Gi}
-    "##]],
+        expect![[r#"
+            #- /component.yml
+                replicas: 2
+            #   ^^^^^^^^ use
+            #- /types.yml
+                  replicas: integer | default=1
+            #     ^^^^^^^^ declaration
+                    replicas: ${parameters.replicas}
+            #                              ^^^^^^^^ use
+        "#]],
     );
 }
 
@@ -360,32 +272,14 @@ fn a_parameter_is_written_by_its_schema_its_components_and_templates() {
 fn a_trait_instance_is_named_by_its_component_and_bindings() {
     check(
         &world("instanceName", "data"),
-        expect![[r##"
-        #- /binding.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: ReleaseBinding
-        metadata: {name: b}
-        spec:
-          owner: {projectName: p, componentName: shop}
-          componentTypeEnvOverrides:
-            level: debug
-          traitOverrides:
-            data: {size: 2Gi}
-        #   ^^^^ use
-        #- /component.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Component
-        metadata: {name: shop}
-        spec:
-          componentType: deployment/web
-          parameters:
-            replicas: 2
-            "options": {level: replicas}
-          traits:
-          - {name: storage, instanceName: data, parameters: {path: /x}}
-        #                                 ^^^^ declaration
-          - {name: storage, instanceName: logs, parameters: {path: /y}}
-    "##]],
+        expect![[r#"
+            #- /binding.yml
+                data: {size: 2Gi}
+            #   ^^^^ use
+            #- /component.yml
+              - {name: storage, instanceName: data, parameters: {path: /x}}
+            #                                 ^^^^ declaration
+        "#]],
     );
     assert_eq!(shown(&world("instanceName", "data")).len(), 2);
     assert_eq!(shown(&world("traitOverrides", "data")), shown(&world("instanceName", "data")));
@@ -397,24 +291,15 @@ fn a_key_of_a_schema_is_written_by_its_values() {
     check(
         &format!("#- /schema.yml\n#@data/values-schema\n---\na:\n- $0b: 1\n  c: 1\nb: 1\n{values}"),
         expect![[r#"
-        #- /schema.yml
-        #@data/values-schema
-        ---
-        a:
-        - b: 1
-        # ^ declaration
-          c: 1
-        b: 1
-        #- /values.yml
-        #@data/values
-        ---
-        a:
-        - b: 2
-        # ^ use
-          c: 1
-        - {b: 3}
-        #  ^ use
-    "#]],
+            #- /schema.yml
+            - b: 1
+            # ^ declaration
+            #- /values.yml
+            - b: 2
+            # ^ use
+            - {b: 3}
+            #  ^ use
+        "#]],
     );
 }
 

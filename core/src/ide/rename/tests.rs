@@ -8,7 +8,7 @@ use super::{prepare_rename, rename};
 use crate::ide::references::tests::{TYPES, world};
 use crate::test_support::cursor;
 
-/// The files that a rename changes, as they are then; or why it is refused.
+/// The lines that a rename changes, as they are then, below the name of their file; or why it is refused.
 #[track_caller]
 fn check(fixture: &str, name: &str, expected: Expect) {
     let at = cursor(fixture);
@@ -26,11 +26,16 @@ fn check(fixture: &str, name: &str, expected: Expect) {
     let mut picture = String::new();
     for chunk in edits.chunk_by(|(one, _), (other, _)| one.file == other.file) {
         let file = chunk[0].0.file;
-        let mut text = at.analysis.document(file).unwrap().rope().to_string();
+        let before = at.analysis.document(file).unwrap().rope().to_string();
+        let mut text = before.clone();
         for (place, replacement) in chunk.iter().rev() {
             text.replace_range(std::ops::Range::<usize>::from(place.range), replacement);
         }
-        let _ = write!(picture, "#- {}\n{text}", at.analysis.path(file).display());
+        let _ = writeln!(picture, "#- {}", at.analysis.path(file).display());
+        assert_eq!(before.lines().count(), text.lines().count());
+        for (_, line) in before.lines().zip(text.lines()).filter(|(before, after)| before != after) {
+            let _ = writeln!(picture, "{line}");
+        }
     }
     expected.assert_eq(&picture);
 }
@@ -41,12 +46,10 @@ fn an_anchor_changes_with_its_aliases() {
         "a: &x 1\nb: [*$0x, *x]\nc: &x 2\nd: *x\n",
         "yz",
         expect![[r#"
-        #- /main.yml
-        a: &yz 1
-        b: [*yz, *yz]
-        c: &x 2
-        d: *x
-    "#]],
+            #- /main.yml
+            a: &yz 1
+            b: [*yz, *yz]
+        "#]],
     );
 }
 
@@ -77,32 +80,14 @@ fn a_custom_type_changes_in_every_shorthand() {
         TYPES,
         "Severity",
         expect![[r##"
-        #- /type.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: ComponentType
-        metadata: {name: web}
-        spec:
-          schema:
-            types:
-              Probe: {path: string, next: "map<Severity>"}
-              'Severity': string | enum=a,b
-            parameters:
-              one: "[]Severity | default=[]"
-              two: {three: 'map[string]array<Severity>'}
-              $default: {one: "Level"}
-              four: >-
-                Severity |
-                default=a
-            envOverrides:
-              five: Severity
-        ---
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Trait
-        spec:
-          schema:
-            types: {Level: integer}
-            parameters: {a: Level}
-    "##]],
+            #- /type.yml
+                  Probe: {path: string, next: "map<Severity>"}
+                  'Severity': string | enum=a,b
+                  one: "[]Severity | default=[]"
+                  two: {three: 'map[string]array<Severity>'}
+                    Severity |
+                  five: Severity
+        "##]],
     );
 }
 
@@ -126,96 +111,24 @@ fn a_parameter_changes_in_every_file() {
     check(
         &world("parameters:\n    replicas", "replicas"),
         "copies",
-        expect![[r##"
-        #- /component.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Component
-        metadata: {name: shop}
-        spec:
-          componentType: deployment/web
-          parameters:
-            copies: 2
-            "options": {level: replicas}
-          traits:
-          - {name: storage, instanceName: data, parameters: {path: /x}}
-          - {name: storage, instanceName: logs, parameters: {path: /y}}
-        #- /types.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: ComponentType
-        metadata: {name: web}
-        spec:
-          workloadType: deployment
-          schema:
-            parameters:
-              copies: integer | default=1
-              options: {level: string}
-            envOverrides:
-              level: string | default=info
-          resources:
-          - id: deployment
-            template:
-              apiVersion: apps/v1
-              kind: Deployment
-              metadata: {name: "${metadata.name}"}
-              spec:
-                replicas: ${parameters.copies}
-                levels: "${parameters.options.level + envOverrides.level}"
-        ---
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Trait
-        metadata: {name: storage}
-        spec:
-          schema:
-            parameters: {path: string}
-            envOverrides: {size: string | default=1Gi}
-    "##]],
+        expect![[r#"
+            #- /component.yml
+                copies: 2
+            #- /types.yml
+                  copies: integer | default=1
+                    replicas: ${parameters.copies}
+        "#]],
     );
     check(
         &world("resources", "options"),
         "all",
         expect![[r##"
-        #- /component.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Component
-        metadata: {name: shop}
-        spec:
-          componentType: deployment/web
-          parameters:
-            replicas: 2
-            "all": {level: replicas}
-          traits:
-          - {name: storage, instanceName: data, parameters: {path: /x}}
-          - {name: storage, instanceName: logs, parameters: {path: /y}}
-        #- /types.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: ComponentType
-        metadata: {name: web}
-        spec:
-          workloadType: deployment
-          schema:
-            parameters:
-              replicas: integer | default=1
-              all: {level: string}
-            envOverrides:
-              level: string | default=info
-          resources:
-          - id: deployment
-            template:
-              apiVersion: apps/v1
-              kind: Deployment
-              metadata: {name: "${metadata.name}"}
-              spec:
-                replicas: ${parameters.replicas}
-                levels: "${parameters.all.level + envOverrides.level}"
-        ---
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Trait
-        metadata: {name: storage}
-        spec:
-          schema:
-            parameters: {path: string}
-            envOverrides: {size: string | default=1Gi}
-    "##]],
+            #- /component.yml
+                "all": {level: replicas}
+            #- /types.yml
+                  all: {level: string}
+                    levels: "${parameters.all.level + envOverrides.level}"
+        "##]],
     );
 }
 
@@ -230,49 +143,13 @@ fn a_parameter_keeps_a_name_that_its_templates_can_read() {
     check(
         &world("parameters: {path", "path"),
         "mount-path",
-        expect![[r##"
-        #- /component.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Component
-        metadata: {name: shop}
-        spec:
-          componentType: deployment/web
-          parameters:
-            replicas: 2
-            "options": {level: replicas}
-          traits:
-          - {name: storage, instanceName: data, parameters: {mount-path: /x}}
-          - {name: storage, instanceName: logs, parameters: {mount-path: /y}}
-        #- /types.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: ComponentType
-        metadata: {name: web}
-        spec:
-          workloadType: deployment
-          schema:
-            parameters:
-              replicas: integer | default=1
-              options: {level: string}
-            envOverrides:
-              level: string | default=info
-          resources:
-          - id: deployment
-            template:
-              apiVersion: apps/v1
-              kind: Deployment
-              metadata: {name: "${metadata.name}"}
-              spec:
-                replicas: ${parameters.replicas}
-                levels: "${parameters.options.level + envOverrides.level}"
-        ---
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Trait
-        metadata: {name: storage}
-        spec:
-          schema:
-            parameters: {mount-path: string}
-            envOverrides: {size: string | default=1Gi}
-    "##]],
+        expect![[r#"
+            #- /component.yml
+              - {name: storage, instanceName: data, parameters: {mount-path: /x}}
+              - {name: storage, instanceName: logs, parameters: {mount-path: /y}}
+            #- /types.yml
+                parameters: {mount-path: string}
+        "#]],
     );
     check(
         &world("parameters: {path", "path"),
@@ -286,30 +163,12 @@ fn a_trait_instance_changes_in_its_bindings() {
     check(
         &world("traitOverrides", "data"),
         "files",
-        expect![[r##"
-        #- /binding.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: ReleaseBinding
-        metadata: {name: b}
-        spec:
-          owner: {projectName: p, componentName: shop}
-          componentTypeEnvOverrides:
-            level: debug
-          traitOverrides:
-            files: {size: 2Gi}
-        #- /component.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Component
-        metadata: {name: shop}
-        spec:
-          componentType: deployment/web
-          parameters:
-            replicas: 2
-            "options": {level: replicas}
-          traits:
-          - {name: storage, instanceName: files, parameters: {path: /x}}
-          - {name: storage, instanceName: logs, parameters: {path: /y}}
-    "##]],
+        expect![[r#"
+            #- /binding.yml
+                files: {size: 2Gi}
+            #- /component.yml
+              - {name: storage, instanceName: files, parameters: {path: /x}}
+        "#]],
     );
     check(&world("traitOverrides", "data"), "logs", expect!["The name `logs` is taken already"]);
 }
