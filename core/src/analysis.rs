@@ -27,6 +27,7 @@ mod evaluations;
 mod functions;
 mod jobs;
 mod memory;
+pub mod names;
 mod parts;
 mod problems;
 mod rendering;

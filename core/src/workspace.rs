@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use smol_str::SmolStr;
 
 pub use crate::overlay::ValueFlag;
+use crate::template::evaluate::path::Pathed;
 use crate::text::FileId;
 
 pub mod config;
@@ -77,6 +78,12 @@ pub struct SourcePath {
     pub file: FileId,
     /// Its path from the root of the bundle, with `/`; of a file that is given by itself its name.
     pub path: SmolStr,
+}
+
+impl Pathed for SourcePath {
+    fn path(&self) -> &SmolStr {
+        &self.path
+    }
 }
 
 /// The part a file plays in a bundle.

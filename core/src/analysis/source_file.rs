@@ -7,8 +7,10 @@ use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
 use crate::schema::Edition;
 use crate::schema::headers::{self, DocumentRole};
+use crate::template::compile;
 use crate::template::evaluate;
 use crate::template::job::Source;
+use crate::template::names::Names;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::vfs::ReadError;
 use crate::workspace::config::{self, Config};
@@ -49,6 +51,8 @@ pub(super) struct SourceFile {
     /// Its template code.
     pub(super) code: OnceLock<TemplateCode>,
     inspected: OnceLock<Vec<Problem>>,
+    /// What the names in its code mean.
+    names: OnceLock<Names>,
     /// Its OpenChoreo resources.
     pub(super) resources: OnceLock<Resources>,
 }
@@ -100,9 +104,10 @@ struct Parsed {
 impl SourceFile {
     pub(super) fn new(id: FileId, path: Arc<Path>, stamp: u64, text: Text) -> Self {
         let (parsed, unparsed) = (OnceLock::new(), OnceLock::new());
-        let (shared, code, inspected, resources) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let (shared, code, inspected, names) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let resources = OnceLock::new();
         let kind = Kind::of(&path);
-        Self { id, path, stamp, kind, text, parsed, unparsed, shared, code, inspected, resources }
+        Self { id, path, stamp, kind, text, parsed, unparsed, shared, code, inspected, names, resources }
     }
 
     pub(super) fn is_open(&self) -> bool {
@@ -165,6 +170,21 @@ impl SourceFile {
             evaluate::inspect(&Source { file: self.id, path, text })
         };
         self.inspected.get_or_init(inspect)
+    }
+
+    /// What the names in its code mean.
+    pub(super) fn names(&self) -> &Names {
+        let find = || {
+            let Some(text) = self.shared_text() else { return Names::default() };
+            let program = match (self.kind, self.document()) {
+                (Kind::Starlark, _) => compile::compile_starlark(self.id, text),
+                (Kind::TextTemplate, _) => compile::compile_text(self.id, text),
+                (_, Some(document)) => compile::compile_yaml(self.id, text, document.stream()),
+                (_, None) => return Names::default(),
+            };
+            Names::of(&program, text)
+        };
+        self.names.get_or_init(find)
     }
 
     pub(super) fn config(&self) -> Option<&Config> {

@@ -6,6 +6,7 @@ use crate::test_support::render_problems;
 
 mod changes;
 mod evaluation;
+mod names;
 mod resources;
 
 #[track_caller]

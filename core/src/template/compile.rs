@@ -24,7 +24,7 @@
 use starlark_syntax::syntax::AstModule;
 
 use crate::problem::Problem;
-use crate::text::{FileId, Place, TextSize};
+use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::yaml::Stream;
 
 mod aliases;
@@ -68,6 +68,26 @@ pub struct Program {
     /// The parsed program; `None` if there are problems, here or in the arguments of annotations, which
     /// `schema::attached` reports.
     pub ast: Option<AstModule>,
+    /// What could be parsed, where something had to be left out: to be read, not to be run.
+    remainder: Option<AstModule>,
+    /// The blocks of the template, in the order in which they end.
+    pub blocks: Vec<BlockRange>,
+}
+
+impl Program {
+    /// The program as far as it can be read; it must not run if there are problems.
+    pub fn readable(&self) -> Option<&AstModule> {
+        self.ast.as_ref().or(self.remainder.as_ref())
+    }
+}
+
+/// A block of code in the template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockRange {
+    /// What opens it.
+    pub opening: TextRange,
+    /// Behind what ends it; `None` if nothing does.
+    pub end: Option<TextSize>,
 }
 
 /// `load("path", …)`.

@@ -31,11 +31,12 @@ pub(super) fn program(file: FileId, text: &str, mut gathered: Statements, nodes:
     let (laid_out, ast) = if too_deep.is_some() { (laid_out, None) } else { checker.parse(laid_out) };
     let Checker { statements, mut problems, .. } = checker;
     problems.sort_by_key(|problem| problem.place.range.start());
-    let Layout { code, map, .. } = laid_out;
+    let Layout { code, map, blocks, .. } = laid_out;
     let loads = ast.iter().flat_map(AstModule::loads);
     let loads = loads.map(|load| Load { path: load.module_id.to_owned(), place: map.place(load.span.span) }).collect();
     let is_whole = problems.is_empty() && statements.iter().all(|statement| statement.state != State::LeftOut);
-    Program { code, map, nodes, problems, loads, ast: ast.filter(|_| is_whole) }
+    let (ast, remainder) = if is_whole { (ast, None) } else { (None, ast) };
+    Program { code, map, nodes, problems, loads, ast, remainder, blocks }
 }
 
 struct Checker<'t> {

@@ -1,5 +1,6 @@
 //! Statements become the lines of a program, indented by the blocks that they stand in.
 
+use super::BlockRange;
 use super::map::{Origin, SourceMap};
 use super::statement::{Block, Collected, Part, Return, Role, State, Statement};
 use crate::text::{FileId, TextRange};
@@ -13,6 +14,8 @@ pub(super) struct Layout {
     pub(super) starts: Vec<usize>,
     /// Blocks that do not match.
     pub(super) mismatches: Vec<Mismatch>,
+    /// The blocks, in the order in which they end.
+    pub(super) blocks: Vec<BlockRange>,
 }
 
 /// A block that does not match.
@@ -56,6 +59,8 @@ struct Writer {
 struct OpenBlock {
     /// The statement that opened it.
     index: usize,
+    /// What it is about in the template.
+    opening: TextRange,
     block: Block,
     /// What it collects, if it is a function that does.
     collects: Option<Collected>,
@@ -82,7 +87,7 @@ impl Writer {
     fn new(file: FileId, collected: Vec<Option<Collected>>) -> Self {
         let map = SourceMap::new(file);
         Self {
-            out: Layout { code: String::new(), map, starts: Vec::new(), mismatches: Vec::new() },
+            out: Layout { code: String::new(), map, starts: Vec::new(), mismatches: Vec::new(), blocks: Vec::new() },
             found: vec![None; collected.len()],
             collected,
             blocks: Vec::new(),
@@ -106,18 +111,19 @@ impl Writer {
             Role::Open(block) => {
                 self.write(statement);
                 let is_stand_in = statement.state == State::LeftOut && block == Block::While;
-                self.open(index, if is_stand_in { Block::For } else { block }, self.depth());
+                let block = if is_stand_in { Block::For } else { block };
+                self.open(index, statement.range, block, self.depth());
             }
             Role::Plain | Role::Single => self.write(statement),
         }
     }
 
     /// Opens a block inside of `depth` others.
-    fn open(&mut self, index: usize, block: Block, depth: u32) {
+    fn open(&mut self, index: usize, opening: TextRange, block: Block, depth: u32) {
         let collects = self.collected.get(index).copied().flatten();
         // What stands for `while` begins with a statement of its own.
         let is_empty = block != Block::While;
-        self.blocks.push(OpenBlock { index, block, collects, is_empty, depth: depth + 1 });
+        self.blocks.push(OpenBlock { index, opening, block, collects, is_empty, depth: depth + 1 });
         if depth >= DEEPEST {
             self.out.mismatches.push(Mismatch::TooDeep(index));
         }
@@ -142,13 +148,13 @@ impl Writer {
             self.begin(statement.line, false, statement.range);
             self.push(end, Origin::Made(statement.range));
         }
-        self.close_block(statement.range);
+        self.close_block(statement.range, true);
     }
 
-    fn close_block(&mut self, range: TextRange) {
-        if let Some(block) = self.blocks.pop()
-            && block.is_empty
-        {
+    fn close_block(&mut self, range: TextRange, has_end: bool) {
+        let Some(block) = self.blocks.pop() else { return };
+        self.out.blocks.push(BlockRange { opening: block.opening, end: has_end.then_some(range.end()) });
+        if block.is_empty {
             self.push(" pass", Origin::Made(range));
         }
     }
@@ -157,7 +163,7 @@ impl Writer {
     fn turn(&mut self, index: usize, statement: &Statement, block: Block, opens: bool) {
         let depth = self.depth();
         match self.blocks.last() {
-            Some(last) if last.block == Block::If => self.close_block(statement.range),
+            Some(last) if last.block == Block::If => self.close_block(statement.range, true),
             _ => self.out.mismatches.push(Mismatch::Stray(index)),
         }
         let is_missing = self.out.mismatches.last() == Some(&Mismatch::Stray(index));
@@ -168,7 +174,7 @@ impl Writer {
             self.write(statement);
         }
         if opens {
-            self.open(index, if is_missing { Block::If } else { block }, depth);
+            self.open(index, statement.range, if is_missing { Block::If } else { block }, depth);
         }
     }
 
@@ -293,7 +299,7 @@ impl Writer {
         let range = statements.last().map_or_else(TextRange::default, |last| TextRange::empty(last.range.end()));
         while let Some(block) = self.blocks.last() {
             self.out.mismatches.push(Mismatch::Unclosed(block.index));
-            self.close_block(range);
+            self.close_block(range, false);
         }
         self.out.code.push('\n');
     }

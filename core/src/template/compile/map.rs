@@ -55,6 +55,25 @@ impl SourceMap {
         Place::absolute(self.file, range)
     }
 
+    /// Where a part of the program stands in the template as it is; `None` for what is made up, or in pieces there.
+    pub fn verbatim_range(&self, span: Span) -> Option<TextRange> {
+        let (start, end) = (span.begin().get() as usize, span.end().get() as usize);
+        let first = self.verbatim_byte(start)?;
+        let last = self.verbatim_byte(end.checked_sub(1)?)?;
+        let range = TextRange::at(first, TextSize::new((end - start) as u32));
+        (range.end() == last + TextSize::new(1)).then_some(range)
+    }
+
+    /// Where one byte of the program stands in the template.
+    fn verbatim_byte(&self, byte: usize) -> Option<TextSize> {
+        let index = self.pieces.partition_point(|piece| piece.start <= byte).checked_sub(1)?;
+        let piece = self.pieces.get(index).filter(|piece| byte < piece.start + piece.length)?;
+        match piece.origin {
+            Origin::Verbatim(at) => Some(at + TextSize::new((byte - piece.start) as u32)),
+            Origin::Made(_) => None,
+        }
+    }
+
     /// What one byte of the program stands for.
     fn byte(&self, byte: usize) -> TextRange {
         let index = self.pieces.partition_point(|piece| piece.start <= byte).saturating_sub(1);

@@ -10,6 +10,18 @@ use crate::template::values::Mistake;
 /// The folder that holds libraries.
 pub(crate) const LIBRARIES: &str = "_ytt_lib";
 
+/// A file that has a path from the root of the bundle.
+pub(crate) trait Pathed {
+    /// The path, with `/`; libraries stand below `_ytt_lib`.
+    fn path(&self) -> &SmolStr;
+}
+
+impl Pathed for Source {
+    fn path(&self) -> &SmolStr {
+        &self.path
+    }
+}
+
 /// Where a file stands that loads others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Base {
@@ -21,7 +33,7 @@ pub(crate) struct Base {
 
 /// What a path leads to.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Target<'p> {
+pub(crate) enum Target<'p> {
     /// A module of ytt.
     Module(&'p str),
     /// A source.
@@ -38,6 +50,11 @@ pub(crate) struct Found {
 }
 
 impl Base {
+    /// Of a file, in the bundle or in a library of it.
+    pub(crate) fn of_file(path: &str) -> Self {
+        Self::of(path, &root_of(path))
+    }
+
     /// Of a file below a root.
     pub(super) fn of(path: &str, root: &str) -> Self {
         Self { root: root.to_owned(), folder: folder_of(path).to_owned() }
@@ -45,12 +62,12 @@ impl Base {
 }
 
 /// What a path that a file loads leads to.
-pub(super) fn resolve<'p>(path: &'p str, base: &Base, sources: &[Source]) -> Result<Target<'p>, Mistake> {
+pub(crate) fn resolve<'p>(path: &'p str, base: &Base, sources: &[impl Pathed]) -> Result<Target<'p>, Mistake> {
     if let Some(name) = path.strip_prefix("@ytt:") {
         return Ok(Target::Module(name));
     }
     let found = find(path, base, sources)?;
-    if !sources.get(found.index).is_some_and(|source| is_library_file(&source.path)) {
+    if !sources.get(found.index).is_some_and(|source| is_library_file(source.path())) {
         let mistake = load_mistake(format!("`{path}` is a template of the bundle, not a file to load from"));
         return Err(mistake.expected("a file whose name ends in `.star`, `.lib.yml` or `.lib.txt`"));
     }
@@ -58,21 +75,21 @@ pub(super) fn resolve<'p>(path: &'p str, base: &Base, sources: &[Source]) -> Res
 }
 
 /// The source that a path leads to.
-pub(crate) fn find(path: &str, base: &Base, sources: &[Source]) -> Result<Found, Mistake> {
+pub(crate) fn find(path: &str, base: &Base, sources: &[impl Pathed]) -> Result<Found, Mistake> {
     let (root, wanted) = target(path, base, sources)?;
-    let Some(index) = sources.iter().position(|source| source.path == wanted) else {
+    let Some(index) = sources.iter().position(|source| *source.path() == wanted) else {
         return Err(missing(path, &wanted, sources));
     };
     Ok(Found { index, base: Base::of(&wanted, &root) })
 }
 
 /// The folder that a path leads to, from the root of the bundle, without slashes around it.
-pub(crate) fn folder(path: &str, base: &Base, sources: &[Source]) -> Result<String, Mistake> {
+pub(crate) fn folder(path: &str, base: &Base, sources: &[impl Pathed]) -> Result<String, Mistake> {
     target(path, base, sources).map(|(_, folder)| folder)
 }
 
 /// Where a path leads: the folder of the root, and the path from the root of the bundle.
-fn target(path: &str, base: &Base, sources: &[Source]) -> Result<(String, String), Mistake> {
+fn target(path: &str, base: &Base, sources: &[impl Pathed]) -> Result<(String, String), Mistake> {
     let (root, wanted) = match path.strip_prefix('@') {
         Some(rest) => {
             let Some((library, file)) = rest.split_once(':') else {
@@ -97,9 +114,9 @@ fn target(path: &str, base: &Base, sources: &[Source]) -> Result<(String, String
     }
 }
 
-fn missing(path: &str, wanted: &str, sources: &[Source]) -> Mistake {
+fn missing(path: &str, wanted: &str, sources: &[impl Pathed]) -> Mistake {
     let mistake = load_mistake(format!("there is no file `{path}` among those that are evaluated"));
-    let libraries = sources.iter().map(|source| &source.path).filter(|path| is_library_file(path));
+    let libraries = sources.iter().map(Pathed::path).filter(|path| is_library_file(path));
     let nearest = libraries.map(|path| (strsim::damerau_levenshtein(path, wanted), path)).min();
     match nearest.filter(|(distance, path)| *distance <= path.len().div_ceil(3)) {
         Some((_, nearest)) => mistake.hint(format!("did you mean `{}`?", shown(nearest, path))),
@@ -117,12 +134,12 @@ fn is_library_file(path: &str) -> bool {
 }
 
 /// The folder of a library: in the nearest `_ytt_lib` of the folder that asks and those above it, up to its root.
-fn library_root(library: &str, base: &Base, sources: &[Source]) -> Option<String> {
+fn library_root(library: &str, base: &Base, sources: &[impl Pathed]) -> Option<String> {
     let mut at = base.folder.as_str();
     loop {
         let root = joined(at, &format!("{LIBRARIES}/{library}"));
         let prefix = format!("{root}/");
-        if sources.iter().any(|source| source.path.starts_with(&prefix)) {
+        if sources.iter().any(|source| source.path().starts_with(&prefix)) {
             return Some(root);
         }
         if at.len() <= base.root.len() {

@@ -1,0 +1,115 @@
+//! The names in template code across files: what a `load` leads to, what defines a name, and who loads it.
+//!
+//! Nothing of it is computed on an edit: the names of a file are found when they are asked for, and kept with its
+//! version.
+
+use super::Analysis;
+use super::world::World;
+use crate::template::evaluate::path::{Base, Target, resolve};
+use crate::template::names::{Binding, BindingId, LoadedName, Names};
+use crate::text::{FileId, TextSize};
+use crate::workspace::Bundle;
+
+/// How many files a name is followed through.
+const DEEPEST: usize = 32;
+
+/// What a `load` leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loaded<'p> {
+    /// A module of ytt, by its name without `@ytt:`.
+    Module(&'p str),
+    /// A file of the bundle or of its libraries.
+    File(FileId),
+}
+
+/// What a name in code is in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin<'a> {
+    /// A binding of this or another file.
+    Binding(FileId, BindingId),
+    /// What a module of ytt has under a name, both without `@ytt:`.
+    Module(&'a str, &'a str),
+}
+
+impl Analysis {
+    /// The names in the template code of a file; `None` if it holds no code.
+    pub fn names(&self, file: FileId) -> Option<&Names> {
+        self.world.code_names(file)
+    }
+
+    /// What the path of a `load` in a file leads to.
+    pub fn loaded<'p>(&self, file: FileId, path: &'p str) -> Option<Loaded<'p>> {
+        let layout = self.world.layout();
+        layout.readers(file).iter().find_map(|index| loaded_in(&layout.bundles[*index], file, path)).or_else(|| {
+            let module = path.strip_prefix("@ytt:")?;
+            Some(Loaded::Module(module))
+        })
+    }
+
+    /// What a binding is, followed through `load`s to where it gets its value; itself if nothing is loaded, or where
+    /// that leads nowhere.
+    pub fn origin(&self, file: FileId, binding: BindingId) -> Origin<'_> {
+        let mut at = (file, binding);
+        for _ in 0..DEEPEST {
+            match self.next_origin(at.0, at.1) {
+                Some(Origin::Binding(file, binding)) if (file, binding) != at => at = (file, binding),
+                Some(module @ Origin::Module(..)) => return module,
+                _ => break,
+            }
+        }
+        Origin::Binding(at.0, at.1)
+    }
+
+    fn next_origin(&self, file: FileId, binding: BindingId) -> Option<Origin<'_>> {
+        let names = self.names(file)?;
+        let loaded = names.binding(binding).and_then(Binding::loaded)?;
+        match self.loaded(file, &names.loads.get(loaded.load)?.path)? {
+            Loaded::Module(module) => Some(Origin::Module(module, &loaded.name)),
+            Loaded::File(other) => Some(Origin::Binding(other, self.names(other)?.exported(&loaded.name)?)),
+        }
+    }
+
+    /// What a name in a file means at an offset, whether it is written there or not, in the end.
+    pub fn meaning(&self, file: FileId, name: &str, offset: TextSize) -> Option<Origin<'_>> {
+        Some(self.origin(file, self.names(file)?.lookup(name, offset)?))
+    }
+
+    /// Every file whose code may see a file: those of its bundles that hold code, itself included.
+    pub fn files_with_code(&self, file: FileId) -> Vec<FileId> {
+        let layout = self.world.layout();
+        let bundles = layout.readers(file).iter().filter_map(|index| layout.bundles.get(*index));
+        let mut files: Vec<FileId> =
+            bundles.flat_map(|bundle| &bundle.sources).map(|source| source.file).chain([file]).collect();
+        files.sort_unstable();
+        files.dedup();
+        files.retain(|file| self.names(*file).is_some());
+        files
+    }
+
+    /// The names that a file loads from another, each with the name that it has there.
+    pub fn loaded_from(&self, file: FileId, other: FileId) -> Vec<(BindingId, &LoadedName)> {
+        let Some(names) = self.names(file) else { return Vec::new() };
+        let leads_there = |load: usize| {
+            let path = names.loads.get(load).map(|load| load.path.as_str());
+            path.and_then(|path| self.loaded(file, path)) == Some(Loaded::File(other))
+        };
+        let bindings = names.bindings.iter().enumerate();
+        let loaded = bindings.filter_map(|(index, binding)| Some((BindingId(index), binding.loaded()?)));
+        loaded.filter(|(_, loaded)| leads_there(loaded.load)).collect()
+    }
+}
+
+impl World {
+    pub(super) fn code_names(&self, file: FileId) -> Option<&Names> {
+        let file = self.file(file).filter(|file| self.code(file).is_there)?;
+        Some(file.names())
+    }
+}
+
+fn loaded_in<'p>(bundle: &Bundle, file: FileId, path: &'p str) -> Option<Loaded<'p>> {
+    let own = bundle.sources.iter().find(|source| source.file == file)?;
+    match resolve(path, &Base::of_file(&own.path), &bundle.sources).ok()? {
+        Target::Module(name) => Some(Loaded::Module(name)),
+        Target::File(found) => bundle.sources.get(found.index).map(|source| Loaded::File(source.file)),
+    }
+}

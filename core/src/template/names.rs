@@ -1,0 +1,338 @@
+//! The names in the template code of one file: what defines each, what each use means, and what can be seen where.
+//!
+//! Everything stands in bytes of the template itself; names that only the generated program has never show. Lines that
+//! cannot be read have no names, and take none away from others. What other files define, and what the schema says of
+//! data values, is not known here: `analysis::names` goes over files.
+
+use smol_str::SmolStr;
+
+use crate::template::compile::Program;
+use crate::text::{TextRange, TextSize};
+
+mod collect;
+mod documentation;
+mod expressions;
+mod strings;
+#[cfg(test)]
+mod tests;
+
+/// The names of one file.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// The scopes, each after the one that holds it; the first is that of the file.
+    pub scopes: Vec<Scope>,
+    /// What is bound in them.
+    pub bindings: Vec<Binding>,
+    /// Every name that is read, in no particular order.
+    pub uses: Vec<Use>,
+    /// Every name or value with what is read from it, in the order of the text.
+    pub chains: Vec<Chain>,
+    /// Every `load`, in order.
+    pub loads: Vec<Load>,
+    /// The names of arguments in calls, in the order of the text.
+    pub keywords: Vec<Keyword>,
+}
+
+/// An index into [`Names::scopes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ScopeId(pub usize);
+
+/// An index into [`Names::bindings`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BindingId(pub usize);
+
+/// Where names hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// The scope around it.
+    pub parent: Option<ScopeId>,
+    /// The text in which its names can be seen.
+    pub range: TextRange,
+}
+
+/// A name of a scope, with everything that gives it a value.
+#[derive(Clone, Debug)]
+pub struct Binding {
+    /// The name.
+    pub name: SmolStr,
+    /// Where it holds.
+    pub scope: ScopeId,
+    /// What gives it a value, in order; at least one.
+    pub definitions: Vec<Definition>,
+}
+
+/// A place that gives a name its value.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// The name.
+    pub range: TextRange,
+    /// All of it: a function with its body, an assignment.
+    pub whole: TextRange,
+    /// What it is.
+    pub kind: DefinitionKind,
+}
+
+/// What defines a name.
+#[derive(Clone, Debug)]
+pub enum DefinitionKind {
+    /// `def`
+    Function(Function),
+    /// A parameter of a function or a lambda.
+    Parameter,
+    /// An assignment.
+    Variable,
+    /// A variable of `for`.
+    LoopVariable,
+    /// A name of another file or module.
+    Loaded(LoadedName),
+}
+
+/// What is known of a function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// What it takes, in order.
+    pub parameters: Vec<Parameter>,
+    /// What its docstring says, else the comment right above it; may be empty.
+    pub documentation: String,
+    /// The scope of its parameters and variables.
+    pub scope: ScopeId,
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: SmolStr,
+    /// What it takes.
+    pub kind: ParameterKind,
+    /// The text of its default.
+    pub default: Option<String>,
+}
+
+/// What a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterKind {
+    /// One argument.
+    Single,
+    /// `*name`: all further arguments without a name.
+    Rest,
+    /// `**name`: all further arguments with a name.
+    Keywords,
+}
+
+/// A name that `load` brings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadedName {
+    /// Which of the [`Names::loads`] brings it.
+    pub load: usize,
+    /// Its name in what is loaded.
+    pub name: SmolStr,
+    /// Where that is written, without quotes: the definition itself, unless it has another name here.
+    pub written: TextRange,
+}
+
+/// `load("path", …)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Load {
+    /// The path as written.
+    pub path: String,
+    /// The string that holds it, with its quotes.
+    pub range: TextRange,
+}
+
+/// A name that is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// The name.
+    pub name: SmolStr,
+    /// Where it stands.
+    pub range: TextRange,
+    /// What it means; `None` for what is built in, and for what nothing defines.
+    pub binding: Option<BindingId>,
+}
+
+/// A value and what is read from it: `data.values.db["host"]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chain {
+    /// The name that it begins with, as an index into [`Names::uses`]; `None` if it begins with anything else.
+    pub root: Option<usize>,
+    /// What is read, step by step; may be empty.
+    pub parts: Vec<Part>,
+    /// All of it.
+    pub range: TextRange,
+    /// What becomes of the value.
+    pub fate: Fate,
+}
+
+/// A step of a chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// `.name`, `["name"]`, or what `getattr` and `hasattr` name.
+    Name {
+        /// The name.
+        name: SmolStr,
+        /// Where it stands, without quotes.
+        range: TextRange,
+        /// Whether it stands in quotes, where any text is a name.
+        is_quoted: bool,
+    },
+    /// `[…]` with anything else in it, or a name that is computed.
+    Computed,
+}
+
+/// What becomes of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It is assigned to a name as it is.
+    Assigned(BindingId),
+    /// Its items become the values of a name, one by one.
+    Iterated(BindingId),
+    /// It is called.
+    Called,
+    /// Only its type, its size or its truth matter.
+    Looked,
+    /// Anything: it is handed on as a whole.
+    Passed,
+}
+
+/// `name=` in a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keyword {
+    /// The name.
+    pub name: SmolStr,
+    /// Where it stands.
+    pub range: TextRange,
+    /// What is called, if that is a name: an index into [`Names::uses`].
+    pub callee: Option<usize>,
+}
+
+impl Names {
+    /// The names of a program that was compiled from a text.
+    pub fn of(program: &Program, text: &str) -> Self {
+        collect::names(program, text)
+    }
+
+    /// A binding.
+    pub fn binding(&self, id: BindingId) -> Option<&Binding> {
+        self.bindings.get(id.0)
+    }
+
+    /// The innermost scope around an offset.
+    pub fn scope_at(&self, offset: TextSize) -> ScopeId {
+        let around = |scope: &Scope| scope.range.contains_inclusive(offset);
+        ScopeId(self.scopes.iter().rposition(around).unwrap_or(0))
+    }
+
+    /// A scope and those around it, from the inside.
+    fn enclosing(&self, scope: ScopeId) -> impl Iterator<Item = ScopeId> {
+        std::iter::successors(Some(scope), |scope| self.scopes.get(scope.0)?.parent)
+    }
+
+    /// What can be named at an offset, from the innermost scope on; what is hidden by a name further inside is left out.
+    pub fn visible_at(&self, offset: TextSize) -> Vec<BindingId> {
+        let mut visible: Vec<BindingId> = Vec::new();
+        for scope in self.enclosing(self.scope_at(offset)) {
+            let own = self.bindings.iter().enumerate().filter(|(_, binding)| binding.scope == scope);
+            for (index, binding) in own {
+                let is_hidden = visible.iter().any(|inner| self.name(*inner) == Some(&*binding.name));
+                if !is_hidden {
+                    visible.push(BindingId(index));
+                }
+            }
+        }
+        visible
+    }
+
+    /// What a name means at an offset, whether it is written there or not.
+    pub fn lookup(&self, name: &str, offset: TextSize) -> Option<BindingId> {
+        self.lookup_from(name, self.scope_at(offset))
+    }
+
+    /// What a name means in a scope.
+    pub fn lookup_from(&self, name: &str, scope: ScopeId) -> Option<BindingId> {
+        self.enclosing(scope).find_map(|scope| self.bound(name, scope))
+    }
+
+    /// What binds a name in a scope itself.
+    pub fn bound(&self, name: &str, scope: ScopeId) -> Option<BindingId> {
+        let found = self.bindings.iter().position(|binding| binding.scope == scope && binding.name == name);
+        found.map(BindingId)
+    }
+
+    /// What others can load under a name: it is bound by the file itself, which does not hand on what it loads.
+    pub fn exported(&self, name: &str) -> Option<BindingId> {
+        let found = self.bound(name, ScopeId(0)).filter(|_| !name.starts_with('_'));
+        found.filter(|id| self.binding(*id).is_some_and(|binding| binding.loaded().is_none()))
+    }
+
+    /// The binding whose definition or use touches an offset, and the range of its name there.
+    pub fn at(&self, offset: TextSize) -> Option<(BindingId, TextRange)> {
+        let used = self.uses.iter().find(|it| it.binding.is_some() && it.range.contains_inclusive(offset));
+        if let Some(found) = used {
+            return Some((found.binding?, found.range));
+        }
+        self.bindings.iter().enumerate().find_map(|(index, binding)| {
+            let mut ranges = binding.definitions.iter().map(|definition| definition.range);
+            Some((BindingId(index), ranges.find(|range| range.contains_inclusive(offset))?))
+        })
+    }
+
+    /// The chain that has a part at an offset, and the index of that part.
+    pub fn part_at(&self, offset: TextSize) -> Option<(&Chain, usize)> {
+        self.chains.iter().find_map(|chain| {
+            let is_there = |part: &Part| part.range().is_some_and(|range| range.contains_inclusive(offset));
+            Some((chain, chain.parts.iter().position(is_there)?))
+        })
+    }
+
+    /// What the first name of a chain means.
+    pub fn root(&self, chain: &Chain) -> Option<BindingId> {
+        self.uses.get(chain.root?)?.binding
+    }
+
+    fn name(&self, id: BindingId) -> Option<&str> {
+        self.binding(id).map(|binding| &*binding.name)
+    }
+}
+
+impl Binding {
+    /// The definition that holds at an offset: the last one before it, else the first.
+    pub fn definition_before(&self, offset: TextSize) -> Option<&Definition> {
+        let before = self.definitions.iter().rev().find(|definition| definition.range.end() <= offset);
+        before.or_else(|| self.definitions.first())
+    }
+
+    /// The function that it is, if it is nothing else.
+    pub fn function(&self) -> Option<&Function> {
+        match &*self.definitions {
+            [Definition { kind: DefinitionKind::Function(function), .. }] => Some(function),
+            _ => None,
+        }
+    }
+
+    /// The name of another file or module that it is, if it is nothing else.
+    pub fn loaded(&self) -> Option<&LoadedName> {
+        match &*self.definitions {
+            [Definition { kind: DefinitionKind::Loaded(loaded), .. }] => Some(loaded),
+            _ => None,
+        }
+    }
+}
+
+impl Part {
+    /// The name that is read.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Name { name, .. } => Some(name),
+            Self::Computed => None,
+        }
+    }
+
+    /// Where the name stands, without quotes.
+    pub fn range(&self) -> Option<TextRange> {
+        match self {
+            Self::Name { range, .. } => Some(*range),
+            Self::Computed => None,
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! The walk over the statements of a program: scopes, and what is bound in them.
+
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+use starlark_syntax::codemap::Span;
+use starlark_syntax::syntax::ast::AstNoPayload;
+use starlark_syntax::syntax::ast::{
+    AssignTargetP, AstAssignIdent, AstAssignTarget, AstParameter, AstStmt, DefP, LoadP, ParameterP, StmtP,
+};
+
+use super::documentation::documentation;
+use super::strings;
+use super::{
+    Binding, BindingId, Definition, DefinitionKind, Fate, Function, Load, LoadedName, Names, Parameter, ParameterKind,
+    Scope, ScopeId,
+};
+use crate::template::compile::Program;
+use crate::template::dialect;
+use crate::text::{TextRange, TextSize};
+
+/// The names of a program that was compiled from a text.
+pub(super) fn names(program: &Program, text: &str) -> Names {
+    let mut collector = Collector { program, text, names: Names::default(), scope: ScopeId(0), tables: Vec::new() };
+    collector.push_scope(None, TextRange::up_to(TextSize::of(text)));
+    if let Some(ast) = program.readable() {
+        collector.bind(ast.statement());
+        collector.statement(ast.statement());
+    }
+    collector.names.chains.sort_by_key(|chain| (chain.range.start(), chain.range.end()));
+    collector.names.keywords.sort_by_key(|keyword| keyword.range.start());
+    collector.names
+}
+
+/// What was found so far.
+pub(super) struct Collector<'p> {
+    program: &'p Program,
+    pub(super) text: &'p str,
+    pub(super) names: Names,
+    /// The scope that is walked through.
+    pub(super) scope: ScopeId,
+    /// What each scope binds.
+    tables: Vec<FxHashMap<SmolStr, BindingId>>,
+}
+
+impl Collector<'_> {
+    /// Binds every name that a scope binds, before anything in it is read: a name may be read above its definition.
+    pub(super) fn bind(&mut self, statement: &AstStmt) {
+        match &statement.node {
+            StmtP::Def(function) => {
+                self.function(function, statement.span);
+                return;
+            }
+            StmtP::Assign(assignment) => self.targets(&assignment.lhs, statement.span, &DefinitionKind::Variable),
+            StmtP::AssignModify(target, ..) => self.targets(target, statement.span, &DefinitionKind::Variable),
+            StmtP::For(each) => self.targets(&each.var, each.var.span, &DefinitionKind::LoopVariable),
+            StmtP::Load(load) => self.load(load, statement.span),
+            _ => {}
+        }
+        statement.node.visit_stmt(|inner| self.bind(inner));
+    }
+
+    /// Reads what a statement reads.
+    pub(super) fn statement(&mut self, statement: &AstStmt) {
+        match &statement.node {
+            StmtP::Def(function) => return self.body(function),
+            StmtP::Assign(assignment) => {
+                self.read_target(&assignment.lhs);
+                let fate = self.assigned(&assignment.lhs).map_or(Fate::Passed, Fate::Assigned);
+                self.expression(&assignment.rhs, fate);
+            }
+            StmtP::AssignModify(target, _, value) => {
+                self.read_target(target);
+                self.expression(value, Fate::Passed);
+            }
+            StmtP::For(each) => self.iteration(&each.var, &each.over, self.scope),
+            StmtP::If(condition, _) | StmtP::IfElse(condition, _) => self.expression(condition, Fate::Looked),
+            StmtP::Expression(value) | StmtP::Return(Some(value)) => self.expression(value, Fate::Passed),
+            _ => {}
+        }
+        statement.node.visit_stmt(|inner| self.statement(inner));
+    }
+
+    fn function(&mut self, function: &DefP<AstNoPayload>, span: Span) {
+        let whole = self.range(span);
+        let Some(name) = self.written(function.name.span) else { return };
+        let block = self.program.blocks.iter().find(|block| block.opening.contains_range(name));
+        let end = block.map_or(whole.end(), |block| block.end.unwrap_or(TextSize::of(self.text)));
+        let whole = whole.cover(TextRange::new(name.start(), end.max(name.end())));
+        let scope = self.push_scope(Some(self.scope), TextRange::new(name.end(), whole.end()));
+        let parameters = function.params.iter().filter_map(|parameter| self.parameter(parameter)).collect();
+        let documentation = documentation(&function.body, self.text, name.start(), |span| self.written(span).is_some());
+        let kind = DefinitionKind::Function(Function { parameters, documentation, scope });
+        self.define(&function.name, whole, kind);
+    }
+
+    fn parameter(&self, parameter: &AstParameter) -> Option<Parameter> {
+        let (kind, default) = match &parameter.node {
+            ParameterP::Normal(_, _, default) => (ParameterKind::Single, default.as_ref()),
+            ParameterP::Args(..) => (ParameterKind::Rest, None),
+            ParameterP::KwArgs(..) => (ParameterKind::Keywords, None),
+            ParameterP::NoArgs | ParameterP::Slash => return None,
+        };
+        let name = restored(&parameter.node.ident()?.node.ident);
+        let text = |span| self.text.get(std::ops::Range::<usize>::from(self.range(span)));
+        let default = default.and_then(|default| text(default.span)).map(str::to_owned);
+        Some(Parameter { name, kind, default })
+    }
+
+    /// Walks through a function: its defaults in the scope around it, then its body in its own.
+    fn body(&mut self, function: &DefP<AstNoPayload>) {
+        self.defaults(&function.params);
+        let own = self.written(function.name.span).and_then(|name| self.scope_of_function(name));
+        let outer = self.scope;
+        // A header that cannot be read leaves a body whose names are its own all the same.
+        self.scope = own.unwrap_or_else(|| self.push_scope(Some(outer), self.range(function.body.span)));
+        self.parameters(&function.params);
+        self.bind(&function.body);
+        self.statement(&function.body);
+        self.scope = outer;
+    }
+
+    pub(super) fn defaults(&mut self, parameters: &[AstParameter]) {
+        for parameter in parameters {
+            if let ParameterP::Normal(_, _, Some(default)) = &parameter.node {
+                self.expression(default, Fate::Passed);
+            }
+        }
+    }
+
+    /// Binds the parameters of a function.
+    pub(super) fn parameters(&mut self, parameters: &[AstParameter]) {
+        for parameter in parameters {
+            if let Some(name) = parameter.node.ident() {
+                self.define(name, self.range(parameter.span), DefinitionKind::Parameter);
+            }
+        }
+    }
+
+    fn scope_of_function(&self, name: TextRange) -> Option<ScopeId> {
+        let definitions = self.names.bindings.iter().flat_map(|binding| &binding.definitions);
+        definitions.filter(|definition| definition.range == name).find_map(|definition| match &definition.kind {
+            DefinitionKind::Function(function) => Some(function.scope),
+            _ => None,
+        })
+    }
+
+    fn load(&mut self, load: &LoadP<AstNoPayload>, span: Span) {
+        let index = self.names.loads.len();
+        self.names.loads.push(Load { path: load.module.node.clone(), range: self.range(load.module.span) });
+        for argument in &load.args {
+            let Some(their) = self.written(argument.their.span) else { continue };
+            let written = strings::content(self.text, their);
+            let name = restored(&argument.their.node);
+            let kind = DefinitionKind::Loaded(LoadedName { load: index, name, written });
+            let is_same = argument.local.span == argument.their.span;
+            let own = if is_same { Some(written) } else { self.written(argument.local.span) };
+            if let Some(own) = own {
+                self.add(&argument.local.node.ident, Definition { range: own, whole: self.range(span), kind });
+            }
+        }
+    }
+
+    /// Binds the names that are assigned to.
+    pub(super) fn targets(&mut self, target: &AstAssignTarget, span: Span, kind: &DefinitionKind) {
+        let whole = self.range(span);
+        target.node.visit_lvalue(|name| self.define(name, whole, kind.clone()));
+    }
+
+    /// Reads what an assignment reads to find out where it assigns to.
+    pub(super) fn read_target(&mut self, target: &AstAssignTarget) {
+        match &target.node {
+            AssignTargetP::Tuple(targets) => targets.iter().for_each(|target| self.read_target(target)),
+            AssignTargetP::Index(parts) => {
+                self.expression(&parts.0, Fate::Passed);
+                self.expression(&parts.1, Fate::Passed);
+            }
+            AssignTargetP::Dot(value, _) => self.expression(value, Fate::Passed),
+            AssignTargetP::Identifier(_) => {}
+        }
+    }
+
+    /// The one name that is assigned to.
+    pub(super) fn assigned(&self, target: &AstAssignTarget) -> Option<BindingId> {
+        match &target.node {
+            AssignTargetP::Identifier(name) => self.resolve(&name.node.ident),
+            _ => None,
+        }
+    }
+
+    fn define(&mut self, name: &AstAssignIdent, whole: TextRange, kind: DefinitionKind) {
+        if let Some(range) = self.written(name.span) {
+            self.add(&name.node.ident, Definition { range, whole, kind });
+        }
+    }
+
+    fn add(&mut self, name: &str, definition: Definition) {
+        let name = restored(name);
+        let next = BindingId(self.names.bindings.len());
+        let Some(table) = self.tables.get_mut(self.scope.0) else { return };
+        let id = *table.entry(name.clone()).or_insert(next);
+        match self.names.bindings.get_mut(id.0) {
+            Some(binding) => binding.definitions.push(definition),
+            None => self.names.bindings.push(Binding { name, scope: self.scope, definitions: vec![definition] }),
+        }
+    }
+
+    pub(super) fn push_scope(&mut self, parent: Option<ScopeId>, range: TextRange) -> ScopeId {
+        self.names.scopes.push(Scope { parent, range });
+        self.tables.push(FxHashMap::default());
+        ScopeId(self.names.scopes.len() - 1)
+    }
+
+    /// What a name means in the scope that is walked through.
+    pub(super) fn resolve(&self, name: &str) -> Option<BindingId> {
+        let name = dialect::restore(name);
+        self.names.enclosing(self.scope).find_map(|scope| self.tables.get(scope.0)?.get(name).copied())
+    }
+
+    /// What stands in the template for a part of the program.
+    pub(super) fn range(&self, span: Span) -> TextRange {
+        self.program.map.place(span).range
+    }
+
+    /// Where a part of the program stands in the template as it is; `None` for what is made up.
+    pub(super) fn written(&self, span: Span) -> Option<TextRange> {
+        self.program.map.verbatim_range(span)
+    }
+}
+
+/// A name with its own spelling.
+pub(super) fn restored(name: &str) -> SmolStr {
+    SmolStr::new(dialect::restore(name))
+}

@@ -1,0 +1,235 @@
+//! The walk over the expressions of a program: which names are read, and what is read from them.
+
+use starlark_syntax::codemap::Span;
+use starlark_syntax::syntax::ast::{
+    ArgumentP, AssignTargetP, AstAssignTarget, AstExpr, AstLiteral, AstNoPayload, AstString, BinOp, CallArgsP, ClauseP,
+    ExprP, ForClauseP, LambdaP,
+};
+
+use super::collect::{Collector, restored};
+use super::strings;
+use super::{BindingId, Chain, DefinitionKind, Fate, Keyword, Part, ScopeId, Use};
+
+/// Functions of the language that do not look into what they are given.
+const LOOKING: [&str; 3] = ["bool", "len", "type"];
+
+impl Collector<'_> {
+    /// Reads an expression of which this becomes.
+    pub(super) fn expression(&mut self, expression: &AstExpr, fate: Fate) {
+        match &expression.node {
+            ExprP::Identifier(_) | ExprP::Dot(..) | ExprP::Index(_) => self.chain(expression, fate),
+            ExprP::Call(callee, arguments) => self.call(expression, callee, arguments, fate),
+            ExprP::Lambda(lambda) => self.lambda(lambda, expression.span),
+            ExprP::ListComprehension(item, first, clauses) => {
+                self.comprehension(expression.span, first, clauses, |it| it.expression(item, Fate::Passed));
+            }
+            ExprP::DictComprehension(item, first, clauses) => {
+                self.comprehension(expression.span, first, clauses, |it| {
+                    it.expression(&item.0, Fate::Passed);
+                    it.expression(&item.1, Fate::Passed);
+                });
+            }
+            ExprP::Not(value) => self.expression(value, Fate::Looked),
+            ExprP::If(parts) => {
+                self.expression(&parts.0, Fate::Looked);
+                self.expression(&parts.1, through(fate));
+                self.expression(&parts.2, through(fate));
+            }
+            ExprP::Op(left, operator, right) => {
+                let fate = operand(*operator, left, right, fate);
+                self.expression(left, fate);
+                self.expression(right, fate);
+            }
+            other => other.visit_expr(|inner| self.expression(inner, Fate::Passed)),
+        }
+    }
+
+    /// `for target in over`, a statement or a clause, whose names are bound already. What it goes over is read in the
+    /// scope `around`.
+    pub(super) fn iteration(&mut self, target: &AstAssignTarget, over: &AstExpr, around: ScopeId) {
+        self.read_target(target);
+        let fate = |item: Option<BindingId>| item.map_or(Fate::Passed, Fate::Iterated);
+        let item = fate(self.assigned(target));
+        let second = match &target.node {
+            AssignTargetP::Tuple(targets) => targets.get(1).filter(|_| targets.len() == 2),
+            _ => None,
+        };
+        let second = fate(second.and_then(|second| self.assigned(second)));
+        let inner = std::mem::replace(&mut self.scope, around);
+        match &over.node {
+            ExprP::Call(callee, arguments) if self.is_builtin(callee, "enumerate") => {
+                self.chain(callee, Fate::Called);
+                self.arguments(arguments, second);
+            }
+            _ => self.expression(over, item),
+        }
+        self.scope = inner;
+    }
+
+    fn call(&mut self, whole: &AstExpr, callee: &AstExpr, arguments: &CallArgsP<AstNoPayload>, fate: Fate) {
+        if ["getattr", "hasattr"].iter().any(|name| self.is_builtin(callee, name)) && arguments.args.len() >= 2 {
+            let fate = if self.is_builtin(callee, "hasattr") { Fate::Looked } else { fate };
+            return self.chain(whole, fate);
+        }
+        let is_text = matches!(&callee.node, ExprP::Identifier(name) if name.node.ident == "__text_add_value");
+        let is_looking = is_text || LOOKING.iter().any(|name| self.is_builtin(callee, name));
+        self.keywords(callee, arguments);
+        self.expression(callee, Fate::Called);
+        self.arguments(arguments, if is_looking { Fate::Looked } else { Fate::Passed });
+    }
+
+    fn arguments(&mut self, arguments: &CallArgsP<AstNoPayload>, fate: Fate) {
+        for argument in &arguments.args {
+            self.expression(argument.node.expr(), fate);
+        }
+    }
+
+    fn keywords(&mut self, callee: &AstExpr, arguments: &CallArgsP<AstNoPayload>) {
+        // The keywords of annotations are no names of any function.
+        if self.written(callee.span).is_none() && matches!(callee.node, ExprP::Identifier(_)) {
+            return;
+        }
+        let callee = matches!(callee.node, ExprP::Identifier(_)).then_some(self.names.uses.len());
+        for argument in &arguments.args {
+            if let ArgumentP::Named(name, _) = &argument.node
+                && let Some(range) = self.written(name.span)
+            {
+                self.names.keywords.push(Keyword { name: restored(&name.node), range, callee });
+            }
+        }
+    }
+
+    /// Whether an expression names something that is built in and that nothing hides.
+    fn is_builtin(&self, expression: &AstExpr, name: &str) -> bool {
+        matches!(&expression.node, ExprP::Identifier(it) if it.node.ident == name) && self.resolve(name).is_none()
+    }
+
+    /// A name, or what is read from a value.
+    fn chain(&mut self, expression: &AstExpr, fate: Fate) {
+        let mut parts = Vec::new();
+        let mut value = expression;
+        while let Some((inner, part)) = self.step(value) {
+            parts.push(part);
+            value = inner;
+        }
+        parts.reverse();
+        let root = match &value.node {
+            ExprP::Identifier(name) => {
+                // What is made up is no name, and nothing is read from it.
+                let Some(range) = self.written(value.span) else { return };
+                let binding = self.resolve(&name.node.ident);
+                self.names.uses.push(Use { name: restored(&name.node.ident), range, binding });
+                Some(self.names.uses.len() - 1)
+            }
+            _ => None,
+        };
+        self.names.chains.push(Chain { root, parts, range: self.range(expression.span), fate });
+        if root.is_none() {
+            self.expression(value, Fate::Passed);
+        }
+        self.indexes(expression);
+    }
+
+    /// What is read from which value; `None` if that is the end of the chain.
+    fn step<'e>(&self, expression: &'e AstExpr) -> Option<(&'e AstExpr, Part)> {
+        match &expression.node {
+            ExprP::Dot(value, name) => Some((value, self.attribute(name))),
+            ExprP::Index(parts) => Some((&parts.0, self.key(&parts.1))),
+            ExprP::Call(callee, arguments)
+                if self.is_builtin(callee, "getattr") || self.is_builtin(callee, "hasattr") =>
+            {
+                let [value, name, ..] = &*arguments.args else { return None };
+                Some((value.node.expr(), self.key(name.node.expr())))
+            }
+            _ => None,
+        }
+    }
+
+    fn attribute(&self, name: &AstString) -> Part {
+        let named = |range| Part::Name { name: restored(&name.node), range, is_quoted: false };
+        self.written(name.span).map_or(Part::Computed, named)
+    }
+
+    fn key(&self, key: &AstExpr) -> Part {
+        let ExprP::Literal(AstLiteral::String(name)) = &key.node else { return Part::Computed };
+        let range = self.written(key.span).and_then(|range| strings::plain_content(self.text, range, &name.node));
+        let named = |range| Part::Name { name: name.node.as_str().into(), range, is_quoted: true };
+        range.map_or(Part::Computed, named)
+    }
+
+    /// Reads what stands in the brackets of a chain.
+    fn indexes(&mut self, expression: &AstExpr) {
+        match &expression.node {
+            ExprP::Dot(value, _) => self.indexes(value),
+            ExprP::Index(parts) => {
+                self.indexes(&parts.0);
+                self.expression(&parts.1, Fate::Passed);
+            }
+            ExprP::Call(callee, arguments) if self.step(expression).is_some() => {
+                self.chain(callee, Fate::Called);
+                for (index, argument) in arguments.args.iter().enumerate() {
+                    match index {
+                        0 => self.indexes(argument.node.expr()),
+                        _ => self.expression(argument.node.expr(), Fate::Passed),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn lambda(&mut self, lambda: &LambdaP<AstNoPayload>, span: Span) {
+        self.defaults(&lambda.params);
+        let outer = self.scope;
+        self.scope = self.push_scope(Some(outer), self.range(span));
+        self.parameters(&lambda.params);
+        self.expression(&lambda.body, Fate::Passed);
+        self.scope = outer;
+    }
+
+    fn comprehension(
+        &mut self,
+        span: Span,
+        first: &ForClauseP<AstNoPayload>,
+        clauses: &[ClauseP<AstNoPayload>],
+        item: impl FnOnce(&mut Self),
+    ) {
+        let outer = self.scope;
+        self.scope = self.push_scope(Some(outer), self.range(span));
+        self.clause(first, outer);
+        for clause in clauses {
+            match clause {
+                ClauseP::For(each) => self.clause(each, self.scope),
+                ClauseP::If(condition) => self.expression(condition, Fate::Looked),
+            }
+        }
+        item(self);
+        self.scope = outer;
+    }
+
+    fn clause(&mut self, each: &ForClauseP<AstNoPayload>, around: ScopeId) {
+        self.targets(&each.var, each.var.span, &DefinitionKind::LoopVariable);
+        self.iteration(&each.var, &each.over, around);
+    }
+}
+
+/// What becomes of a value that may become that of the whole.
+fn through(fate: Fate) -> Fate {
+    if fate == Fate::Looked { fate } else { Fate::Passed }
+}
+
+/// What becomes of the operands of an operator.
+fn operand(operator: BinOp, left: &AstExpr, right: &AstExpr, fate: Fate) -> Fate {
+    let is_literal = |value: &AstExpr| match &value.node {
+        ExprP::Literal(_) => true,
+        ExprP::List(items) => items.is_empty(),
+        ExprP::Dict(items) => items.is_empty(),
+        ExprP::Identifier(name) => matches!(name.node.ident.as_str(), "None" | "True" | "False"),
+        _ => false,
+    };
+    match operator {
+        BinOp::And | BinOp::Or => through(fate),
+        BinOp::Equal | BinOp::NotEqual if is_literal(left) || is_literal(right) => Fate::Looked,
+        _ => Fate::Passed,
+    }
+}
