@@ -286,6 +286,11 @@ impl Analysis {
         bundle::checked(&self.world, index, &cancel).ok().map(|checked| checked.value.clone())
     }
 
+    /// Whether a file holds template code: anything in it that must be evaluated.
+    pub fn has_code(&self, file: FileId) -> bool {
+        self.world.file(file).is_some_and(|file| self.world.code(file).is_there)
+    }
+
     /// The OpenChoreo resources of a file in order, each with the index of its YAML document.
     pub fn resources(&self, file: FileId) -> &[(usize, Arc<Resource>)] {
         self.world.file(file).map(|file| self.world.resources(file).as_slice()).unwrap_or_default()

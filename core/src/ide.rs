@@ -11,10 +11,12 @@ pub mod folding_range;
 pub mod hover;
 pub mod references;
 pub mod rename;
+pub mod selection_range;
 pub mod semantic_tokens;
 pub mod signature_help;
 pub mod symbol;
 
+mod code_blocks;
 mod expression;
 mod line;
 mod position;

@@ -25,6 +25,7 @@ use crate::state::{Snapshot, State};
 
 pub(crate) mod code_action;
 mod edit;
+pub(crate) mod selection_range;
 pub(crate) mod semantic_tokens;
 pub(crate) mod signature_help;
 pub(crate) mod symbol;

@@ -45,6 +45,7 @@ mod lsp {
     mod references;
     mod rename;
     mod resources;
+    mod selection_range;
     mod semantic_tokens;
     mod signature_help;
     mod sync;
