@@ -1,4 +1,5 @@
-//! Definition: from a key or value to the schema line that declares it, from an alias to its anchor.
+//! Definition: from a key or value to the schema line that declares it, from an alias to its anchor, from a name in
+//! template code to what defines it.
 
 use crate::analysis::Analysis;
 use crate::ide::expression;
@@ -7,6 +8,8 @@ use crate::ide::symbol::{Reach, symbol};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::yaml::path::{self, Part};
 use crate::yaml::{At, Node, NodeKind, Stream};
+
+mod code;
 
 /// Where something is defined.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +26,12 @@ pub struct Definition {
 
 /// Definitions of what stands at a byte offset. A key of the schema that declares itself has none.
 pub fn definition(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<Definition> {
-    definition_at(analysis, file, offset).or_else(|| of_symbol(analysis, file, offset)).into_iter().collect()
+    let in_code = code::definition(analysis, file, offset);
+    in_code
+        .or_else(|| definition_at(analysis, file, offset))
+        .or_else(|| of_symbol(analysis, file, offset))
+        .into_iter()
+        .collect()
 }
 
 fn definition_at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Definition> {

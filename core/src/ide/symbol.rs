@@ -4,11 +4,13 @@
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::schema::shorthand::Site;
+use crate::template::dialect::is_name;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::plain_or_quoted;
 use crate::yaml::{At, Node, ScalarStyle};
 
 mod anchor;
+pub(super) mod code_name;
 mod custom_type;
 mod field;
 mod trait_instance;
@@ -35,6 +37,11 @@ pub struct Symbol {
 pub enum SymbolKind {
     /// `&name`, with its aliases.
     Anchor,
+    /// What template code calls a function, a value or a parameter.
+    CodeName {
+        /// Whether other files load it.
+        is_loaded: bool,
+    },
     /// A type that a resource defines for its schemas.
     CustomType,
     /// A key that a schema declares.
@@ -53,6 +60,13 @@ impl SymbolKind {
         match self {
             Self::Anchor if name.is_empty() || name.contains(anchor::is_foreign) => {
                 Some("the name of an anchor has no blanks, brackets, braces or commas")
+            }
+            Self::CodeName { .. } if !is_name(name) => Some("template code would read it as something else"),
+            Self::CodeName { .. } if name.starts_with("__") => {
+                Some("names that begin with `__` have a meaning of their own")
+            }
+            Self::CodeName { is_loaded: true } if name.starts_with('_') => {
+                Some("other files load it, and what begins with `_` cannot be loaded")
             }
             Self::CustomType if !custom_type::is_name(name) => Some("shorthands would read it as something else"),
             Self::Field { is_in_code: true } if !is_identifier(name) => {
@@ -102,11 +116,12 @@ impl Reach {
 
 /// The symbol at a byte offset; `None` where there is no name, or nobody knows what it stands for.
 pub fn symbol(analysis: &Analysis, file: FileId, offset: TextSize, reach: Reach) -> Option<Symbol> {
-    let anchor = anchor::symbol(analysis, file, offset);
+    let code_name = code_name::symbol(analysis, file, offset, reach);
+    let anchor = || anchor::symbol(analysis, file, offset);
     let custom_type = || custom_type::symbol(analysis, file, offset);
     let trait_instance = || trait_instance::symbol(analysis, file, offset, reach);
     let field = || field::symbol(analysis, file, offset, reach);
-    anchor.or_else(custom_type).or_else(trait_instance).or_else(field)
+    code_name.or_else(anchor).or_else(custom_type).or_else(trait_instance).or_else(field)
 }
 
 /// A scalar as a use of the name that it is.

@@ -16,6 +16,20 @@ pub fn stand_in(name: &str) -> Option<&'static str> {
     RENAMED.iter().find(|(own, _)| *own == name).map(|(_, stand_in)| *stand_in)
 }
 
+/// Words that are no names, in ytt's Starlark or the parser's.
+const RESERVED: [&str; 34] = [
+    "False", "None", "True", "and", "as", "break", "class", "continue", "def", "del", "elif", "else", "end", "except",
+    "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "load", "nonlocal", "not", "or", "pass",
+    "raise", "return", "try", "while", "with", "yield",
+];
+
+/// Whether template code reads a text as a name.
+pub fn is_name(text: &str) -> bool {
+    let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
+    let begins = text.starts_with(|first: char| is_part(first) && !first.is_ascii_digit());
+    begins && text.chars().all(is_part) && !RESERVED.contains(&text)
+}
+
 /// Gives a name its own spelling back.
 pub fn restore(name: &str) -> &str {
     RENAMED.iter().find(|(_, stand_in)| *stand_in == name).map_or(name, |(own, _)| own)

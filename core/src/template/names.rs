@@ -184,15 +184,24 @@ pub enum Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It is assigned to a name as it is.
-    Assigned(BindingId),
+    Assigned(Target),
     /// Its items become the values of a name, one by one.
-    Iterated(BindingId),
+    Iterated(Target),
     /// It is called.
     Called,
     /// Only its type, its size or its truth matter.
     Looked,
     /// Anything: it is handed on as a whole.
     Passed,
+}
+
+/// A name that is given a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The name.
+    pub binding: BindingId,
+    /// Where it is written: the range of one of its definitions.
+    pub range: TextRange,
 }
 
 /// `name=` in a call.
@@ -223,8 +232,20 @@ impl Names {
         ScopeId(self.scopes.iter().rposition(around).unwrap_or(0))
     }
 
+    /// The chain that gives a name its value where it is used at an offset, if that is known: its only definition, or
+    /// that of the innermost loop around.
+    pub fn value_of(&self, binding: BindingId, offset: TextSize) -> Option<&Chain> {
+        let definition = self.binding(binding)?.reaching(offset)?;
+        self.chains.iter().find(|chain| match chain.fate {
+            Fate::Assigned(target) | Fate::Iterated(target) => {
+                target.binding == binding && target.range == definition.range
+            }
+            Fate::Called | Fate::Looked | Fate::Passed => false,
+        })
+    }
+
     /// A scope and those around it, from the inside.
-    fn enclosing(&self, scope: ScopeId) -> impl Iterator<Item = ScopeId> {
+    pub fn enclosing(&self, scope: ScopeId) -> impl Iterator<Item = ScopeId> {
         std::iter::successors(Some(scope), |scope| self.scopes.get(scope.0)?.parent)
     }
 
@@ -302,6 +323,22 @@ impl Binding {
         before.or_else(|| self.definitions.first())
     }
 
+    /// The definition that gives it the value that it has at an offset, where no other can have.
+    pub fn reaching(&self, offset: TextSize) -> Option<&Definition> {
+        if let [only] = &*self.definitions {
+            return Some(only);
+        }
+        let is_loop = |definition: &Definition| matches!(definition.kind, DefinitionKind::LoopVariable);
+        let is_around = |definition: &&Definition| definition.whole.contains_inclusive(offset);
+        let are_loops = self.definitions.iter().all(is_loop);
+        are_loops.then(|| self.definitions.iter().rev().find(is_around)).flatten()
+    }
+
+    /// Whether each of its definitions is the only one that reaches what is in it.
+    pub fn is_followed(&self) -> bool {
+        self.definitions.iter().all(|definition| self.reaching(definition.range.start()).is_some())
+    }
+
     /// The function that it is, if it is nothing else.
     pub fn function(&self) -> Option<&Function> {
         match &*self.definitions {
@@ -316,6 +353,13 @@ impl Binding {
             [Definition { kind: DefinitionKind::Loaded(loaded), .. }] => Some(loaded),
             _ => None,
         }
+    }
+}
+
+impl LoadedName {
+    /// Whether it has another name here than where it comes from.
+    pub fn is_renamed(&self, definition: &Definition) -> bool {
+        definition.range != self.written
     }
 }
 

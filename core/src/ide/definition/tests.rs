@@ -72,3 +72,23 @@ fn a_custom_type_leads_to_where_it_is_defined() {
     check(&resource("T$0: {a: string}", "b: T"), &expect![]);
     check(&resource("T: {a: string}", "b: str$0ing"), &expect![]);
 }
+
+#[test]
+fn names_in_code_lead_to_what_defines_them() {
+    let library = "#- /lib.star\ndef f(x):\n  return x\nend\nn = 1\n";
+    let template = |code: &str| format!("{library}#- /a.yml\n#@ load(\"lib.star\", \"f\", m=\"n\")\n{code}");
+    check(&template("a: #@ f$0(m)\n"), &expect![[r#"f -> /lib.star: f of "def f(x):\n  return x\nend""#]]);
+    check(&template("a: #@ f($0m)\n"), &expect![[r#"m -> /lib.star: n of "n = 1""#]]);
+    check(&template("a: #@ f($0x=m)\n"), &expect![[r#"x -> /lib.star: x of "x""#]]);
+    check(&template("#@ y = 1\n#@ y = 2\na: #@ y$0\n#@ y = 3\n"), &expect![[r#"y -> /a.yml: y of "y = 2""#]]);
+    check(&template("#@ y$0 = 1\n"), &expect![]);
+    check(&template("a: #@ unknow$0n\n"), &expect![]);
+    check(
+        "#- /lib.star\ndef f(): return 1\n#- /a.yml\n#@ load(\"li$0b.star\", \"f\")\n",
+        &expect![[r#""lib.star" -> /lib.star:  of """#]],
+    );
+    check(
+        "#- /a.yml\n#@ load(\"@ytt:data\", \"data\")\na: #@ da$0ta\n",
+        &expect![[r#"data -> /a.yml: data of "load(\"@ytt:data\", \"data\")""#]],
+    );
+}

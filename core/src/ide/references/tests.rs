@@ -9,6 +9,8 @@ use crate::ide::document_highlight::document_highlights;
 use crate::test_support::{cursor, mark_ranges};
 use crate::text::TextRange;
 
+pub(in crate::ide) mod code;
+
 /// Marks every reference in every file of a fixture, and compares the highlights of the cursor's file with them.
 #[track_caller]
 fn check(fixture: &str, expected: Expect) {

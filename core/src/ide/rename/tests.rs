@@ -8,6 +8,8 @@ use super::{prepare_rename, rename};
 use crate::ide::references::tests::{TYPES, world};
 use crate::test_support::cursor;
 
+mod code;
+
 /// The lines that a rename changes, as they are then, below the name of their file; or why it is refused.
 #[track_caller]
 fn check(fixture: &str, name: &str, expected: Expect) {

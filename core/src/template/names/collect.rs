@@ -12,7 +12,7 @@ use super::documentation::documentation;
 use super::strings;
 use super::{
     Binding, BindingId, Definition, DefinitionKind, Fate, Function, Load, LoadedName, Names, Parameter, ParameterKind,
-    Scope, ScopeId,
+    Scope, ScopeId, Target,
 };
 use crate::template::compile::Program;
 use crate::template::dialect;
@@ -52,7 +52,7 @@ impl Collector<'_> {
             }
             StmtP::Assign(assignment) => self.targets(&assignment.lhs, statement.span, &DefinitionKind::Variable),
             StmtP::AssignModify(target, ..) => self.targets(target, statement.span, &DefinitionKind::Variable),
-            StmtP::For(each) => self.targets(&each.var, each.var.span, &DefinitionKind::LoopVariable),
+            StmtP::For(each) => self.targets(&each.var, statement.span, &DefinitionKind::LoopVariable),
             StmtP::Load(load) => self.load(load, statement.span),
             _ => {}
         }
@@ -180,9 +180,11 @@ impl Collector<'_> {
     }
 
     /// The one name that is assigned to.
-    pub(super) fn assigned(&self, target: &AstAssignTarget) -> Option<BindingId> {
+    pub(super) fn assigned(&self, target: &AstAssignTarget) -> Option<Target> {
         match &target.node {
-            AssignTargetP::Identifier(name) => self.resolve(&name.node.ident),
+            AssignTargetP::Identifier(name) => {
+                Some(Target { binding: self.resolve(&name.node.ident)?, range: self.written(name.span)? })
+            }
             _ => None,
         }
     }

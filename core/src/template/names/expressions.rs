@@ -8,7 +8,7 @@ use starlark_syntax::syntax::ast::{
 
 use super::collect::{Collector, restored};
 use super::strings;
-use super::{BindingId, Chain, DefinitionKind, Fate, Keyword, Part, ScopeId, Use};
+use super::{Chain, DefinitionKind, Fate, Keyword, Part, ScopeId, Target, Use};
 
 /// Functions of the language that do not look into what they are given.
 const LOOKING: [&str; 3] = ["bool", "len", "type"];
@@ -48,7 +48,7 @@ impl Collector<'_> {
     /// scope `around`.
     pub(super) fn iteration(&mut self, target: &AstAssignTarget, over: &AstExpr, around: ScopeId) {
         self.read_target(target);
-        let fate = |item: Option<BindingId>| item.map_or(Fate::Passed, Fate::Iterated);
+        let fate = |item: Option<Target>| item.map_or(Fate::Passed, Fate::Iterated);
         let item = fate(self.assigned(target));
         let second = match &target.node {
             AssignTargetP::Tuple(targets) => targets.get(1).filter(|_| targets.len() == 2),
@@ -196,10 +196,10 @@ impl Collector<'_> {
     ) {
         let outer = self.scope;
         self.scope = self.push_scope(Some(outer), self.range(span));
-        self.clause(first, outer);
+        self.clause(first, span, outer);
         for clause in clauses {
             match clause {
-                ClauseP::For(each) => self.clause(each, self.scope),
+                ClauseP::For(each) => self.clause(each, span, self.scope),
                 ClauseP::If(condition) => self.expression(condition, Fate::Looked),
             }
         }
@@ -207,8 +207,8 @@ impl Collector<'_> {
         self.scope = outer;
     }
 
-    fn clause(&mut self, each: &ForClauseP<AstNoPayload>, around: ScopeId) {
-        self.targets(&each.var, each.var.span, &DefinitionKind::LoopVariable);
+    fn clause(&mut self, each: &ForClauseP<AstNoPayload>, whole: Span, around: ScopeId) {
+        self.targets(&each.var, whole, &DefinitionKind::LoopVariable);
         self.iteration(&each.var, &each.over, around);
     }
 }

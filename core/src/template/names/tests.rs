@@ -81,8 +81,8 @@ fn check_chains(text: &str, expected: Expect) {
     let names = yaml(text);
     let name = |part: &Part| part.name().unwrap_or("…").to_owned();
     let fate = |fate: Fate| match fate {
-        Fate::Assigned(id) => format!("assigned to {}", names.name(id).unwrap_or_default()),
-        Fate::Iterated(id) => format!("each is {}", names.name(id).unwrap_or_default()),
+        Fate::Assigned(to) => format!("assigned to {}", names.name(to.binding).unwrap_or_default()),
+        Fate::Iterated(by) => format!("each is {}", names.name(by.binding).unwrap_or_default()),
         other => format!("{other:?}").to_lowercase(),
     };
     let chains = names.chains.iter().map(|chain| {
