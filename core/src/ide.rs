@@ -14,6 +14,7 @@ pub mod rename;
 pub mod selection_range;
 pub mod semantic_tokens;
 pub mod signature_help;
+pub mod status;
 pub mod symbol;
 
 mod code_blocks;

@@ -27,7 +27,8 @@ use crate::config::Config;
 use crate::loading::Task;
 use crate::lsp::capabilities::{self, ClientFeatures};
 use crate::requests::semantic_tokens::Told;
-use crate::requests::{self, Asked, code_action, selection_range, semantic_tokens, signature_help, symbol};
+use crate::requests::status::{StatusParams, StatusResult};
+use crate::requests::{self, Asked, code_action, selection_range, semantic_tokens, signature_help, status, symbol};
 use crate::run::Services;
 use crate::{notifications, process};
 
@@ -233,6 +234,12 @@ impl Backend {
     #[expect(clippy::unused_async, reason = "`tower-lsp` takes handlers that are async")]
     pub(crate) async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
         self.services.progress.cancel(&params.token);
+    }
+
+    /// `sayl/status`
+    pub(crate) async fn status(&self, params: StatusParams) -> Result<StatusResult> {
+        let asked = self.ask(&params.text_document.uri)?;
+        compute(move |cancel| status::status(&asked, cancel)).await
     }
 
     /// What a request about a document works on: the world as it is now.

@@ -28,6 +28,7 @@ mod edit;
 pub(crate) mod selection_range;
 pub(crate) mod semantic_tokens;
 pub(crate) mod signature_help;
+pub(crate) mod status;
 pub(crate) mod symbol;
 
 /// A question about a document: the world when it was asked, or a little later if the files around the document were

@@ -27,6 +27,7 @@ use crate::diagnostics::{self, Diagnostics};
 use crate::evaluation::{self, Evaluation, Lane};
 use crate::loading::{self, Loading};
 use crate::progress::Progress;
+use crate::requests::status;
 use crate::state::State;
 use crate::transport::{Frame, Outbox, read_frame};
 
@@ -129,7 +130,10 @@ fn start(outbox: &Outbox) -> (Services, LspService<Backend>, ClientSocket) {
         };
         Backend::new(services.insert(built).clone())
     });
-    let (service, socket) = build.custom_method("window/workDoneProgress/cancel", Backend::cancel_progress).finish();
+    let (service, socket) = build
+        .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress)
+        .custom_method(status::METHOD, Backend::status)
+        .finish();
     let services = service.inner().services().clone();
     start_thread("loading", services.clone(), move |services| {
         loading::run(&services.loading, &to_load, &services.progress);

@@ -48,6 +48,7 @@ mod lsp {
     mod selection_range;
     mod semantic_tokens;
     mod signature_help;
+    mod status;
     mod sync;
     mod watched_files;
 }
