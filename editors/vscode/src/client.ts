@@ -23,16 +23,19 @@ export function locate(context: vscode.ExtensionContext): Found {
   });
 }
 
-/** A client for that program, not started yet. */
-export function createClient(program: string, output: vscode.LogOutputChannel): LanguageClient {
+/** What shows something of a file in a way that the server cannot, by the name of its command. */
+export type Views = Record<string, (about: vscode.Uri) => Promise<void>>;
+
+/** A client for that program, not started yet. Commands that `views` know are theirs, the others the server's. */
+export function createClient(program: string, output: vscode.LogOutputChannel, views: Views): LanguageClient {
   const server: ServerOptions = { command: program, args: ["--stdio"] };
-  const client = new LanguageClient("sayl", "sayl", server, options(output));
+  const client = new LanguageClient("sayl", "sayl", server, options(output, views));
   const trace = vscode.workspace.getConfiguration("sayl").get<string>("server.trace", "off");
   void client.setTrace(Trace.fromString(trace));
   return client;
 }
 
-function options(output: vscode.LogOutputChannel): LanguageClientOptions {
+function options(output: vscode.LogOutputChannel, views: Views): LanguageClientOptions {
   return {
     documentSelector: LANGUAGES.flatMap((language) => [
       { scheme: "file", language },
@@ -41,6 +44,10 @@ function options(output: vscode.LogOutputChannel): LanguageClientOptions {
     outputChannel: output,
     initializationOptions: forServer(vscode.workspace.getConfiguration().get("sayl")),
     middleware: {
+      executeCommand: (command, args, next) => {
+        const [show, about] = [views[command], fileAmong(args)];
+        return show === undefined || about === undefined ? next(command, args) : show(about);
+      },
       workspace: {
         configuration: async (params, token, next) => {
           const sections = await next(params, token);
@@ -51,4 +58,14 @@ function options(output: vscode.LogOutputChannel): LanguageClientOptions {
       },
     },
   };
+}
+
+/** The file that a command is about: its argument as the server takes it, or as VS Code gives it, else what is open. */
+function fileAmong(args: unknown[]): vscode.Uri | undefined {
+  const [first] = args;
+  if (first instanceof vscode.Uri) {
+    return first;
+  }
+  const uri = typeof first === "object" && first !== null && "uri" in first ? first.uri : first;
+  return typeof uri === "string" ? vscode.Uri.parse(uri, true) : vscode.window.activeTextEditor?.document.uri;
 }

@@ -1,10 +1,14 @@
 // The extension's life: it starts the server, keeps its state in sight, and offers the commands.
 
 import * as vscode from "vscode";
+import { State } from "vscode-languageclient/node";
 import type { LanguageClient } from "vscode-languageclient/node";
 
 import { createClient, locate } from "./client.ts";
+import type { Views } from "./client.ts";
+import { DataValuesView } from "./dataValues.ts";
 import { offerQuiet, quiet } from "./redHatYaml.ts";
+import { SchemaDocsPanels } from "./schemaDocs.ts";
 import { Status } from "./status.ts";
 
 let session: Session | undefined;
@@ -39,6 +43,7 @@ class Session implements vscode.Disposable {
   readonly output = vscode.window.createOutputChannel("sayl", { log: true });
   private readonly status = new Status();
   private client: LanguageClient | undefined;
+  private views: vscode.Disposable | undefined;
 
   constructor(private readonly context: vscode.ExtensionContext) {}
 
@@ -50,9 +55,17 @@ class Session implements vscode.Disposable {
       return;
     }
     this.output.info(`Starting ${found.program} (${found.from}).`);
-    const client = createClient(found.program, this.output);
+    const views: Views = {};
+    const client = createClient(found.program, this.output, views);
+    const [values, docs] = [new DataValuesView(client), new SchemaDocsPanels(client)];
+    views["sayl.showDataValues"] = (about) => values.show(about);
+    views["sayl.showSchemaDocs"] = (about) => docs.show(about);
     this.client = client;
-    client.onDidChangeState(({ newState }) => this.status.show(newState, client.initializeResult?.serverInfo?.version));
+    this.views = vscode.Disposable.from(values, docs);
+    client.onDidChangeState(({ newState }) => {
+      this.status.show(client, newState);
+      void vscode.commands.executeCommand("setContext", "sayl.isRunning", newState === State.Running);
+    });
     try {
       await client.start();
     } catch (error) {
@@ -64,6 +77,7 @@ class Session implements vscode.Disposable {
   async stop(): Promise<void> {
     const client = this.client;
     this.client = undefined;
+    this.views?.dispose();
     await client?.dispose();
   }
 
@@ -73,6 +87,7 @@ class Session implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.views?.dispose();
     this.status.dispose();
     this.output.dispose();
   }

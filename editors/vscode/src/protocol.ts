@@ -1,0 +1,32 @@
+// What the server adds to the protocol, as docs/protocol.md says it.
+
+import type { Location } from "vscode-languageclient/node";
+
+/** The name of the notification that a view would be another one now. */
+export const VIEW_CHANGED = "sayl/viewChanged";
+
+/** The parameters of the requests. */
+export function identified(uri: string): { textDocument: { uri: string } } {
+  return { textDocument: { uri } };
+}
+
+/** `sayl/status`: what governs a file. */
+export interface FileStatus {
+  bundles: { name: string; role: "member" | "dataValuesFile" | "attached"; schemas: string[] }[];
+  resources: { kind: string; name: string; refersTo: { kind: string; name: string; uri?: string }[] }[];
+  /** Why a values file has no bundle. */
+  reason?: string;
+}
+
+/** `sayl/dataValues`: the final values that a file leads to. */
+export interface DataValues {
+  uri: string;
+  text: string;
+  origins: { line: number; location: Location }[];
+}
+
+/** `sayl/schemaDocs`: the documentation of the schema that governs a file. */
+export interface SchemaDocs {
+  uri: string;
+  html: string;
+}
