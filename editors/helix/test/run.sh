@@ -1,74 +1,53 @@
 #!/bin/bash
-# run.sh HX SAYL: starts the real Helix on the built server, in a terminal of its own; ends with status 1 and the screen
-# as it was when something was missing.
+# run.sh HX SAYL: starts the real Helix on the built server and the examples, in a terminal of its own; ends with status
+# 1 and the screen as it was when something was missing. A picture goes to $SAYL_PICTURES, if that is set.
 set -euo pipefail
 [ $# -eq 2 ] || { echo "usage: run.sh HX SAYL" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
-for program in "$@"; do
-  [ -x "$program" ] || { echo "run.sh: $program is not there; nothing was tested" >&2; exit 1; }
-done
-command -v tmux >/dev/null || { echo "run.sh: tmux is not there; nothing was tested" >&2; exit 1; }
+. "$here/../../terminal/terminal.sh"
+is_there "$@" tmux
 hx=$(realpath "$1") sayl=$(realpath "$2")
-work=$(mktemp -d)
-socket=$work/tmux
-terminal() { tmux -S "$socket" -f /dev/null "$@"; }
-finish() {
-  terminal kill-server 2>/dev/null || true
-  rm -rf "$work"
-}
-trap finish EXIT
 
-write_workspace() {
-  mkdir -p "$work/home/.config/helix" "$work/bundle"
-  cp "$here/../languages.toml" "$work/home/.config/helix/languages.toml"
-  cat > "$work/bundle/schema.yml" <<'YAML'
-#@data/values-schema
----
-app:
-  #@schema/desc "How many copies run at the same time."
-  replicas: 1
-  #@schema/desc "Where the image comes from."
-  image: registry.example/app
-YAML
-  cat > "$work/bundle/values.yml" <<'YAML'
-#@data/values
----
-app:
-  replcas: 3
-  image: registry.example/other
-YAML
-}
+mkdir -p "$terminal_work/home/.config/helix"
+cp "$here/../languages.toml" "$terminal_work/home/.config/helix/"
+cp "$here/config.toml" "$terminal_work/home/.config/helix/"
+cp -r "$here/../../../examples" "$terminal_work/examples"
+examples=$terminal_work/examples
+terminal_of "$examples/web-app" env HOME="$terminal_work/home" XDG_CONFIG_HOME="$terminal_work/home/.config" \
+  PATH="$(dirname "$sayl"):$PATH" "$hx" envs/broken.yml
 
-screen() { terminal capture-pane -p; }
-keys() { terminal send-keys "$@"; }
-
-# sees WHAT PATTERN: waits until the screen shows it.
-sees() {
-  local tries
-  for tries in $(seq 150); do
-    if screen | grep -qE "$2"; then
-      printf 'ok: %s: %s\n' "$1" "$(screen | grep -E -m 1 -o "$2")"
-      return
-    fi
-    sleep 0.1
-  done
-  printf 'missing: %s (%s)\nsaw:\n%s\n' "$1" "$2" "$(screen)" >&2
-  exit 1
-}
-
-write_workspace
-terminal new-session -d -x 130 -y 32 -c "$work/bundle" \
-  env HOME="$work/home" XDG_CONFIG_HOME="$work/home/.config" TERM=xterm-256color PATH="$(dirname "$sayl"):$PATH" "$hx" values.yml
-sees "a diagnostic at its line" 'The key `replcas` is not declared in the schema'
+sees "a diagnostic at its line" 'The key `replicsa` is not declared in the schema'
+picture helix
 keys Space d
 sees "the picker of diagnostics" 'unknown-key'
 keys Escape
-keys 5 g g g s
+keys 1 0 g g g s
 keys Space k
-sees "a hover" 'Where the image comes from\.'
+sees "a hover" 'Environment variables of the container'
 keys Escape
-keys 5 g g o
-keys -l 're'
+keys 3 g g Space a
+sees "a quick fix" 'replicas'
+keys Enter
+sees "the quick fix, applied" '^.{0,10}replicas: 4'
+keys 6 g g o
+keys -l 'repo'
 keys C-x
-sees "a completion" 'replicas +property'
+sees "a completion" 'repository +property'
+keys C-n C-y
+sees "the completion, accepted" 'repository: '
 keys Escape
+keys : o Space
+keys -l "$examples/openchoreo/types/web-app.yml"
+keys Enter
+sees "a component type" 'kind: ComponentType'
+keys 2 1 g g g s Space r
+sees "the name to change" 'rename-to:'
+keys C-u
+keys -l store
+keys Enter
+sees "the parameter, renamed" 'store: Database'
+keys : w a Enter
+keys : o Space
+keys -l "$examples/openchoreo/shop/shop.yml"
+keys Enter
+sees "the component's value, renamed" '    store:'

@@ -1,14 +1,24 @@
 -- sayl for Neovim 0.11 and later: put this folder's parent on 'runtimepath', then `vim.lsp.enable('sayl')`.
 -- It runs beside yaml-language-server; whoever wants only one of them enables only one.
 
+-- The folder whose files belong together: the project's, else the working directory if it holds the file. A file
+-- elsewhere gets a server for itself and the files around it, and nobody reads a whole home or disk.
+local function root_of(buffer)
+  local root = vim.fs.root(buffer, { 'sayl.toml', '.git' })
+  local here = vim.fn.getcwd()
+  local is_too_wide = here == vim.env.HOME or vim.fs.dirname(here) == here
+  if root or is_too_wide then
+    return root
+  end
+  return vim.fs.relpath(here, vim.api.nvim_buf_get_name(buffer)) and here or nil
+end
+
 ---@type vim.lsp.Config
 return {
   cmd = { 'sayl', '--stdio' },
-  filetypes = { 'yaml', 'ytt' },
-  -- A bundle is found from the file's own path; the root only says which folder is searched for values files
-  -- that nobody has opened.
-  root_markers = { 'sayl.toml', '.git' },
-  -- A file without any of these still gets a server, for itself alone.
-  workspace_required = false,
+  filetypes = { 'yaml', 'ytt', 'starlark' },
+  root_dir = function(buffer, start)
+    start(root_of(buffer))
+  end,
   settings = { sayl = vim.empty_dict() },
 }

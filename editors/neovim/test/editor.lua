@@ -1,7 +1,7 @@
--- editor.lua NVIM SAYL PLUGIN: drives a second Neovim as a person does, by keys, and looks at what it shows.
+-- editor.lua NVIM SAYL PLUGIN EXAMPLES: drives a second Neovim as a person does, by keys, and looks at what it shows.
 -- The second one is started with nothing but PLUGIN (the folder that holds lsp/sayl.lua) and `vim.lsp.enable`.
 
-local nvim, sayl, plugin = arg[1], arg[2], arg[3]
+local nvim, sayl, plugin, examples = arg[1], arg[2], arg[3], arg[4]
 
 local schema = [[
 #@data/values-schema
@@ -49,11 +49,15 @@ local function input(keys)
   vim.rpcrequest(editor, 'nvim_input', keys)
 end
 
--- The first result of `look` that is not nil; nil when ten seconds pass without one.
+-- The first result of `look` that is not nil; nil when half a minute passes without one.
 local function wait_for(look)
   local found
-  vim.wait(10000, function()
+  vim.wait(30000, function()
     found = look()
+    -- What is nil over there arrives as a value of its own.
+    if found == vim.NIL then
+      found = nil
+    end
     return found ~= nil
   end, 20)
   return found
@@ -142,11 +146,53 @@ local function applies_the_quick_fix()
   seen('quick fix', vim.trim(line))
 end
 
+local function has_a_server()
+  local clients = "return #vim.lsp.get_clients({ name = 'sayl', bufnr = 0, method = 'textDocument/hover' }) > 0 or nil"
+  if not wait_for(function() return lua(clients) end) then
+    fail('a running server', lua([[return vim.fn.readfile(vim.lsp.log.get_filename())]]))
+  end
+end
+
+local function line_of(pattern)
+  return vim.iter(lua([[return vim.api.nvim_buf_get_lines(0, 0, -1, true)]])):find(function(it) return it:find(pattern) end)
+end
+
+local function renames_a_parameter_in_two_files()
+  local declaration, value = '^      store: Database', '^    store:'
+  lua([[vim.cmd.write()
+    vim.cmd.cd(...)
+    vim.cmd.edit('openchoreo/types/web-app.yml')]], examples)
+  has_a_server()
+  lua([[vim.fn.search('database: Database')
+    vim.lsp.buf.rename('store')]])
+  if not wait_for(function() return line_of(declaration) end) then
+    fail('the parameter `store` in the component type', lua([[return vim.api.nvim_exec2('messages', { output = true }).output]]))
+  end
+  lua([[vim.cmd.wall()
+    vim.cmd.edit(...)]], examples .. '/openchoreo/shop/shop.yml')
+  if not line_of(value) then
+    fail('the parameter `store` in the component', lua([[return vim.api.nvim_buf_get_lines(0, 0, -1, true)]]))
+  end
+  seen('rename', vim.trim(line_of(value)))
+end
+
+local function colours_annotations()
+  lua([[vim.cmd.edit(...)
+    vim.fn.search('#@schema/desc')]], examples .. '/web-app/config/schema.yml')
+  local token = wait_for(function()
+    return lua([[return (vim.lsp.semantic_tokens.get_at_pos() or {})[1] ]])
+  end)
+  if not token or token.type ~= 'decorator' then
+    fail('a semantic token `decorator` at `#@schema/desc`', token)
+  end
+  seen('highlight', '@lsp.type.' .. token.type)
+end
+
 local function is_healthy()
   local report = lua([[vim.cmd.checkhealth('sayl')
     return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n')]])
-  if not report:find('running for 1 file', 1, true) or report:find('ERROR', 1, true) or report:find('WARNING', 1, true) then
-    fail('a report of health without errors and warnings, with one file', report)
+  if not report:find('running for %d+ file') or report:find('ERROR', 1, true) or report:find('WARNING', 1, true) then
+    fail('a report of health without errors and warnings, with open files', report)
   end
   seen('health', report:match('sayl [%d.]+[^\n]*'))
 end
@@ -162,13 +208,13 @@ local function finds_its_help()
 end
 
 lua([[vim.lsp.enable('sayl'); vim.cmd.edit('values.yml')]])
-if not wait_for(function() return lua([[return #vim.lsp.get_clients({ name = 'sayl' }) > 0 or nil]]) end) then
-  fail('a running server', lua([[return vim.fn.readfile(vim.lsp.log.get_filename())]]))
-end
+has_a_server()
 sees_the_misspelt_key()
 sees_the_description_on_hover()
 completes_the_key_and_accepts_it()
 applies_the_quick_fix()
+renames_a_parameter_in_two_files()
+colours_annotations()
 is_healthy()
 finds_its_help()
 vim.fn.jobstop(editor)

@@ -1,14 +1,33 @@
 #!/bin/bash
-# run.sh NVIM SAYL: starts the real Neovim on the built server; ends with status 1 and says what was missing.
+# run.sh NVIM SAYL: starts the real Neovim on the built server; ends with status 1 and says what was missing. First one
+# without a screen, then one in a terminal, whose picture goes to $SAYL_PICTURES, if that is set.
 set -euo pipefail
 [ $# -eq 2 ] || { echo "usage: run.sh NVIM SAYL" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
-for program in "$@"; do
-  [ -x "$program" ] || { echo "run.sh: $program is not there; nothing was tested" >&2; exit 1; }
-done
+. "$here/../../terminal/terminal.sh"
+is_there "$@" tmux
 [ "$(basename "$2")" = sayl ] || { echo "run.sh: $2 is not called sayl, so Neovim would not find it" >&2; exit 2; }
-status=0
-timeout 120 "$1" --clean --headless -l "$here/editor.lua" "$(realpath "$1")" "$(realpath "$2")" "$(dirname "$here")" \
-  || status=$?
-[ "$status" -ne 124 ] || echo "run.sh: Neovim waited for two minutes, most likely at a prompt" >&2
-exit "$status"
+nvim=$(realpath "$1") sayl=$(realpath "$2") plugin=$(dirname "$here")
+cp -r "$here/../../../examples" "$terminal_work/examples"
+
+without_a_screen() {
+  local status=0
+  timeout 300 "$nvim" --clean --headless -l "$here/editor.lua" "$nvim" "$sayl" "$plugin" "$terminal_work/examples" || status=$?
+  [ "$status" -ne 124 ] || echo "run.sh: Neovim waited for five minutes, most likely at a prompt" >&2
+  return "$status"
+}
+
+# The screen is one of its own, connected to an editor without one: one that runs on libraries of its own cannot start
+# its other half by itself.
+in_a_terminal() {
+  (cd "$here/../../../examples/web-app" && PATH="$(dirname "$sayl"):$PATH" exec "$nvim" --clean -n --headless \
+    --listen "$terminal_work/nvim" --cmd "set runtimepath^=$plugin" -u "$here/init.lua" envs/broken.yml) &
+  until [ -S "$terminal_work/nvim" ] || ! kill -0 $! 2>/dev/null; do sleep 0.1; done
+  terminal_of / "$nvim" --clean --server "$terminal_work/nvim" --remote-ui
+  sees "problems below their lines" 'must be one of "Always"'
+  picture neovim
+  keys : q a ! Enter
+}
+
+without_a_screen
+in_a_terminal

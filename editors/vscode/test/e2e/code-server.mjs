@@ -14,18 +14,20 @@ const SETTINGS = {
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
   "workbench.startupEditor": "none",
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.tips.enabled": false,
 };
 
-/** Starts it; `files` are written into the folder that it opens. */
-export async function start({ tools, sayl, extension, files }) {
+/** Starts it on a copy of the folder `examples`; of each of the `others` an extension there is the manifest alone. */
+export async function start({ programs, extension, examples, others }) {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "sayl-vscode-"));
-  const folder = path.join(home, "workspace");
-  write(folder, files);
-  write(path.join(home, "data", "User"), {
-    "settings.json": JSON.stringify({ ...SETTINGS, "sayl.server.path": sayl }),
-  });
-  const program = path.join(tools, "node_modules/.bin/code-server");
+  const folder = path.join(home, "examples");
+  fs.cpSync(examples, folder, { recursive: true });
+  write(path.join(home, "data", "User", "settings.json"), SETTINGS);
+  for (const manifest of others) {
+    write(path.join(home, "extensions", `${manifest.publisher}.${manifest.name}-${manifest.version}`, "package.json"), manifest);
+  }
+  const program = path.join(programs, "node_modules/code-server/out/node/entry.js");
   const profile = ["--user-data-dir", path.join(home, "data"), "--extensions-dir", path.join(home, "extensions")];
   const installed = spawnSync(process.execPath, [program, ...profile, "--install-extension", extension], { encoding: "utf8" });
   if (installed.status !== 0) {
@@ -41,14 +43,12 @@ export async function start({ tools, sayl, extension, files }) {
     process.kill(-child.pid, "SIGTERM");
     fs.rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
-  return { url: `http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`, folder, log, stop };
+  return { url: `http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`, home, folder, stop };
 }
 
-function write(folder, files) {
-  fs.mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(files)) {
-    fs.writeFileSync(path.join(folder, name), text);
-  }
+function write(file, value) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, JSON.stringify(value));
 }
 
 function collect(child) {

@@ -1,0 +1,139 @@
+// The screen of a terminal, as `tmux capture-pane -e` prints it, as a picture: SVG on standard output.
+
+import * as fs from "node:fs";
+
+const [WIDTH, HEIGHT, MARGIN] = [8.4, 18, 12];
+const PAPER = "#1e1e2e", INK = "#cdd6f4";
+const SIXTEEN = [
+  "#45475a", "#f38ba8", "#a6e3a1", "#f9e2af", "#89b4fa", "#f5c2e7", "#94e2d5", "#bac2de",
+  "#7f849c", "#f38ba8", "#a6e3a1", "#f9e2af", "#89b4fa", "#f5c2e7", "#94e2d5", "#ffffff",
+];
+
+/** The colour of one of the 256 numbers. */
+function numbered(number) {
+  if (number < 16) {
+    return SIXTEEN[number];
+  }
+  const level = (step) => (step === 0 ? 0 : 55 + 40 * step);
+  const [red, green, blue] = number < 232
+    ? [Math.floor((number - 16) / 36), Math.floor((number - 16) / 6) % 6, (number - 16) % 6].map(level)
+    : Array(3).fill(8 + 10 * (number - 232));
+  return hex(red, green, blue);
+}
+
+function hex(...parts) {
+  return `#${parts.map((part) => Number(part).toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** What the numbers of one escape sequence make of a style. */
+function restyled(style, sequence) {
+  const next = { ...style };
+  const parts = sequence.split(";");
+  while (parts.length > 0) {
+    const part = parts.shift();
+    const number = Number(part.split(":")[0] || 0);
+    if (number === 38 || number === 48 || number === 58) {
+      next[{ 38: "ink", 48: "paper", 58: "lineColour" }[number]] = extended(part.includes(":") ? part.split(":").slice(1) : parts);
+    } else {
+      simple(next, number, part);
+    }
+  }
+  return next;
+}
+
+/** A colour of 256 or of all; takes its numbers off the list. */
+function extended(parts) {
+  if (parts.shift() === "5") {
+    return numbered(Number(parts.shift()));
+  }
+  const rest = parts.filter((part) => part !== "").slice(0, 3);
+  parts.splice(0, 3);
+  return hex(...rest);
+}
+
+function simple(style, number, part) {
+  const flags = { 1: "bold", 2: "faint", 3: "italic", 7: "reverse", 9: "struck" };
+  if (number === 0) {
+    for (const name of Object.keys(style)) delete style[name];
+  } else if (number === 4) {
+    style.line = { 0: undefined, 3: "wavy", 5: "dashed", 4: "dotted" }[part.split(":")[1] ?? 1] ?? (part === "4:0" ? undefined : "solid");
+  } else if (flags[number]) {
+    style[flags[number]] = true;
+  } else if (number >= 30 && number <= 37) {
+    style.ink = SIXTEEN[number - 30];
+  } else if (number >= 90 && number <= 97) {
+    style.ink = SIXTEEN[number - 82];
+  } else if (number >= 40 && number <= 47) {
+    style.paper = SIXTEEN[number - 40];
+  } else if (number >= 100 && number <= 107) {
+    style.paper = SIXTEEN[number - 92];
+  } else {
+    const ends = { 22: ["bold", "faint"], 23: ["italic"], 24: ["line"], 27: ["reverse"], 29: ["struck"], 39: ["ink"], 49: ["paper"], 59: ["lineColour"] };
+    for (const name of ends[number] ?? []) delete style[name];
+  }
+}
+
+/** The pieces of a line that look alike; the style goes on at the next line. */
+function pieces(line, style) {
+  const found = [];
+  let column = 0;
+  for (const [, sequence, text] of line.matchAll(/\u001b\[([\d;:]*)m|([^\u001b]+)/g)) {
+    if (text === undefined) {
+      style = restyled(style, sequence);
+    } else {
+      found.push({ column, text, style });
+      column += [...text].length;
+    }
+  }
+  return { found, style };
+}
+
+function drawn({ column, text, style }, row) {
+  let { ink = INK, paper } = style;
+  if (style.reverse) {
+    [ink, paper] = [paper ?? PAPER, ink];
+  }
+  const back = paper ? `<rect ${place(column, row)} width="${wide(text)}" height="${HEIGHT}" fill="${paper}"/>` : "";
+  const line = style.line ? `underline ${style.line} ${style.lineColour ?? ""}`.trim() : style.struck && "line-through";
+  const marks = [
+    style.bold && ' font-weight="bold"', style.italic && ' font-style="italic"', style.faint && ' opacity="0.7"',
+    line && ` style="text-decoration:${line}"`, ink !== INK && ` fill="${ink}"`,
+  ].filter(Boolean).join("");
+  // What is between words is not left to how a picture treats several spaces.
+  const words = [...text.matchAll(/\S+(?: \S+)*/gu)].map((match) => {
+    const before = [...text.slice(0, match.index)].length;
+    return `<text ${place(column + before, row, 13)} textLength="${wide(match[0])}"${marks}>${escaped(match[0])}</text>`;
+  });
+  return back + words.join("");
+}
+
+function place(column, row, below = 0) {
+  return `x="${round(MARGIN + column * WIDTH)}" y="${MARGIN + row * HEIGHT + below}"`;
+}
+
+function wide(text) {
+  return round([...text].length * WIDTH);
+}
+
+function round(number) {
+  return Number(number.toFixed(1));
+}
+
+function escaped(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+const lines = fs.readFileSync(0, "utf8").replace(/\n$/, "").split("\n");
+let style = {};
+const rows = lines.map((line, row) => {
+  const read = pieces(line, style);
+  style = read.style;
+  return read.found.map((piece) => drawn(piece, row)).join("");
+});
+const columns = Math.max(...lines.map((line) => [...line.replaceAll(/\u001b\[[\d;:]*m/g, "")].length));
+const [width, height] = [Math.ceil(2 * MARGIN + columns * WIDTH), 2 * MARGIN + lines.length * HEIGHT];
+process.stdout.write(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" `
+  + `font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="${INK}">\n`
+  + `<rect width="100%" height="100%" rx="8" fill="${PAPER}"/>\n${rows.filter(Boolean).join("\n")}\n</svg>\n`,
+);

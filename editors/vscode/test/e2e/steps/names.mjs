@@ -1,0 +1,21 @@
+// A name in several files: renamed in one, it changes in all.
+
+async function renames(workbench, from, to) {
+  await workbench.press("F2");
+  const input = workbench.page.locator(".rename-box input");
+  await input.waitFor();
+  if ((await input.inputValue()) !== from) {
+    throw new Error(`the box says ${await input.inputValue()} and not ${from}`);
+  }
+  await input.fill(to);
+  await workbench.press("Enter");
+  await workbench.run("File: Save All Files");
+}
+
+export async function renamesAParameterOfAComponentType(workbench) {
+  await workbench.open("openchoreo/types/web-app.yml");
+  await workbench.goTo(21, 9);
+  await renames(workbench, "database", "store");
+  await workbench.saved("openchoreo/types/web-app.yml", /\$\{parameters\.store\.host\}/);
+  await workbench.saved("openchoreo/shop/shop.yml", /^ {4}store:$/m);
+}

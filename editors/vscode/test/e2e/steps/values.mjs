@@ -1,0 +1,47 @@
+// A values file of ytt with mistakes: seen, understood, mended.
+
+const BROKEN = "web-app/envs/broken.yml";
+
+export async function seesTheSquiggle(workbench) {
+  await workbench.open(BROKEN);
+  await workbench.editor.locator(".squiggly-error").first().waitFor();
+}
+
+export async function seesTheProblems(workbench) {
+  await workbench.showProblems("**/web-app/**");
+  await workbench.problem("The key `replicsa` is not declared in the schema").waitFor();
+  await workbench.problem("`tag` must be a string").waitFor();
+}
+
+export async function seesTheHover(workbench) {
+  await workbench.line(/^env:/).hover({ position: { x: 12, y: 8 } });
+  await workbench.page.locator(".monaco-hover").getByText("Environment variables of the container").first().waitFor();
+}
+
+export async function seesWhatGovernsTheFile(workbench) {
+  await workbench.page.mouse.move(5, 5);
+  await workbench.page.locator("[id='status.languageStatus']").hover();
+  const status = workbench.page.locator(".hover-language-status");
+  await status.getByText("on top of bundle config").waitFor();
+  await status.getByText("config/schema.yml").waitFor();
+}
+
+export async function appliesTheFix(workbench) {
+  await workbench.page.mouse.move(5, 5);
+  await workbench.goTo(3, 4);
+  await workbench.press("Control+.");
+  await workbench.page.locator(".action-widget .monaco-list-row").filter({ hasText: "replicas" }).first().click();
+  await workbench.shows(/\nreplicas: 4\n/);
+  await workbench.problem("`replicsa`").waitFor({ state: "detached" });
+}
+
+export async function acceptsACompletion(workbench) {
+  await workbench.goTo(6, 1);
+  await workbench.press("End", "Control+Enter");
+  await workbench.type("repo");
+  const row = workbench.page.locator(".suggest-widget.visible .monaco-list-row").filter({ hasText: "repository" }).first();
+  await row.waitFor();
+  await workbench.picture("completion-offered");
+  await row.click();
+  await workbench.shows(/\n {2}repository: /);
+}

@@ -1,0 +1,106 @@
+// VS Code as a person sees it in a browser: what they press and type, and what is on the screen.
+
+import * as fs from "node:fs";
+import * as path from "node:path";
+
+export const PATIENCE = 30_000;
+
+/** The page with the editor; `folder` is what it has open, `pictures` where its screenshots go. */
+export class Workbench {
+  constructor(page, folder, pictures) {
+    Object.assign(this, { page, folder, pictures });
+    page.setDefaultTimeout(PATIENCE);
+  }
+
+  /** What was opened last, where several stand side by side. */
+  get editor() {
+    return this.page.locator(".editor-group-container.active .editor-container .monaco-editor").first();
+  }
+
+  press(...keys) {
+    return keys.reduce((before, key) => before.then(() => this.page.keyboard.press(key)), Promise.resolve());
+  }
+
+  async type(text) {
+    await this.page.keyboard.type(text, { delay: 20 });
+  }
+
+  /** Opens a file of the folder by its name. */
+  async open(name) {
+    await this.press("Control+P");
+    await this.pick(path.join(this.folder, name), path.basename(name));
+    await this.page.locator(".editor-group-container.active .tab.active").getByText(path.basename(name), { exact: true }).waitFor();
+    await this.editor.locator(".view-line").first().waitFor();
+  }
+
+  /** Runs a command by its title. */
+  async run(title) {
+    await this.press("F1");
+    await this.pick(`>${title}`, title);
+  }
+
+  /** Types into the box at the top and takes the line that says so. */
+  async pick(text, row) {
+    const box = this.page.locator(".quick-input-widget");
+    await box.locator("input.input").fill(text);
+    await box.locator(".monaco-list-row").filter({ hasText: row }).first().click();
+    await box.waitFor({ state: "hidden" });
+  }
+
+  /** Puts the cursor to a line and column, from 1. */
+  async goTo(line, column) {
+    await this.press("Control+G");
+    const box = this.page.locator(".quick-input-widget");
+    await box.locator("input.input").fill(`:${line}:${column}`);
+    await this.press("Enter");
+    await box.waitFor({ state: "hidden" });
+    await this.page.locator(".statusbar").getByText(`Ln ${line}, Col ${column}`).waitFor();
+  }
+
+  /** The line of the editor that begins so. */
+  line(beginning) {
+    return this.editor.locator(".view-line", { hasText: beginning }).first();
+  }
+
+  /** What the editor shows, from top to bottom. */
+  async text() {
+    const lines = await this.editor.locator(".view-line").evaluateAll((found) =>
+      found.map((line) => [line.getBoundingClientRect().y, line.textContent]),
+    );
+    return lines.sort((a, b) => a[0] - b[0]).map(([, shown]) => shown.replaceAll("\u00a0", " ")).join("\n");
+  }
+
+  /** Waits until the editor shows what is looked for. */
+  async shows(pattern) {
+    await this.until(async () => pattern.test(await this.text()), async () => `the editor shows\n${await this.text()}\nand not ${pattern}`);
+  }
+
+  /** Waits until a file on disk says so. */
+  async saved(name, pattern) {
+    const read = () => fs.readFileSync(path.join(this.folder, name), "utf8");
+    await this.until(() => fs.existsSync(path.join(this.folder, name)) && pattern.test(read()), () => `${name} says\n${read()}\nand not ${pattern}`);
+  }
+
+  async until(holds, complaint) {
+    for (const end = Date.now() + PATIENCE; !(await holds()); await this.page.waitForTimeout(100)) {
+      if (Date.now() > end) {
+        throw new Error(await complaint());
+      }
+    }
+  }
+
+  /** Opens the Problems panel, with what passes a filter. */
+  async showProblems(filter) {
+    await this.run("View: Focus Problems");
+    await this.page.locator(".panel .viewpane-filter input, .panel .markers-panel-action-filter-container input").first().fill(filter);
+  }
+
+  /** The entry of the Problems panel that says so. */
+  problem(text) {
+    return this.page.locator(".markers-panel .monaco-list-row").filter({ hasText: text }).first();
+  }
+
+  async picture(name) {
+    await this.page.screenshot({ path: path.join(this.pictures, `${name}.png`) });
+  }
+}
