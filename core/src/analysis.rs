@@ -188,6 +188,27 @@ impl Analysis {
         problems::of_file(&self.world, file, cancel)
     }
 
+    /// Every file that exists, whether it has a part in anything or not, in no order.
+    pub fn existing_files(&self) -> Vec<FileId> {
+        self.world.files().filter(|file| file.exists()).map(|file| file.id).collect()
+    }
+
+    /// Reads a file as far as questions about the workspace need it. Several threads can do so at once for as many
+    /// files; the first question would read them one after the other.
+    pub fn read(&self, file: FileId) {
+        if let Some(file) = self.world.file(file).filter(|file| file.exists()) {
+            file.facts();
+        }
+    }
+
+    /// Wants what the documents of all bundles evaluate to. For whoever has everything evaluated in any case: asking
+    /// for problems would say the same, but work out first what can be said without.
+    pub fn want_documents(&self) {
+        for bundle in &self.world.layout().bundles {
+            bundle::want_documents(&self.world, bundle);
+        }
+    }
+
     /// The evaluations that answers so far have lacked, what was asked for last first, each under its name. Whoever
     /// runs them [supplies](Self::supply) what came of them; until then answers claim nothing about what depends on
     /// them. They stay wanted as long as the texts are what they are.

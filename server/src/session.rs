@@ -60,13 +60,14 @@ impl Session {
     fn evaluate(&mut self, mut host: AnalysisHost, crew: Arc<Crew>) {
         host.set_evaluation_limits(Limits::default());
         self.analysis = host.analysis();
-        let mut supplied = HashSet::new();
+        self.analysis.existing_files().into_par_iter().for_each(|file| self.analysis.read(file));
+        self.analysis.want_documents();
+        let (mut supplied, mut is_asked) = (HashSet::new(), false);
         loop {
-            self.ask(&self.files(), &|| ());
             let mut wanted = self.analysis.wanted();
             // What is wanted again in spite of a reply would be wanted for ever.
             wanted.retain(|(wish, _)| supplied.insert(*wish));
-            if wanted.is_empty() {
+            if wanted.is_empty() && is_asked {
                 return crew.dismiss();
             }
             let replies: Vec<_> =
@@ -75,6 +76,8 @@ impl Session {
                 host.supply(wish, reply);
             }
             self.analysis = host.analysis();
+            self.ask(&self.files(), &|| ());
+            is_asked = true;
         }
     }
 

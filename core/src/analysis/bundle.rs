@@ -82,13 +82,18 @@ pub(super) struct Attached {
     pub(super) problems: Vec<Problem>,
 }
 
+/// Wants what the documents of a bundle evaluate to, before anything is built of them.
+pub(super) fn want_documents(world: &World, bundle: &Bundle) {
+    let values = layers(world, bundle).into_iter();
+    let files = schemas(world, bundle).chain(values).chain(attachments(world, bundle)).collect();
+    Parts::of(world, bundle, &world.memory.bundle(bundle), files).ask(world, bundle);
+}
+
 /// The schema of a bundle.
 pub(super) fn compiled(world: &World, index: usize) -> Arc<Compiled> {
     let bundle = &world.layout().bundles[index];
     let memory = world.memory.bundle(bundle);
-    let schemas = bundle.schemas.iter().filter_map(|file| world.file(*file)).filter(|file| !file.kind.is_module());
-    let files: Vec<Part<'_>> = schemas.map(|file| (file, Style::Template)).collect();
-    let mut parts = Parts::of(world, bundle, &memory, files);
+    let mut parts = Parts::of(world, bundle, &memory, schemas(world, bundle).collect());
     parts.stamps.extend(world.config_of_schema(bundle).map(|config| (config.id, config.stamp)));
     let revision = world.memory.evaluations.revision();
     let mut slot = lock(&memory.schema);
@@ -341,6 +346,15 @@ impl<'a> Pile<'a> {
 /// Whether an evaluated document is data values of the bundle itself, not of a library.
 fn is_values(document: &Fragment) -> bool {
     headers::of_fragment(document).0 == DocumentRole::DataValues && document.annotation("library/ref").is_none()
+}
+
+fn attachments<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator<Item = Part<'a>> {
+    bundle.attached.iter().filter_map(|file| world.file(*file)).map(|file| (file, style_of(file)))
+}
+
+fn schemas<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator<Item = Part<'a>> {
+    let files = bundle.schemas.iter().filter_map(|file| world.file(*file)).filter(|file| !file.kind.is_module());
+    files.map(|file| (file, Style::Template))
 }
 
 fn style_of(file: &SourceFile) -> Style {

@@ -49,6 +49,7 @@ mod wording;
 use gather::Statements;
 use snippet::Snippet;
 
+pub(crate) use check::parse;
 pub use map::SourceMap;
 pub use nodes::{NodeKind, NodeTemplate};
 

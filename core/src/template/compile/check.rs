@@ -39,6 +39,11 @@ pub(super) fn program(file: FileId, text: &str, mut gathered: Statements, nodes:
     Program { code, map, nodes, problems, loads, ast, remainder, blocks }
 }
 
+/// Parses a program.
+pub(crate) fn parse(code: &str) -> starlark_syntax::Result<AstModule> {
+    AstModule::parse("template", code.to_owned(), &dialect())
+}
+
 struct Checker<'t> {
     file: FileId,
     text: &'t str,
@@ -50,7 +55,7 @@ impl Checker<'_> {
     /// Parses a program, and leaves statement after statement out until that succeeds.
     fn parse(&mut self, mut laid_out: Layout) -> (Layout, Option<AstModule>) {
         for _ in 0..MOST {
-            let error = match AstModule::parse("template", laid_out.code.clone(), &dialect()) {
+            let error = match parse(&laid_out.code) {
                 Ok(ast) => return (laid_out, Some(ast)),
                 Err(error) => error,
             };

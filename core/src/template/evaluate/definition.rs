@@ -13,7 +13,7 @@ use crate::text::Place;
 pub(super) struct Definitions(FxHashMap<String, Vec<Definition>>);
 
 /// Where a function stands.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Definition {
     /// Its name.
     pub(super) name: Place,
@@ -43,5 +43,5 @@ pub(super) fn find(function: &str, context: &Context) -> Option<Definition> {
     let programs = context.programs.borrow();
     let mut all = programs.values().filter_map(|compiled| compiled.definitions.0.get(function)).flatten();
     let first = all.next()?;
-    all.next().is_none().then_some(*first)
+    all.all(|other| other == first).then_some(*first)
 }

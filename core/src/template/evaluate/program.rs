@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
+use starlark_syntax::syntax::AstModule;
 
 use super::annotation::Shapes;
 use super::definition::Definitions;
@@ -15,8 +16,10 @@ use crate::text::{FileId, Place};
 /// A program that was read and is ready to run.
 #[derive(Debug)]
 pub(super) struct Compiled {
-    /// The program.
+    /// The program; its tree is beside it.
     pub(super) program: Program,
+    /// The tree, as long as the program has not run: Starlark takes it. `None` if the program cannot run.
+    unrun: Option<Mutex<Option<AstModule>>>,
     /// Where its annotations stand.
     pub(super) shapes: Shapes,
     /// Where its functions stand.
@@ -81,7 +84,7 @@ impl Language {
 
 impl Compiled {
     pub(super) fn of(source: &Source) -> Self {
-        let (program, mut problems) = match Language::of(&source.path) {
+        let (mut program, mut problems) = match Language::of(&source.path) {
             Language::Starlark => (compile::compile_starlark(source.file, &source.text), Vec::new()),
             Language::Text => (compile::compile_text(source.file, &source.text), Vec::new()),
             Language::Yaml => {
@@ -93,7 +96,15 @@ impl Compiled {
         problems.extend(program.problems.iter().cloned());
         let shapes = program.ast.as_ref().map(|ast| Shapes::of(ast, &program.map)).unwrap_or_default();
         let definitions = program.ast.as_ref().map(|ast| Definitions::of(ast, &program.map)).unwrap_or_default();
-        Self { program, shapes, definitions, problems, file: source.file }
+        let unrun = program.ast.take().map(|ast| Mutex::new(Some(ast)));
+        Self { program, unrun, shapes, definitions, problems, file: source.file }
+    }
+
+    /// The tree of the program, to be used up; `None` if it cannot run. The first is the one that mistakes were looked
+    /// for in. Most programs run once, and to parse one again is not much dearer than to copy its tree.
+    pub(super) fn ast(&self) -> Option<AstModule> {
+        let first = self.unrun.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner).take();
+        first.or_else(|| compile::parse(&self.program.code).ok())
     }
 }
 

@@ -70,7 +70,7 @@ impl Session<'_> {
             self.context.problems.borrow_mut().extend(compiled.problems.iter().cloned());
             return Err(Some(first.place));
         }
-        let Some(ast) = &compiled.program.ast else { return Err(None) };
+        let Some(ast) = compiled.ast() else { return Err(None) };
         self.context.programs.borrow_mut().insert(ast.file_span(ast.statement().span).file.id(), compiled.clone());
         let loads = compiled.program.loads.iter().map(|load| (load.path.clone(), load.place)).collect();
         let loader = Loader { session: self, path: source.path.clone(), base, loads };
@@ -91,7 +91,7 @@ impl Session<'_> {
         &self,
         module: &Module<'_>,
         compiled: &Arc<Compiled>,
-        ast: &AstModule,
+        ast: AstModule,
         loader: &Loader<'_, '_>,
         source: &Source,
     ) -> starlark::Result<Collected> {
@@ -102,7 +102,7 @@ impl Session<'_> {
                 Language::Text => Collecting::Text(String::new()),
                 Language::Yaml | Language::Starlark => Collecting::Yaml(Tree::default()),
             });
-            interpreter.eval_module(ast.clone(), globals::globals())
+            interpreter.eval_module(ast, globals::globals())
         });
         let collected = result.and_then(|_| self.context.pop().map_or(Ok(Collected::Documents(Vec::new())), collected));
         self.context.restore(depth);

@@ -18,12 +18,12 @@ pub(super) fn problems(error: &starlark::Error, compiled: &Compiled) -> Vec<Prob
 
 /// A problem for every undefined name of a program, run or not.
 pub(super) fn of_program(compiled: &Compiled) -> Vec<Problem> {
-    let Some(ast) = &compiled.program.ast else { return Vec::new() };
+    let Some(ast) = compiled.ast() else { return Vec::new() };
     let mut known: HashSet<String> = globals().names().map(|name| name.as_str().to_owned()).collect();
     known.extend(["__node", "__annotation", "__value", "__key"].map(str::to_owned));
     let lints = ast.lint(Some(&known));
     let undefined = lints.into_iter().filter(|lint| lint.short_name == "using-undefined");
-    known.extend(names::defined(ast));
+    known.extend(names::defined(&ast));
     undefined.map(|lint| problem(&lint.original, compiled.program.map.place(lint.location.span), &known)).collect()
 }
 
