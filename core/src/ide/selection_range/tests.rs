@@ -177,12 +177,7 @@ fn comments_and_annotations_have_parts() {
 
 #[test]
 fn there_is_always_the_whole_file() {
-    check(
-        "$0",
-        &expect![[r#"
-
-        "#]],
-    );
+    check("$0", &expect!["\n"]);
     check(
         "a: 1\n\n$0\n",
         &expect![[r#"
