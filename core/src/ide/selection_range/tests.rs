@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 
 use super::selection_ranges;
 use crate::test_support::cursor;
-use crate::text::TextSize;
+use crate::text::{TextRange, TextSize};
 
 /// The texts that can be selected around the cursor, the smallest first; line breaks drawn as `⏎`.
 #[track_caller]
@@ -177,7 +177,9 @@ fn comments_and_annotations_have_parts() {
 
 #[test]
 fn there_is_always_the_whole_file() {
-    check("$0", &expect!["\n"]);
+    let empty = cursor("$0");
+    let ranges = selection_ranges(&empty.analysis, empty.file, &[empty.offset]);
+    assert_eq!(ranges, [[TextRange::empty(empty.offset)]]);
     check(
         "a: 1\n\n$0\n",
         &expect![[r#"
