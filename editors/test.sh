@@ -1,5 +1,5 @@
 #!/bin/bash
-# test.sh [SAYL]: installs Neovim, Helix and VS Code on a bare Debian machine, and tests sayl in each of them.
+# test.sh [SAYL]: installs Neovim, Helix, Emacs and VS Code on a bare Debian machine, and tests sayl in each of them.
 #
 # The editors are installed below $SAYL_EDITORS (target/editors if it is not set); those that are there already are
 # kept, so a folder that lasts saves the time. Nothing is skipped: an editor that is missing is a failure.
@@ -22,7 +22,7 @@ step() {
 # Each editor's test has to say so when the editor is not there.
 fails_without_an_editor() {
   local test
-  for test in neovim/test helix/test vscode/test/e2e; do
+  for test in neovim/test helix/test emacs/test vscode/test/e2e; do
     if "editors/$test/run.sh" "$folder/there-is-no-such-editor" "$sayl" 2>/dev/null; then
       echo "$test passes without its editor" >&2
       return 1
@@ -42,6 +42,8 @@ step "Neovim: install" editors/neovim/test/install.sh "$folder/neovim"
 step "Neovim: what a person sees" editors/neovim/test/run.sh "$folder/neovim/bin/nvim" "$sayl"
 step "Helix: install" editors/helix/test/install.sh "$folder/helix"
 step "Helix: what a person sees" editors/helix/test/run.sh "$folder/helix/bin/hx" "$sayl"
+step "Emacs: install" editors/emacs/test/install.sh "$folder/emacs"
+step "Emacs: what a person sees" editors/emacs/test/run.sh "$folder/emacs/bin/emacs" "$sayl"
 step "VS Code: the extension's types, settings and colours" unit_test_of_the_extension
 step "VS Code: install" editors/vscode/test/e2e/install.sh "$folder/vscode"
 step "VS Code: what a person sees" editors/vscode/test/e2e/run.sh "$folder/vscode" "$sayl"

@@ -3,7 +3,7 @@
 import * as fs from "node:fs";
 
 const [WIDTH, HEIGHT, MARGIN] = [8.4, 18, 12];
-const PAPER = "#1e1e2e", INK = "#cdd6f4";
+const [PAPER, INK] = ["#1e1e2e", "#cdd6f4"];
 const SIXTEEN = [
   "#45475a", "#f38ba8", "#a6e3a1", "#f9e2af", "#89b4fa", "#f5c2e7", "#94e2d5", "#bac2de",
   "#7f849c", "#f38ba8", "#a6e3a1", "#f9e2af", "#89b4fa", "#f5c2e7", "#94e2d5", "#ffffff",
@@ -88,12 +88,24 @@ function pieces(line, style) {
   return { found, style };
 }
 
-function drawn({ column, text, style }, row) {
-  let { ink = INK, paper } = style;
-  if (style.reverse) {
-    [ink, paper] = [paper ?? PAPER, ink];
+/** Behind a piece, and the piece itself. */
+function colours({ ink = INK, paper = PAPER, reverse }) {
+  return reverse ? [ink, paper] : [paper, ink];
+}
+
+/** What is behind most of the screen. */
+function mostPaper(rows) {
+  const areas = new Map();
+  for (const { text, style } of rows.flat()) {
+    const [paper] = colours(style);
+    areas.set(paper, (areas.get(paper) ?? 0) + text.length);
   }
-  const back = paper ? `<rect ${place(column, row)} width="${wide(text)}" height="${HEIGHT}" fill="${paper}"/>` : "";
+  return [...areas].sort((a, b) => b[1] - a[1])[0]?.[0] ?? PAPER;
+}
+
+function drawn({ column, text, style }, row, behind) {
+  const [paper, ink] = colours(style);
+  const back = paper !== behind ? `<rect ${place(column, row)} width="${wide(text)}" height="${HEIGHT}" fill="${paper}"/>` : "";
   const line = style.line ? `underline ${style.line} ${style.lineColour ?? ""}`.trim() : style.struck && "line-through";
   const marks = [
     style.bold && ' font-weight="bold"', style.italic && ' font-style="italic"', style.faint && ' opacity="0.7"',
@@ -125,15 +137,17 @@ function escaped(text) {
 
 const lines = fs.readFileSync(0, "utf8").replace(/\n$/, "").split("\n");
 let style = {};
-const rows = lines.map((line, row) => {
+const rows = lines.map((line) => {
   const read = pieces(line, style);
   style = read.style;
-  return read.found.map((piece) => drawn(piece, row)).join("");
+  return read.found;
 });
-const columns = Math.max(...lines.map((line) => [...line.replaceAll(/\u001b\[[\d;:]*m/g, "")].length));
-const [width, height] = [Math.ceil(2 * MARGIN + columns * WIDTH), 2 * MARGIN + lines.length * HEIGHT];
+const behind = mostPaper(rows);
+const columns = Math.max(...rows.flat().map(({ column, text }) => column + [...text].length));
+const [width, height] = [Math.ceil(2 * MARGIN + columns * WIDTH), 2 * MARGIN + rows.length * HEIGHT];
+const drawing = rows.map((row, number) => row.map((piece) => drawn(piece, number, behind)).join(""));
 process.stdout.write(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" `
   + `font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="${INK}">\n`
-  + `<rect width="100%" height="100%" rx="8" fill="${PAPER}"/>\n${rows.filter(Boolean).join("\n")}\n</svg>\n`,
+  + `<rect width="100%" height="100%" rx="8" fill="${behind}"/>\n${drawing.filter(Boolean).join("\n")}\n</svg>\n`,
 );

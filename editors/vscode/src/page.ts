@@ -23,7 +23,12 @@ const COLOURS = {
  * that it allows besides from now on is this style, by its `nonce`. */
 export function inTheme(page: string, nonce: string): string {
   const variables = Object.entries(COLOURS).map(([ours, theirs]) => `--${ours}: var(--vscode-${theirs});`);
-  const style = `body { padding: 0; font-family: var(--vscode-font-family); ${variables.join(" ")} }`;
+  const style = [
+    "html { font-size: var(--vscode-font-size); }",
+    `body { padding: 0; font-family: var(--vscode-font-family); ${variables.join(" ")} }`,
+    // VS Code gives every piece of code a background; the page says itself which have one.
+    "code { background: none; color: inherit; padding: 0; }",
+  ].join("\n");
   return page
     .replace("style-src ", `style-src 'nonce-${nonce}' `)
     .replace("</head>", `<style nonce="${nonce}">${style}</style>\n</head>`);

@@ -1,0 +1,80 @@
+;;; editor.el --- What a person sees in Emacs  -*- lexical-binding: t -*-
+
+;; Run in a copy of the examples: emacs --batch -l yaml-mode -l sayl.el -l editor.el. Ends with status 1 and what was
+;; missing.
+
+;;; Code:
+
+(require 'eglot)
+(require 'yaml-mode)
+
+(defun test-sees (what look)
+  "Wait until LOOK gives something, and say that WHAT was seen."
+  (let ((end (+ (float-time) 30)) found)
+    (while (and (not (setq found (funcall look))) (< (float-time) end))
+      (accept-process-output nil 0.05))
+    (unless found
+      (message "missing: %s\nsaw:\n%s" what (buffer-string))
+      (kill-emacs 1))
+    (message "ok: %s: %s" what (car (split-string (format "%s" found) "\n")))))
+
+(defun test-line (pattern)
+  "The line of the buffer that PATTERN finds."
+  (save-excursion
+    (goto-char (point-min))
+    (and (re-search-forward pattern nil t) (string-trim (thing-at-point 'line t)))))
+
+(defvar test-examples default-directory "The folder of the examples.")
+
+(defun test-open (file)
+  "Visit FILE of the examples with a server that runs."
+  (find-file (expand-file-name file test-examples))
+  (unless (eglot-current-server)
+    (apply #'eglot (eglot--guess-contact))))
+
+(defun test-ask (method)
+  "What the server answers to METHOD at point."
+  (jsonrpc-request (eglot--current-server-or-lose) method (eglot--TextDocumentPositionParams)))
+
+(setq-default case-fold-search nil)
+(setq eglot-sync-connect 30
+      eglot-confirm-server-edits nil
+      make-backup-files nil
+      create-lockfiles nil)
+
+(test-open "web-app/envs/broken.yml")
+(test-sees "a diagnostic"
+           (lambda ()
+             (flymake-start)
+             (seq-find (lambda (text) (string-search "The key `replicsa` is not declared" text))
+                       (mapcar #'flymake-diagnostic-text (flymake-diagnostics)))))
+
+(re-search-forward "^env")
+(test-sees "a hover"
+           (lambda ()
+             (let ((words (plist-get (plist-get (test-ask :textDocument/hover) :contents) :value)))
+               (and (string-search "Environment variables of the container" words)
+                    "Environment variables of the container"))))
+
+(goto-char (point-min))
+(re-search-forward "^repl")
+(test-sees "the quick fix, applied"
+           (lambda ()
+             (ignore-errors (eglot-code-actions (point) (point) "quickfix" t))
+             (test-line "^replicas: 4$")))
+
+(re-search-forward "pull_policy: .*$")
+(insert "\n  repos")
+(test-sees "a completion, accepted"
+           (lambda ()
+             (completion-at-point)
+             (test-line "^  repository")))
+(set-buffer-modified-p nil)
+
+(test-open "openchoreo/types/web-app.yml")
+(re-search-forward "database: Database")
+(re-search-backward "database")
+(eglot-rename "store")
+(test-sees "a parameter, renamed" (lambda () (test-line "store: Database")))
+(test-open "openchoreo/shop/shop.yml")
+(test-sees "its value in the component, renamed" (lambda () (test-line "^    store:$")))
