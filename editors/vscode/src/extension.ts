@@ -8,6 +8,7 @@ import { createClient, locate } from "./client.ts";
 import type { Views } from "./client.ts";
 import { DataValuesView } from "./dataValues.ts";
 import { offerQuiet, quiet } from "./redHatYaml.ts";
+import { showReferences } from "./references.ts";
 import { SchemaDocsPanels } from "./schemaDocs.ts";
 import { Status } from "./status.ts";
 
@@ -61,7 +62,7 @@ class Session implements vscode.Disposable {
     views["sayl.showDataValues"] = (about) => values.show(about);
     views["sayl.showSchemaDocs"] = (about) => docs.show(about);
     this.client = client;
-    this.views = vscode.Disposable.from(values, docs);
+    this.views = vscode.Disposable.from(values, docs, showReferences(client));
     client.onDidChangeState(({ newState }) => {
       this.status.show(client, newState);
       void vscode.commands.executeCommand("setContext", "sayl.isRunning", newState === State.Running);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { forServer } from "../../src/settings.ts";
 
-test("the server gets its three sections and nothing of the extension's own", () => {
+test("the server gets its own sections and nothing of the extension's own", () => {
   const section = { server: { path: "/x" }, severity: { "no-schema": "off" }, evaluation: { steps: 5 } };
   assert.deepEqual(forServer(section), { severity: { "no-schema": "off" }, evaluation: { steps: 5 } });
   assert.deepEqual(forServer(null), {});
