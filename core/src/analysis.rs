@@ -33,6 +33,7 @@ mod problems;
 mod rendering;
 mod resources;
 mod source_file;
+mod suppressions;
 mod torn;
 mod world;
 
@@ -223,11 +224,7 @@ impl Analysis {
 
     /// Whether the problems of a file may be others once what is [wanted](Self::wanted) is supplied.
     pub fn is_waiting(&self, file: FileId) -> bool {
-        let layout = self.world.layout();
-        let parts = layout.memberships(file).iter().map(|(index, _)| index).chain(layout.readers(file));
-        let flags = layout.bundles.iter().enumerate().filter(|_| file == FileId::NONE).map(|(index, _)| index);
-        let mut bundles = parts.copied().chain(flags);
-        bundles.any(|index| self.world.memory.bundle(&layout.bundles[index]).is_waiting(file))
+        problems::is_waiting(&self.world, file)
     }
 
     /// The files whose problems may change when `file` does, itself excluded.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::text::Place;
 
 mod code;
+pub mod suppression;
 pub use code::{Code, Explanation};
 
 /// How bad it is. The order is from worst to mildest.

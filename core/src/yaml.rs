@@ -35,6 +35,8 @@ pub struct Stream {
     pub problems: Vec<Problem>,
     /// Whether any comment starts with `#@`: only then does ytt read the file as a template.
     pub is_template: bool,
+    /// Where the comments that silence problems start, in order. The text alone was looked at: some may stand in scalars.
+    pub suppressions: Vec<TextSize>,
 }
 
 /// One YAML document. Its ranges are absolute.

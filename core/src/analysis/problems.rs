@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::memory::lock;
 use super::source_file::SourceFile;
 use super::world::World;
-use super::{bundle, rendering, resources};
+use super::{bundle, rendering, resources, suppressions};
 use crate::cancel::{CancelToken, Cancelled};
 use crate::problem::{Code, Problem, Related, Severity};
 use crate::schema::{attached, headers, plain_values};
@@ -31,19 +31,31 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
         cancel.check()?;
         of_reader(world, index, file, cancel, &mut problems)?;
     }
+    let mut problems: Vec<_> = problems.into_iter().filter_map(|problem| absolute(world, problem)).collect();
+    drop_explained(&mut problems);
+    if let Some(source) = world.file(file) {
+        suppressions::apply(world, source, &mut problems, cancel)?;
+    }
     let config = world.config(world.file(file).map_or(Path::new(""), |file| &file.path));
-    let mut problems: Vec<_> = problems
-        .into_iter()
-        .filter_map(|problem| leveled(problem, config))
-        .filter_map(|problem| absolute(world, problem))
-        .collect();
+    let mut problems: Vec<_> = problems.into_iter().filter_map(|problem| leveled(problem, config)).collect();
+    problems.sort_by(|a, b| order(a).cmp(&order(b)));
+    problems.dedup();
+    Ok(Arc::new(problems))
+}
+
+/// Whether the problems of a file may be others once what is wanted is supplied.
+pub(super) fn is_waiting(world: &World, file: FileId) -> bool {
+    let bundles = parts(world, file).into_iter().map(|(index, _)| index).chain(readers(world, file));
+    let is_waiting = |index: usize| world.memory.bundle(&world.layout().bundles[index]).is_waiting(file);
+    bundles.into_iter().any(is_waiting)
+}
+
+/// Drops what an evaluation says of annotations that are known to be no Starlark.
+fn drop_explained(problems: &mut Vec<Problem>) {
     let explained: Vec<Place> =
         problems.iter().filter(|problem| problem.code == Code::AnnotationSyntax).map(|problem| problem.place).collect();
     problems
         .retain(|problem| !is_from_evaluation(problem) || !explained.iter().any(|place| holds(*place, problem.place)));
-    problems.sort_by(|a, b| order(a).cmp(&order(b)));
-    problems.dedup();
-    Ok(Arc::new(problems))
 }
 
 /// Whether an evaluation found it.
@@ -56,7 +68,7 @@ fn holds(outer: Place, inner: Place) -> bool {
 }
 
 /// Values given as flags play their part without a file.
-fn parts(world: &World, file: FileId) -> Vec<(usize, Role)> {
+pub(super) fn parts(world: &World, file: FileId) -> Vec<(usize, Role)> {
     let layout = world.layout();
     if file != FileId::NONE {
         return layout.memberships(file).to_vec();
@@ -66,21 +78,29 @@ fn parts(world: &World, file: FileId) -> Vec<(usize, Role)> {
 }
 
 /// The bundles whose template code may be wrong in a file. Flags may be meant for libraries.
-fn readers(world: &World, file: FileId) -> Vec<usize> {
+pub(super) fn readers(world: &World, file: FileId) -> Vec<usize> {
     match file {
         FileId::NONE => parts(world, file).into_iter().map(|(index, _)| index).collect(),
         _ => world.layout().readers(file).to_vec(),
     }
 }
 
+/// Whether anything is said of the text of a file: it plays a part, somebody looks at it, or it is written for sayl.
+pub(super) fn is_ours(world: &World, source: &SourceFile) -> bool {
+    let has_part = !world.layout().memberships(source.id).is_empty();
+    has_part || is_asked(world, source) || source.facts().is_template || !world.resources(source).is_empty()
+}
+
+fn is_asked(world: &World, source: &SourceFile) -> bool {
+    source.is_open() || world.is_named(source)
+}
+
 fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     let Some(document) = source.document() else { return };
     let parts = world.layout().memberships(source.id);
     let is_plain_values = parts.iter().any(|(_, role)| *role == Role::DataValuesFile);
-    let is_asked = source.is_open() || world.is_named(source);
-    let has_resources = !world.resources(source).is_empty();
-    let is_ours = !parts.is_empty() || is_asked || source.facts().is_template || has_resources;
-    if source.is_config() || !is_ours || !is_plain_values && !is_yaml(&source.path) && !is_asked {
+    let is_read = is_plain_values || is_yaml(&source.path) || is_asked(world, source);
+    if source.is_config() || !is_ours(world, source) || !is_read {
         return;
     }
     let stream = document.stream();
@@ -97,7 +117,7 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
         let found = attached::problems(source.id, stream, is_extended, &mut lock(&memory).comments);
         problems.extend(found.into_iter().map(|problem| in_library(problem, &source.path)));
     }
-    if has_resources && !world.is_given() {
+    if !world.resources(source).is_empty() && !world.is_given() {
         problems.extend(resources::problems(world, source));
     }
 }

@@ -8,6 +8,7 @@ mod changes;
 mod evaluation;
 mod names;
 mod resources;
+mod suppressions;
 
 #[track_caller]
 fn check(fixture: &str, expected: &Expect) {

@@ -68,6 +68,7 @@ impl<'s> Joiner<'s> {
             Shape::Tail => self.finish_document(),
         }
         let base = slot.base();
+        self.stream.suppressions.extend(segment.suppressions.iter().map(|start| *start + base));
         self.anchors.extend(segment.anchors.iter().map(|(name, at)| (name.clone(), *at + base)));
         self.stream.dangling.extend(segment.dangling.iter().map(|comment| shifted_comment(comment, base)));
         match (&segment.content, slot.shape) {

@@ -13,7 +13,7 @@ use super::scan::Unit;
 use super::segments::Shape;
 use super::verdict;
 use super::{grammar, recovery};
-use crate::problem::Problem;
+use crate::problem::{Problem, suppression};
 use crate::text::{FileId, SegmentId, TextRange, TextSize};
 use crate::yaml::lower::{Lowered, lower};
 use crate::yaml::{Chunks, Comment, Document, Entry, Item, Node, NodeKind};
@@ -32,6 +32,8 @@ pub(super) struct Segment {
     pub(super) has_alias: bool,
     pub(super) is_template: bool,
     pub(super) problems: Box<[Problem]>,
+    /// Where comments that silence problems start.
+    pub(super) suppressions: Box<[TextSize]>,
     /// What the scanner found in it, relative to its text: the same text with other faults is parsed anew.
     pub(super) faults: Box<[Fault]>,
 }
@@ -110,7 +112,8 @@ pub(super) fn parse(piece: &Piece<'_>) -> Segment {
     let dangling = std::mem::take(&mut lowered.dangling).into();
     let content = content(piece.shape, lowered);
     let has_alias = has_alias(&content);
-    Segment { id, pad: piece.pad, content, anchors, dangling, has_alias, is_template, problems, faults }
+    let suppressions = suppression::suppressions(&text).into_iter().map(|it| TextSize::new(it.start as u32)).collect();
+    Segment { id, pad: piece.pad, content, anchors, dangling, has_alias, is_template, problems, suppressions, faults }
 }
 
 /// A fault in offsets from `start`.

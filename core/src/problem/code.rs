@@ -208,6 +208,11 @@ codes! {
         "A component uses a trait or a workflow that its type does not allow.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\nspec: {allowedWorkflows: [build]}\n---\napiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  componentType: deployment/web\n  workflow: {name: other}\n", "Use one that the component type allows, or allow it there.";
     ResourceStructure = "resource-structure", Error,
         "A resource is not put together as its kind demands.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\nspec:\n  workloadType: deployment\n  resources:\n  - id: service\n    template: {apiVersion: v1, kind: Service, metadata: {name: x}}\n", "Correct the resource at the marked place.";
+    // -- comments that silence problems
+    InvalidSuppression = "invalid-suppression", Warning,
+        "A `sayl-ignore` comment names no code, a code that does not exist, or one that cannot be silenced.", "#@data/values\n---\nname: x #! sayl-ignore: unknown-kye\n", "Correct the code. What says that a file was not read as it stands cannot be silenced: `syntax-error`, `invalid-encoding`, `too-deep`, `file-too-large`, `unreadable-file`, `invalid-flag`, `invalid-config`.";
+    UnusedSuppression = "unused-suppression", Hint,
+        "A `sayl-ignore` comment silences nothing: there is no problem of that code on its line, or below it.", "#@data/values\n---\nname: x #! sayl-ignore: unknown-key\n", "Remove the code, or the comment.";
     // -- the workspace
     InvalidFlag = "invalid-flag", Error,
         "A data value given as a flag cannot be used.", "", "Correct the flag.";
