@@ -31,7 +31,7 @@ pub(super) fn apply(
     if source.is_config() || !is_ours(world, source) {
         return Ok(());
     }
-    let was_read = problems.iter().all(|problem| problem.code.can_be_silenced());
+    let was_read = problems.iter().all(|problem| problem.code.can_be_silenced() && !stops(problem.code));
     let mut silencers = Silencers::of(source, document);
     problems.retain(|problem| !silencers.silence(document.line_of(problem.place.range.start()), problem.code));
     if was_read && is_known(world, source, cancel)? {
@@ -39,6 +39,19 @@ pub(super) fn apply(
     }
     problems.append(&mut silencers.mistakes);
     Ok(())
+}
+
+/// Whether it ends an evaluation, so that what comes after is not looked at.
+fn stops(code: Code) -> bool {
+    matches!(
+        code,
+        Code::TemplateSyntax
+            | Code::TemplateName
+            | Code::TemplateLoad
+            | Code::TemplateFailure
+            | Code::EvaluationBudget
+            | Code::NotEvaluated
+    )
 }
 
 /// Whether every problem that a file may have was looked for.
@@ -56,7 +69,9 @@ fn is_known(world: &World, source: &SourceFile, cancel: &CancelToken) -> Result<
         }
     }
     for index in readers(world, source.id) {
-        if rendering::is_held_back(world, index, cancel)? {
+        let rendered = rendering::rendered(world, index, cancel)?;
+        let has_failed = rendered.is_some_and(|rendered| has_errors(&rendered.problems));
+        if has_failed || rendering::is_held_back(world, index, cancel)? {
             return Ok(false);
         }
     }
