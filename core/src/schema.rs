@@ -28,6 +28,7 @@ pub mod lookup;
 pub mod map_keys;
 pub mod names;
 pub mod plain_values;
+pub mod sample;
 pub mod sections;
 pub mod shorthand;
 pub mod to_open_api;

@@ -10,14 +10,14 @@ use serde_json::Value;
 use tower_lsp::LanguageServer;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{
-    CodeActionParams, CodeActionResponse, CompletionParams, CompletionResponse, ConfigurationItem,
+    CodeAction, CodeActionParams, CodeActionResponse, CompletionParams, CompletionResponse, ConfigurationItem,
     DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
     DidChangeWatchedFilesRegistrationOptions, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
-    DocumentHighlight, DocumentHighlightParams, DocumentSymbolParams, DocumentSymbolResponse, FileSystemWatcher,
-    FoldingRange, FoldingRangeParams, GlobPattern, GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams,
-    InitializeParams, InitializeResult, InitializedParams, Location, PrepareRenameResponse, ReferenceParams,
-    Registration, RenameParams, SelectionRange, SelectionRangeParams, SemanticTokensDeltaParams,
+    DocumentHighlight, DocumentHighlightParams, DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams,
+    FileSystemWatcher, FoldingRange, FoldingRangeParams, GlobPattern, GotoDefinitionParams, GotoDefinitionResponse,
+    Hover, HoverParams, InitializeParams, InitializeResult, InitializedParams, Location, PrepareRenameResponse,
+    ReferenceParams, Registration, RenameParams, SelectionRange, SelectionRangeParams, SemanticTokensDeltaParams,
     SemanticTokensFullDeltaResult, SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
     SemanticTokensResult, ServerInfo, SignatureHelp, SignatureHelpParams, TextDocumentPositionParams, Uri,
     WorkDoneProgressCancelParams, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult, WorkspaceEdit,
@@ -192,6 +192,22 @@ impl LanguageServer for Backend {
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let asked = self.ask(&params.text_document.uri)?;
         compute(move |cancel| code_action::code_action(&asked, &params, cancel)).await
+    }
+
+    async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
+        let Some(uri) = code_action::document_of(&action) else { return Ok(action) };
+        let asked = self.ask(&uri)?;
+        let resolved = compute(move |cancel| code_action::resolve(&asked, action, cancel)).await?;
+        resolved.ok_or_else(Error::content_modified)
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
+        let edit = params.arguments.into_iter().next().and_then(|edit| serde_json::from_value(edit).ok());
+        let Some(edit) = edit.filter(|_| params.command == code_action::APPLY_EDIT) else {
+            return Err(Error::invalid_params(format!("sayl cannot carry out the command {}", params.command)));
+        };
+        self.services.client.apply_edit(edit).await?;
+        Ok(None)
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {

@@ -4,7 +4,7 @@ use sayl_core::problem::Severity;
 
 use crate::arguments::{Arguments, Deny, Format};
 use crate::output::Output;
-use crate::report::{Report, github, gitlab, human, json, junit, sarif};
+use crate::report::{Fixes, Report, github, gitlab, human, json, junit, sarif};
 use crate::session::Session;
 use crate::{Status, UsageError};
 
@@ -12,7 +12,8 @@ use crate::{Status, UsageError};
 pub(crate) fn run(arguments: &Arguments) -> Result<Status, UsageError> {
     let mut output = Output::open(arguments.output.output_file.as_deref())?;
     let session = Session::start(arguments)?;
-    let report = session.report();
+    let shows_fixes = matches!(arguments.output.format, Format::Json | Format::Sarif);
+    let report = session.report_with(if shows_fixes { Fixes::Included } else { Fixes::Omitted });
     let (is_coloured, deny) = (output.is_coloured(), arguments.output.deny);
     let printed = match arguments.output.format {
         Format::Human => human::print(&report, is_coloured, &mut output),

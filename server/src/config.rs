@@ -17,13 +17,20 @@ pub(crate) struct Config {
     pub(crate) max_file_size: u64,
     /// What template code may use.
     evaluation: EvaluationConfig,
+    /// The page that explains problems, each at the anchor of its code; empty for none.
+    pub(crate) problem_docs: Option<String>,
     /// Severities by code; `None` turns a code off.
     severities: HashMap<Code, Option<Severity>>,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { max_file_size: disk::DEFAULT_LIMIT, evaluation: EvaluationConfig::default(), severities: HashMap::new() }
+        Self {
+            max_file_size: disk::DEFAULT_LIMIT,
+            evaluation: EvaluationConfig::default(),
+            problem_docs: None,
+            severities: HashMap::new(),
+        }
     }
 }
 
@@ -45,6 +52,7 @@ impl Config {
                 "severity" => config.read_severities(value, &mut complaints),
                 "limits" => config.read_limits(value, &mut complaints),
                 "evaluation" => config.read_evaluation(value, &mut complaints),
+                "problem-docs" => config.read_problem_docs(value),
                 _ => Err(format!("sayl has no setting `{name}`.")),
             };
             complaints.extend(result.err());
@@ -63,6 +71,12 @@ impl Config {
                 )),
             }
         }
+        Ok(())
+    }
+
+    fn read_problem_docs(&mut self, value: &Value) -> Result<(), String> {
+        let page = value.as_str().ok_or("The setting `problem-docs` is not an address.")?;
+        self.problem_docs = Some(page.to_owned());
         Ok(())
     }
 
@@ -192,6 +206,7 @@ mod tests {
             ],
         );
         assert_eq!(config, Config::default());
+        check(&json!({"problem-docs": 1}), &["The setting `problem-docs` is not an address."]);
         check(&json!([1]), &["The settings of sayl are not an object."]);
     }
 }

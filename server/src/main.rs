@@ -22,6 +22,7 @@ mod lsp;
 mod notifications;
 mod output;
 mod paths;
+mod problem_page;
 mod process;
 mod progress;
 mod report;

@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use sayl_core::analysis::Analysis;
+use sayl_core::ide::code_action;
 use sayl_core::problem::{Code, Problem, Severity};
 use sayl_core::text::{FileId, Place};
 use sayl_core::workspace::ValueFlag;
@@ -54,6 +55,15 @@ pub(crate) struct Location {
     pub(crate) range: Range<usize>,
 }
 
+/// Whether a report says how problems can be mended: only some forms show it, and it takes time to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fixes {
+    /// With edits that would mend them.
+    Included,
+    /// Without.
+    Omitted,
+}
+
 /// Resolves and sorts the problems of files.
 pub(crate) fn resolve(
     analysis: &Analysis,
@@ -61,8 +71,9 @@ pub(crate) fn resolve(
     files: usize,
     flags: &[ValueFlag],
     problems: &[Arc<Vec<Problem>>],
+    wanted: Fixes,
 ) -> Report {
-    let mut sources = Sources { analysis, paths, flags, known: HashMap::new() };
+    let mut sources = Sources { analysis, paths, flags, fixes: wanted, known: HashMap::new() };
     let mut findings: Vec<Finding> =
         problems.iter().flat_map(|problems| problems.iter()).map(|problem| sources.finding(problem)).collect();
     findings.sort_by_cached_key(|finding| {
@@ -92,6 +103,7 @@ struct Sources<'a> {
     analysis: &'a Analysis,
     paths: &'a Paths,
     flags: &'a [ValueFlag],
+    fixes: Fixes,
     known: HashMap<FileId, Arc<Source>>,
 }
 
@@ -101,9 +113,14 @@ impl Sources<'_> {
         let is_somewhere = |place: &Place| place.file != FileId::NONE || place.flag().is_some();
         let related = problem.related.iter().filter(|related| is_somewhere(&related.place));
         let related = related.map(|related| (self.location(related.place), related.message.clone())).collect();
-        let fixes = problem.fixes.iter().map(|fix| {
-            let edits = fix.edits.iter().map(|(place, text)| (self.location(*place), text.clone()));
-            (fix.title.clone(), edits.collect())
+        let fixes = match self.fixes {
+            Fixes::Included => code_action::fixes(self.analysis, problem.place.file, problem),
+            Fixes::Omitted => Vec::new(),
+        };
+        // What creates a file is for editors.
+        let fixes = fixes.into_iter().filter(|fix| fix.new_file.is_none()).map(|fix| {
+            let edits = fix.edits.into_iter().map(|(place, text)| (self.location(place), text));
+            (fix.title, edits.collect())
         });
         let fixes = fixes.collect();
         Finding { problem: problem.clone(), location, related, fixes }

@@ -18,7 +18,7 @@ use sayl_core::workspace::{CONFIG_NAME, ValueFlag};
 use crate::arguments::Arguments;
 use crate::disk::{DEFAULT_LIMIT, Disk, limit_said_by, nearest_config};
 use crate::paths::Paths;
-use crate::report::{self, Report};
+use crate::report::{self, Fixes, Report};
 use crate::waiting_bar::WaitingBar;
 use crate::worker::crew::Crew;
 use crate::{UsageError, given};
@@ -83,11 +83,16 @@ impl Session {
 
     /// Asks for the problems of every file, several at a time.
     pub(crate) fn report(&self) -> Report {
+        self.report_with(Fixes::Omitted)
+    }
+
+    /// The same, with what would mend them if that is wanted.
+    pub(crate) fn report_with(&self, wanted: Fixes) -> Report {
         let files: Vec<FileId> = self.files();
         let bar = WaitingBar::new("Checking", Some(files.len()));
         let problems = self.ask(&files, &|| bar.step());
         let number = files.iter().filter(|file| **file != FileId::NONE).count();
-        report::resolve(&self.analysis, &self.paths, number, &self.flags, &problems)
+        report::resolve(&self.analysis, &self.paths, number, &self.flags, &problems, wanted)
     }
 
     fn ask(&self, files: &[FileId], step: &(dyn Fn() + Sync)) -> Vec<Arc<Vec<Problem>>> {

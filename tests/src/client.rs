@@ -69,7 +69,10 @@ pub fn capabilities() -> Value {
     json!({
         "general": {"positionEncodings": ["utf-16"]},
         "window": {"workDoneProgress": false},
-        "workspace": {"workspaceFolders": true, "workspaceEdit": {"documentChanges": true}},
+        "workspace": {
+            "workspaceFolders": true, "applyEdit": true,
+            "workspaceEdit": {"documentChanges": true, "resourceOperations": ["create"]},
+        },
         "textDocument": {
             "publishDiagnostics": {
                 "relatedInformation": true, "versionSupport": true, "codeDescriptionSupport": true,
@@ -83,7 +86,10 @@ pub fn capabilities() -> Value {
             "rename": {"prepareSupport": true},
             "semanticTokens": {"requests": {"range": true, "full": {"delta": true}}, "tokenTypes": [], "tokenModifiers": [], "formats": ["relative"]},
             "documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
-            "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "refactor.rewrite"]}}},
+            "codeAction": {
+                "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "refactor.rewrite"]}},
+                "isPreferredSupport": true, "dataSupport": true, "resolveSupport": {"properties": ["edit"]},
+            },
         },
     })
 }

@@ -1,20 +1,152 @@
-//! Code actions that are no fix of a problem: other ways to write what stands under the cursor.
+//! Code actions: what mends a problem, and other ways to write what stands under the cursor.
+//!
+//! The fixes that whoever found a problem knew are in it; the others are made here, when somebody asks for them.
+
+use std::path::PathBuf;
 
 use crate::analysis::Analysis;
+use crate::document::TextDocument;
+use crate::problem::{Code, Fix, Problem};
 use crate::schema::to_open_api::{Edits, Hindrance, convert};
 use crate::text::{FileId, Place, TextRange};
+use crate::yaml::path::{self, Location, Part};
+use crate::yaml::{At, Mapping};
+
+mod annotate;
+mod bundle;
+mod insert;
+mod removal;
+mod scalar;
+mod suppress;
+
+#[cfg(test)]
+mod tests;
+
+pub use suppress::suppression;
 
 /// Something that can be done about a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CodeAction {
     /// What it does, as a menu entry.
     pub title: String,
-    /// Replacements at absolute places.
+    /// Replacements at absolute places, in any file.
     pub edits: Vec<(Place, String)>,
+    /// A file to create, with its text.
+    pub new_file: Option<(PathBuf, String)>,
+    /// Whether it is what most people want, so that it may be done without asking.
+    pub is_preferred: bool,
+}
+
+impl CodeAction {
+    fn new(title: impl Into<String>, place: Place, text: impl Into<String>) -> Self {
+        Self { title: title.into(), edits: vec![(place, text.into())], ..Self::default() }
+    }
+
+    fn preferred(self, is_preferred: bool) -> Self {
+        Self { is_preferred, ..self }
+    }
+}
+
+/// A problem where it is.
+struct Site<'a> {
+    analysis: &'a Analysis,
+    file: FileId,
+    document: &'a TextDocument,
+    problem: &'a Problem,
+}
+
+impl<'a> Site<'a> {
+    /// The nodes at the problem's start.
+    fn location(&self) -> Option<Location<'a>> {
+        path::locate(self.document.stream(), self.problem.place.range.start())
+    }
+
+    fn place(&self, range: TextRange) -> Place {
+        Place::absolute(self.file, range)
+    }
+
+    /// The map that holds the entry of a location.
+    fn mapping_of(&self, location: &Location<'a>) -> Option<At<'a, Mapping>> {
+        let root = self.document.stream().documents.get(location.document)?.root();
+        let above = location.steps.len().checked_sub(1)?;
+        let parent = above.checked_sub(1).and_then(|index| location.steps.get(index));
+        parent.map_or(root, |step| step.value()).mapping()
+    }
+
+    /// Whether a fix would give a key the name of another that is there already.
+    fn is_doubled_by(&self, fix: &Fix) -> bool {
+        let [(place, name)] = &fix.edits[..] else { return false };
+        let Some(location) = self.location().filter(|_| *place == self.problem.place) else { return false };
+        let Part::Key(_) = location.part else { return false };
+        let entries = self.mapping_of(&location).into_iter().flat_map(At::<Mapping>::entries);
+        entries.into_iter().any(|entry| self.document.slice(entry.key().range()) == *name)
+    }
+}
+
+/// What would mend a problem of a file, its places absolute. The first that is preferred is the obvious one.
+pub fn fixes(analysis: &Analysis, file: FileId, problem: &Problem) -> Vec<CodeAction> {
+    let Some(document) = analysis.document(file) else { return Vec::new() };
+    let site = Site { analysis, file, document, problem };
+    let is_only = problem.fixes.len() == 1;
+    let own = problem.fixes.iter().filter(|fix| !site.is_doubled_by(fix)).map(|fix| CodeAction {
+        title: fix.title.clone(),
+        edits: fix.edits.clone(),
+        new_file: None,
+        is_preferred: is_only,
+    });
+    let mut actions: Vec<CodeAction> = own.collect();
+    let made = made(&site, actions.is_empty());
+    actions.extend(made);
+    actions
+}
+
+/// What is made here; `is_first` if whoever found the problem knew nothing.
+fn made(site: &Site<'_>, is_first: bool) -> Vec<CodeAction> {
+    match site.problem.code {
+        Code::TypeMismatch => [scalar::convert(site), annotate::accept(site)].concat(),
+        Code::AmbiguousScalar => scalar::unambiguous(site),
+        Code::SchemaNull | Code::SchemaArrayItems | Code::SchemaComputedValue => annotate::anything(site),
+        Code::UnstatedDefault => annotate::empty_array(site),
+        Code::EmptyValue => annotate::allow_empty(site),
+        Code::RemovedKey => removal::key(site, is_first),
+        Code::DeprecatedKey | Code::UnknownParameter => removal::key(site, false),
+        Code::RedundantDefault | Code::RepeatedAnnotation | Code::IgnoredAnnotation => removal::comment(site, true),
+        Code::DanglingAnnotation => removal::comment(site, false),
+        Code::MissingParameter => insert::required(site),
+        Code::MissingLoopVariable => insert::loop_variable(site),
+        Code::AmbiguousBundle | Code::NoSchema => bundle::choose(site),
+        _ => Vec::new(),
+    }
+}
+
+/// All obvious fixes of a file at once; `None` if there are none. Where two would change the same text, the first is
+/// made.
+pub fn fix_all(analysis: &Analysis, file: FileId, problems: &[Problem]) -> Option<CodeAction> {
+    let mut edits: Vec<(Place, String)> = Vec::new();
+    for problem in problems {
+        let preferred = fixes(analysis, file, problem).into_iter().find(|action| action.is_preferred);
+        let Some(action) = preferred else { continue };
+        let is_apart = |(place, _): &(Place, String)| edits.iter().all(|(other, _)| !overlap(place.range, other.range));
+        if action.edits.iter().all(|edit| edit.0.file == file && is_apart(edit)) {
+            edits.extend(action.edits);
+        }
+    }
+    let title = "Fix what is obvious".to_owned();
+    (!edits.is_empty()).then(|| CodeAction { title, edits, ..CodeAction::default() })
+}
+
+fn overlap(one: TextRange, other: TextRange) -> bool {
+    one.intersect(other).is_some()
 }
 
 /// Rewritings of what stands in a range.
 pub fn rewritings(analysis: &Analysis, file: FileId, range: TextRange) -> Vec<CodeAction> {
+    let mut actions = insert::defaults(analysis, file, range);
+    actions.extend(to_newer_form(analysis, file, range));
+    actions
+}
+
+fn to_newer_form(analysis: &Analysis, file: FileId, range: TextRange) -> Vec<CodeAction> {
     let Some(text) = analysis.document(file) else { return Vec::new() };
     let converted = analysis.resources(file).iter().filter_map(|(index, resource)| {
         let document = text.stream().documents.get(*index)?;
@@ -25,6 +157,7 @@ pub fn rewritings(analysis: &Analysis, file: FileId, range: TextRange) -> Vec<Co
     let action = |edits: Edits| CodeAction {
         title: "Write the schemas as `openAPIV3Schema`".to_owned(),
         edits: edits.into_iter().map(|(range, new)| (Place::absolute(file, range), new)).collect(),
+        ..CodeAction::default()
     };
     touched.map(action).collect()
 }
@@ -45,32 +178,4 @@ pub fn to_open_api(analysis: &Analysis, file: FileId) -> Result<String, Hindranc
         converted.replace_range(std::ops::Range::<usize>::from(*range), new);
     }
     Ok(converted)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::test_support::cursor;
-
-    /// The titles of what is offered.
-    #[track_caller]
-    fn titles(spec: &str) -> Vec<String> {
-        let at = cursor(&format!("apiVersion: openchoreo.dev/v1alpha1\nkind: Trait\nspec:\n{spec}"));
-        let range = TextRange::empty(at.offset);
-        rewritings(&at.analysis, at.file, range).into_iter().map(|action| action.title).collect()
-    }
-
-    #[test]
-    fn shorthand_schemas_can_be_written_in_the_newer_form() {
-        let title = ["Write the schemas as `openAPIV3Schema`"];
-        assert_eq!(titles("  schema:\n    parameters:\n      a: str$0ing\n  creates: []\n"), title);
-        assert_eq!(titles("  schem$0a:\n    parameters:\n      a: string\n"), title);
-    }
-
-    #[test]
-    fn nothing_is_offered_elsewhere_or_while_the_schema_is_wrong() {
-        assert_eq!(titles("  schema:\n    parameters:\n      a: string\n  creates: [$0]\n"), [""; 0]);
-        assert_eq!(titles("  schema:\n    parameters:\n      a: str$0ng\n"), [""; 0]);
-        assert_eq!(titles("  parameters:\n    openAPIV3Schema: {type: obj$0ect}\n"), [""; 0]);
-    }
 }

@@ -2,8 +2,7 @@
 
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, SchemaNode};
-use crate::text::Place;
-use crate::values::{EntryValue, Key, Value, ValueKind, print};
+use crate::values::{EntryValue, Key, print};
 
 /// A key whose use the schema discourages.
 pub(super) fn deprecated_key(
@@ -23,11 +22,7 @@ pub(super) fn removed_key(entry: &EntryValue, remedy: &str, schema: &SchemaNode,
     let message = said(&format!("The key `{}` was removed", entry.key), remedy);
     let problem = Problem::new(Code::RemovedKey, entry.key_origin, message);
     let problem = problem.related(schema.declared, "the schema says so here");
-    let problem = with_replacement(problem, entry, remedy, siblings);
-    match whole(entry) {
-        Some(place) => problem.fix(format!("Remove `{}`", entry.key), place, ""),
-        None => problem.hint("remove the key"),
-    }
+    with_replacement(problem, entry, remedy, siblings)
 }
 
 fn said(message: &str, more: &str) -> String {
@@ -47,14 +42,4 @@ fn with_replacement(problem: Problem, entry: &EntryValue, notice: &str, siblings
         Some(key) => problem.fix(format!("Change to `{key}`"), entry.key_origin, print::key(&key)),
         None => problem,
     }
-}
-
-/// The key with its value, if that is a scalar beside it.
-fn whole(entry: &EntryValue) -> Option<Place> {
-    let Value { origin, kind } = &entry.value;
-    let is_scalar = !matches!(kind, ValueKind::Mapping(_) | ValueKind::Sequence(_) | ValueKind::Unknown);
-    let is_beside = origin.file == entry.key_origin.file && origin.segment == entry.key_origin.segment;
-    let range = entry.key_origin.range.cover(origin.range);
-    (is_scalar && is_beside && origin.range.start() > entry.key_origin.range.end())
-        .then_some(Place { range, ..entry.key_origin })
 }

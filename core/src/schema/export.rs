@@ -12,6 +12,7 @@ use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKi
 pub mod documentation;
 pub mod json_schema;
 mod validations;
+pub mod values_file;
 
 /// Whether an OpenAPI document says what the rules demand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

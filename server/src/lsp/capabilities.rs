@@ -5,16 +5,18 @@ use std::path::PathBuf;
 use sayl_core::ide::semantic_tokens::TokenKind;
 use tower_lsp::ls_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
-    DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, FoldingRangeProviderCapability,
-    HoverProviderCapability, InitializeParams, InsertTextMode, MarkupKind, OneOf, PositionEncodingKind, RenameOptions,
-    SaveOptions, SelectionRangeProviderCapability, SemanticTokenType, SemanticTokensFullOptions, SemanticTokensLegend,
-    SemanticTokensOptions, SemanticTokensServerCapabilities, ServerCapabilities, SignatureHelpOptions,
-    TextDocumentClientCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, WindowClientCapabilities, WorkDoneProgressOptions, WorkspaceClientCapabilities,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, ExecuteCommandOptions,
+    FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams, InsertTextMode, MarkupKind, OneOf,
+    PositionEncodingKind, RenameOptions, ResourceOperationKind, SaveOptions, SelectionRangeProviderCapability,
+    SemanticTokenType, SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions,
+    SemanticTokensServerCapabilities, ServerCapabilities, SignatureHelpOptions, TextDocumentClientCapabilities,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    WindowClientCapabilities, WorkDoneProgressOptions, WorkspaceClientCapabilities, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
 };
 
 use super::uri;
+use crate::requests::code_action::{APPLY_EDIT, FIX_ALL};
 
 /// In which units a client counts the characters of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,6 +43,7 @@ pub(crate) struct ClientFeatures {
     pub(crate) diagnostic_tags: Vec<DiagnosticTag>,
     pub(crate) hover_markdown: bool,
     pub(crate) completion: CompletionFeatures,
+    pub(crate) code_action: CodeActionFeatures,
     pub(crate) signature_markdown: bool,
     pub(crate) semantic_tokens: bool,
     pub(crate) definition_links: bool,
@@ -64,6 +67,22 @@ pub(crate) struct CompletionFeatures {
     pub(crate) deprecated_tag: bool,
     /// It can be told whether to indent lines that are inserted, or to leave them as they are.
     pub(crate) insert_text_mode: bool,
+}
+
+/// What the client can do with code actions and edits.
+#[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a capability of its own")]
+pub(crate) struct CodeActionFeatures {
+    /// It knows code actions; else it is given commands.
+    pub(crate) literals: bool,
+    /// It looks at which action is preferred.
+    pub(crate) preferred: bool,
+    /// It asks for the edit of an action that was chosen.
+    pub(crate) resolves_edits: bool,
+    /// It makes the edits that the server asks for.
+    pub(crate) applies_edits: bool,
+    /// Its edits can create files.
+    pub(crate) creates_files: bool,
 }
 
 impl ClientFeatures {
@@ -91,6 +110,13 @@ impl ClientFeatures {
         let hover_formats = announced.hover.as_ref().and_then(|hover| hover.content_format.as_deref());
         self.hover_markdown = prefers_markdown(hover_formats);
         self.completion = completion_features(announced);
+        if let Some(code_action) = &announced.code_action {
+            let resolved = code_action.resolve_support.as_ref().map(|it| it.properties.as_slice()).unwrap_or_default();
+            self.code_action.literals = code_action.code_action_literal_support.is_some();
+            self.code_action.preferred = code_action.is_preferred_support.unwrap_or_default();
+            self.code_action.resolves_edits =
+                code_action.data_support.unwrap_or_default() && resolved.iter().any(|property| property == "edit");
+        }
         let signature = announced.signature_help.as_ref().and_then(|help| help.signature_information.as_ref());
         let formats = signature.and_then(|signature| signature.documentation_format.as_deref());
         self.signature_markdown = prefers_markdown(formats);
@@ -114,6 +140,9 @@ impl ClientFeatures {
         self.diagnostic_refresh = announced.diagnostics.as_ref().and_then(|it| it.refresh_support).unwrap_or_default();
         self.versioned_edits =
             announced.workspace_edit.as_ref().and_then(|edit| edit.document_changes).unwrap_or_default();
+        self.code_action.applies_edits = announced.apply_edit.unwrap_or_default();
+        let operations = announced.workspace_edit.as_ref().and_then(|edit| edit.resource_operations.as_deref());
+        self.code_action.creates_files = operations.unwrap_or_default().contains(&ResourceOperationKind::Create);
         self.watches_files = announced
             .did_change_watched_files
             .as_ref()
@@ -186,6 +215,18 @@ fn semantic_tokens() -> SemanticTokensServerCapabilities {
     })
 }
 
+/// A client that knows no code actions knows no kinds of them either.
+fn code_actions(features: &ClientFeatures) -> CodeActionProviderCapability {
+    if !features.code_action.literals {
+        return CodeActionProviderCapability::Simple(features.code_action.applies_edits);
+    }
+    CodeActionProviderCapability::Options(CodeActionOptions {
+        code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE, FIX_ALL]),
+        resolve_provider: Some(features.code_action.resolves_edits),
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+    })
+}
+
 /// What this server offers to such a client.
 pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabilities {
     ServerCapabilities {
@@ -220,10 +261,10 @@ pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabiliti
         document_symbol_provider: Some(OneOf::Left(true)),
         selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
-        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE]),
-            ..CodeActionOptions::default()
-        })),
+        code_action_provider: Some(code_actions(features)),
+        execute_command_provider: (!features.code_action.literals && features.code_action.applies_edits).then(|| {
+            ExecuteCommandOptions { commands: vec![APPLY_EDIT.to_owned()], ..ExecuteCommandOptions::default() }
+        }),
         diagnostic_provider: Some(DiagnosticServerCapabilities::Options(DiagnosticOptions {
             identifier: Some("sayl".to_owned()),
             inter_file_dependencies: true,

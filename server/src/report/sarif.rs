@@ -8,6 +8,7 @@ use sayl_core::problem::{Code, Severity};
 use serde_json::{Value, json};
 
 use super::{Finding, Location, Report, fingerprint};
+use crate::problem_page;
 
 /// Prints the report as one run.
 pub(crate) fn print(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -47,6 +48,7 @@ fn rule(code: Code) -> Value {
         "id": code.name(),
         "shortDescription": { "text": explanation.meaning },
         "help": { "text": explanation.remedy },
+        "helpUri": problem_page::address(None, code),
         "defaultConfiguration": { "level": level(code.severity()) },
     })
 }

@@ -1,10 +1,15 @@
-//! Code actions: what could be done about the text at hand.
+//! Code actions: what could be done about the text at hand. An edit that takes time to make is made when the client asks
+//! for it; a client that knows no code actions is given commands, which `workspace/executeCommand` carries out.
 
 use sayl_core::cancel::{CancelToken, Cancelled};
-use sayl_core::ide::code_action;
-use sayl_core::problem::{Fix, Problem};
-use sayl_core::text::{FileId, TextRange};
-use tower_lsp::ls_types::{CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse};
+use sayl_core::ide::code_action::{self, CodeAction as Action};
+use sayl_core::problem::Problem;
+use sayl_core::text::TextRange;
+use serde::{Deserialize, Serialize};
+use tower_lsp::ls_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, Command, Diagnostic, Range,
+    Uri,
+};
 
 use super::Asked;
 use super::edit::workspace_edit;
@@ -12,68 +17,138 @@ use crate::diagnostics::convert;
 use crate::lsp::from_proto;
 use crate::state::Snapshot;
 
-/// Quick fixes of the problems that the range touches, and other ways to write what stands there.
+/// All that is obvious, at once.
+pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.sayl");
+
+/// The command that makes an edit: its argument is a `WorkspaceEdit`.
+pub(crate) const APPLY_EDIT: &str = "sayl.applyEdit";
+
+/// What an action is known by until its edit is asked for.
+#[derive(Debug, Serialize, Deserialize)]
+struct Pending {
+    uri: Uri,
+    range: Range,
+}
+
+/// A code action in the making.
+struct Offer {
+    action: Action,
+    kind: CodeActionKind,
+    diagnostics: Option<Vec<Diagnostic>>,
+}
+
+/// Quick fixes of the problems that the range touches, other ways to write what stands there, and, if the client asks
+/// for it by name, all that is obvious.
 pub(crate) fn code_action(
     asked: &Asked,
     params: &CodeActionParams,
     cancel: &CancelToken,
 ) -> Result<Option<CodeActionResponse>, Cancelled> {
-    let wanted = params.context.only.as_deref();
-    // A kind stands for all kinds below it: `refactor` for `refactor.rewrite`.
-    let covers = |wanted: &CodeActionKind, kind: &CodeActionKind| {
+    let snapshot = asked.snapshot(cancel)?;
+    let only = params.context.only.as_deref();
+    let Some(offers) = offers(asked, &snapshot, params.range, only, cancel)? else { return Ok(None) };
+    let pending = Pending { uri: params.text_document.uri.clone(), range: params.range };
+    let shown = offers.into_iter().filter_map(|offer| shown(&snapshot, offer, &pending));
+    Ok(Some(shown.collect()))
+}
+
+/// An action that was offered, with its edit; `None` if it is not offered any more.
+pub(crate) fn resolve(
+    asked: &Asked,
+    action: CodeAction,
+    cancel: &CancelToken,
+) -> Result<Option<CodeAction>, Cancelled> {
+    let snapshot = asked.snapshot(cancel)?;
+    let (Some(pending), Some(kind)) = (pending(&action), action.kind.clone()) else { return Ok(Some(action)) };
+    let offers = offers(asked, &snapshot, pending.range, Some(&[kind]), cancel)?.unwrap_or_default();
+    let offer = offers.into_iter().find(|offer| offer.action.title == action.title);
+    let edit = offer.and_then(|offer| workspace_edit(&snapshot, &offer.action.edits, offer.action.new_file.as_ref()));
+    Ok(edit.map(|edit| CodeAction { edit: Some(edit), ..action }))
+}
+
+/// The document that an action was offered for.
+pub(crate) fn document_of(action: &CodeAction) -> Option<Uri> {
+    pending(action).map(|pending| pending.uri)
+}
+
+fn pending(action: &CodeAction) -> Option<Pending> {
+    serde_json::from_value(action.data.clone()?).ok()
+}
+
+/// What is offered of the kinds that are wanted; `None` for a document that cannot be read.
+fn offers(
+    asked: &Asked,
+    snapshot: &Snapshot,
+    range: Range,
+    only: Option<&[CodeActionKind]>,
+    cancel: &CancelToken,
+) -> Result<Option<Vec<Offer>>, Cancelled> {
+    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let range = from_proto::range(document.rope(), range, snapshot.features.encoding);
+    let mut offers = Vec::new();
+    if is_wanted(only, &CodeActionKind::QUICKFIX) {
+        let problems = snapshot.analysis.problems(asked.file, cancel)?;
+        let touched = problems.iter().filter(|problem| touches(problem.place.range, range));
+        offers.extend(touched.flat_map(|problem| quick_fixes(asked, snapshot, problem)));
+    }
+    if is_wanted(only, &CodeActionKind::REFACTOR_REWRITE) {
+        let kind = || CodeActionKind::REFACTOR_REWRITE;
+        let found = code_action::rewritings(&snapshot.analysis, asked.file, range);
+        offers.extend(found.into_iter().map(|action| Offer { action, kind: kind(), diagnostics: None }));
+    }
+    if only.is_some() && is_wanted(only, &FIX_ALL) {
+        let problems = snapshot.analysis.problems(asked.file, cancel)?;
+        let found = code_action::fix_all(&snapshot.analysis, asked.file, &problems);
+        offers.extend(found.map(|action| Offer { action, kind: FIX_ALL, diagnostics: None }));
+    }
+    Ok(Some(offers))
+}
+
+/// A kind stands for all kinds below it: `refactor` for `refactor.rewrite`.
+fn is_wanted(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
+    let covers = |wanted: &CodeActionKind| {
         let below = kind.as_str().strip_prefix(wanted.as_str());
         wanted.as_str().is_empty() || below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     };
-    let is_wanted = |kind: &CodeActionKind| wanted.is_none_or(|all| all.iter().any(|wanted| covers(wanted, kind)));
-    let (fixes, rewritings) = (is_wanted(&CodeActionKind::QUICKFIX), is_wanted(&CodeActionKind::REFACTOR_REWRITE));
-    if !fixes && !rewritings {
-        return Ok(Some(Vec::new()));
-    }
-    let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
-    let range = from_proto::range(document.rope(), params.range, snapshot.features.encoding);
-    let mut actions = Vec::new();
-    if fixes {
-        let problems = snapshot.analysis.problems(asked.file, cancel)?;
-        let touched = problems.iter().filter(|problem| touches(problem.place.range, range));
-        actions.extend(touched.flat_map(|problem| quick_fixes(&snapshot, asked.file, problem)));
-    }
-    if rewritings {
-        let found = code_action::rewritings(&snapshot.analysis, asked.file, range);
-        actions.extend(found.iter().map(|action| rewriting(&snapshot, action)));
-    }
-    Ok(Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()))
-}
-
-fn rewriting(snapshot: &Snapshot, action: &code_action::CodeAction) -> CodeAction {
-    CodeAction {
-        title: action.title.clone(),
-        kind: Some(CodeActionKind::REFACTOR_REWRITE),
-        edit: Some(workspace_edit(snapshot, &action.edits)),
-        ..CodeAction::default()
-    }
+    only.is_none_or(|only| only.iter().any(covers))
 }
 
 fn touches(one: TextRange, other: TextRange) -> bool {
     one.intersect(other).is_some()
 }
 
-fn quick_fixes(snapshot: &Snapshot, file: FileId, problem: &Problem) -> Vec<CodeAction> {
-    if problem.fixes.is_empty() {
-        return Vec::new();
-    }
+/// The fixes of a problem that the client sees, and a comment that silences it.
+fn quick_fixes(asked: &Asked, snapshot: &Snapshot, problem: &Problem) -> Vec<Offer> {
+    let (analysis, file) = (&snapshot.analysis, asked.file);
     let diagnostics = convert(snapshot, file, std::slice::from_ref(problem));
     if diagnostics.is_empty() {
         return Vec::new();
     }
-    let only_one = problem.fixes.len() == 1;
-    let action = |fix: &Fix| CodeAction {
-        title: fix.title.clone(),
-        kind: Some(CodeActionKind::QUICKFIX),
-        diagnostics: Some(diagnostics.clone()),
-        edit: Some(workspace_edit(snapshot, &fix.edits)),
-        is_preferred: only_one.then_some(true),
+    let fixes = code_action::fixes(analysis, file, problem).into_iter();
+    let silenced = code_action::suppression(analysis, file, problem);
+    let offer = |action| Offer { action, kind: CodeActionKind::QUICKFIX, diagnostics: Some(diagnostics.clone()) };
+    fixes.chain(silenced).map(offer).collect()
+}
+
+/// An action as the client can take it; `None` if it cannot.
+fn shown(snapshot: &Snapshot, offer: Offer, pending: &Pending) -> Option<CodeActionOrCommand> {
+    let Offer { action, kind, diagnostics } = offer;
+    let features = &snapshot.features.code_action;
+    let edit = workspace_edit(snapshot, &action.edits, action.new_file.as_ref())?;
+    if !features.literals {
+        let edit = serde_json::to_value(edit).ok().filter(|_| features.applies_edits)?;
+        let command = Command { title: action.title, command: APPLY_EDIT.to_owned(), arguments: Some(vec![edit]) };
+        return Some(CodeActionOrCommand::Command(command));
+    }
+    // Of a rewriting only one is chosen, if any; so the others need not be sent.
+    let is_later = features.resolves_edits && kind != CodeActionKind::QUICKFIX;
+    Some(CodeActionOrCommand::CodeAction(CodeAction {
+        title: action.title,
+        kind: Some(kind),
+        diagnostics,
+        edit: (!is_later).then_some(edit),
+        is_preferred: (action.is_preferred && features.preferred).then_some(true),
+        data: is_later.then(|| serde_json::to_value(pending).ok()).flatten(),
         ..CodeAction::default()
-    };
-    problem.fixes.iter().map(action).collect()
+    }))
 }

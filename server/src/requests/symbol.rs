@@ -75,5 +75,5 @@ pub(crate) fn rename(
     let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(Ok(None)) };
     let offset = offset(&snapshot, document.rope(), position);
     let renamed = rename::rename(&snapshot.analysis, asked.file, offset, name).transpose();
-    Ok(renamed.map(|edits| edits.map(|edits| workspace_edit(&snapshot, &edits))))
+    Ok(renamed.map(|edits| edits.and_then(|edits| workspace_edit(&snapshot, &edits, None))))
 }

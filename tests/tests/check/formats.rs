@@ -95,7 +95,7 @@ fn sarif_has_rules_results_related_places_and_fixes() {
     let run = &log["runs"][0];
     let parts = [&run["tool"]["driver"]["rules"][0], &run["results"][1]];
     expect![[r#"
-        {"id":"unknown-key","shortDescription":{"text":"The key is not declared in the schema."},"help":{"text":"Correct the key, or declare it in the schema."},"defaultConfiguration":{"level":"error"}}
+        {"id":"unknown-key","shortDescription":{"text":"The key is not declared in the schema."},"help":{"text":"Correct the key, or declare it in the schema."},"helpUri":"https://docs.rs/sayl-core/0.1.0/sayl_core/problem/enum.Code.html#variant.UnknownKey","defaultConfiguration":{"level":"error"}}
         {"ruleId":"unknown-key","ruleIndex":0,"level":"error","message":{"text":"The key `prot` is not declared in the schema\nfound: `prot`\nexpected: one of `name`, `old`, `port`\nhint: did you mean `port`?"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"envs/a%20b,%C3%BC.yml"},"region":{"startLine":4,"startColumn":1,"endLine":4,"endColumn":5}}}],"relatedLocations":[{"physicalLocation":{"artifactLocation":{"uri":"config/schema.yml"},"region":{"startLine":2,"startColumn":1,"endLine":2,"endColumn":4}},"id":1,"message":{"text":"the schema declares the keys of this map here"}}],"partialFingerprints":{"sayl/v1":"8840f2e16e687029b1b93bb75974a409"},"fixes":[{"description":{"text":"Change to `port`"},"artifactChanges":[{"artifactLocation":{"uri":"envs/a%20b,%C3%BC.yml"},"replacements":[{"deletedRegion":{"startLine":4,"startColumn":1,"endLine":4,"endColumn":5},"insertedContent":{"text":"port"}}]}]}]}
     "#]].assert_eq(&parts.map(|part| format!("{part}\n")).concat());
     assert_eq!(run["results"].as_array().unwrap().len(), 3);

@@ -15,9 +15,7 @@ use tower_lsp::ls_types::{
 use super::file_range;
 use crate::config::Config;
 use crate::lsp::capabilities::ClientFeatures;
-
-/// Where the project's pages are, such as `https://example.org/owner/sayl`; empty where that is not known.
-const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
+use crate::problem_page;
 
 /// What a conversion needs besides the problems.
 pub(crate) struct Context<'a> {
@@ -64,7 +62,7 @@ fn diagnostic(
         range: place_range(context, file, problem.place),
         severity: Some(lsp_severity(severity)),
         code: Some(NumberOrString::String(problem.code.name().to_owned())),
-        code_description: features.code_description.then(|| code_description(REPOSITORY, problem.code)).flatten(),
+        code_description: features.code_description.then(|| code_description(context.config, problem.code)).flatten(),
         source: Some("sayl".to_owned()),
         message,
         related_information,
@@ -126,22 +124,7 @@ fn tag(code: Code) -> Option<DiagnosticTag> {
 }
 
 /// The page that explains a code.
-fn code_description(repository: &str, code: Code) -> Option<CodeDescription> {
-    if repository.is_empty() {
-        return None;
-    }
-    let href = format!("{repository}/blob/v{}/docs/problems.md#{}", env!("CARGO_PKG_VERSION"), code.name());
+fn code_description(config: &Config, code: Code) -> Option<CodeDescription> {
+    let href = problem_page::address(config.problem_docs.as_deref(), code)?;
     Some(CodeDescription { href: href.parse().ok()? })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_code_is_explained_at_its_anchor() {
-        let description = code_description("https://example.org/sayl", Code::UnknownKey).unwrap();
-        assert!(description.href.as_str().ends_with("/docs/problems.md#unknown-key"));
-        assert_eq!(code_description("", Code::UnknownKey), None);
-    }
 }

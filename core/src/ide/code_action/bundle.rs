@@ -1,0 +1,71 @@
+//! Which schema governs a values file, said in its first line or in a `sayl.toml`.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::{CodeAction, Site};
+use crate::text::{Place, TextRange, TextSize};
+use crate::workspace::{Bundle, CONFIG_NAME};
+
+/// More bundles than this are not offered one by one.
+const MOST: usize = 8;
+
+/// For each bundle in question: the file itself says so, or a `sayl.toml` does.
+pub(super) fn choose(site: &Site<'_>) -> Vec<CodeAction> {
+    let layout = site.analysis.layout();
+    let in_question = layout.ambiguous.get(&site.file);
+    let is_known = |index: &usize| in_question.is_none_or(|candidates| candidates.contains(index));
+    let all = layout.bundles.iter().enumerate().filter(|(index, bundle)| is_known(index) && !bundle.is_library);
+    let roots: Vec<&Path> = all.filter_map(|(_, bundle): (_, &Bundle)| bundle.root.as_deref()).take(MOST).collect();
+    let has_modeline = site.analysis.document(site.file).is_some_and(has_modeline);
+    let said_here = roots.iter().filter(|_| !has_modeline).filter_map(|root| modeline(site, root));
+    said_here.chain(roots.iter().filter(|_| !has_modeline).filter_map(|root| configured(site, root))).collect()
+}
+
+fn has_modeline(document: &crate::document::TextDocument) -> bool {
+    let head = document.rope().line(0).to_string();
+    crate::workspace::modeline::schema_of(&head).is_some()
+}
+
+fn modeline(site: &Site<'_>, root: &Path) -> Option<CodeAction> {
+    let path = relative(site.analysis.path(site.file).parent()?, root)?;
+    if path.contains(char::is_whitespace) {
+        return None;
+    }
+    let hash = if site.document.stream().is_template { "#!" } else { "#" };
+    let start = site.place(TextRange::empty(TextSize::new(0)));
+    Some(CodeAction::new(
+        format!("Check it with the schema in `{path}`"),
+        start,
+        format!("{hash} sayl: schema={path}\n"),
+    ))
+}
+
+/// A bundle of the schema's folder and the file, in the nearest `sayl.toml` above both, or a new one.
+fn configured(site: &Site<'_>, root: &Path) -> Option<CodeAction> {
+    let file = site.analysis.path(site.file);
+    let shared = file.ancestors().skip(1).find(|folder| root.starts_with(folder))?;
+    let config = shared.ancestors().find_map(|folder| Some((folder, site.analysis.file(&folder.join(CONFIG_NAME))?)));
+    let folder = config.map_or(shared, |(folder, _)| folder);
+    let (root, values) = (relative(folder, root)?, relative(folder, file)?);
+    let name = file.file_stem()?.to_string_lossy().into_owned();
+    let text = format!("[[bundle]]\nname = {name:?}\nfiles = [{root:?}, {values:?}]\n");
+    let title = format!("Put it together with `{root}` in `{CONFIG_NAME}`");
+    let action = CodeAction { title, ..CodeAction::default() };
+    match config {
+        None => Some(CodeAction { new_file: Some((folder.join(CONFIG_NAME), text)), ..action }),
+        Some((_, config)) => {
+            let end = TextSize::try_from(site.analysis.document(config)?.len()).ok()?;
+            let place = Place::absolute(config, TextRange::empty(end));
+            Some(CodeAction { edits: vec![(place, format!("\n{text}"))], ..action })
+        }
+    }
+}
+
+/// A path as seen from a folder, with `/`.
+fn relative(folder: &Path, path: &Path) -> Option<String> {
+    let shared = path.ancestors().find(|ancestor| folder.starts_with(ancestor))?;
+    let up = folder.strip_prefix(shared).ok()?.components().map(|_| Component::ParentDir);
+    let relative: PathBuf = up.chain(path.strip_prefix(shared).ok()?.components()).collect();
+    let parts: Vec<String> = relative.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    Some(if parts.is_empty() { ".".to_owned() } else { parts.join("/") })
+}

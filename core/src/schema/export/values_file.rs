@@ -1,0 +1,108 @@
+//! A values file for a schema: every key with its default, and above it what the schema says of it.
+
+use crate::schema::describe::{rule_words, type_words};
+use crate::schema::sample::{is_required, sample};
+use crate::schema::{MappingType, Presence, Schema, SchemaNode};
+use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind, print};
+
+/// How keys are written.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// At which column.
+    pub column: usize,
+    /// Whether annotations of overlays may stand above them: arrays are added to what is below otherwise.
+    pub is_template: bool,
+    /// Whether what the schema says of them is written above them.
+    pub is_explained: bool,
+}
+
+/// A document of data values with every key that a schema has a value for, deprecated ones aside.
+pub fn values_file(schema: &Schema) -> String {
+    let mut text = "#@data/values\n---\n".to_owned();
+    match schema.root.ty.mapping() {
+        Some(ty) if !ty.fields.is_empty() => {
+            let layout = Layout { column: 0, is_template: true, is_explained: true };
+            text.push_str(&entries(fields(ty), layout));
+        }
+        _ => text.push_str(&leaf(&sample(&schema.root))),
+    }
+    text
+}
+
+/// The declared keys that a values file is meant to hold.
+pub fn fields(ty: &MappingType) -> impl Iterator<Item = (&Key, &SchemaNode)> {
+    let is_offered =
+        |node: &SchemaNode| node.removed.is_none() && node.deprecated.is_none() && node.presence != Presence::Optional;
+    ty.fields.iter().map(|(key, node)| (key, &**node)).filter(move |(_, node)| is_offered(node))
+}
+
+/// Keys with their values, as lines.
+pub fn entries<'a>(fields: impl Iterator<Item = (&'a Key, &'a SchemaNode)>, layout: Layout) -> String {
+    let mut text = String::new();
+    for (key, node) in fields {
+        entry(key, node, layout, &mut text);
+    }
+    text
+}
+
+fn entry(key: &Key, node: &SchemaNode, layout: Layout, text: &mut String) {
+    let indent = " ".repeat(layout.column);
+    if layout.is_explained {
+        for line in explanation(node) {
+            text.extend([&indent, "#! ", &line, "\n"]);
+        }
+    }
+    let value = sample(node);
+    let ty = node.ty.mapping().filter(|_| matches!(value.kind, ValueKind::Mapping(_)));
+    if let Some(ty) = ty.filter(|ty| fields(ty).next().is_some()) {
+        text.extend([&indent, &print::key(key), ":\n"]);
+        text.push_str(&entries(fields(ty), Layout { column: layout.column + 2, ..layout }));
+        return;
+    }
+    if layout.is_template && holds_items(&value) {
+        text.extend([&indent, "#@overlay/replace\n"]);
+    }
+    let entry = EntryValue { key: key.clone(), key_origin: node.declared, value };
+    let mapping = MappingValue { entries: vec![entry], is_spread: false };
+    let printed = leaf(&Value::unwritten(ValueKind::Mapping(mapping.into())));
+    text.push_str(&indented(&printed, &indent));
+}
+
+/// What is said of a key: what it is called and what it is for, then its type, its rules, and whether it must be set.
+fn explanation(node: &SchemaNode) -> Vec<String> {
+    let said = [&node.title, &node.description].into_iter().flatten();
+    let mut lines: Vec<String> = said.flat_map(|text| text.lines()).map(str::trim).map(visible).collect();
+    let required = is_required(node).then(|| "required".to_owned());
+    let rules = node.rules.iter().filter_map(|rule| rule_words(&rule.kind));
+    let facts: Vec<String> = required.into_iter().chain([type_words(node)]).chain(rules).collect();
+    lines.push(visible(&facts.join("; ")));
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
+/// Text that stays on its line.
+fn visible(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
+/// Whether an array with items stands in a value: laid over what is below, they would be added to it.
+pub fn holds_items(value: &Value) -> bool {
+    match &value.kind {
+        ValueKind::Sequence(items) => !items.is_empty(),
+        ValueKind::Mapping(mapping) => mapping.entries.iter().any(|entry| holds_items(&entry.value)),
+        _ => false,
+    }
+}
+
+fn leaf(value: &Value) -> String {
+    match value.kind {
+        ValueKind::Null | ValueKind::Unknown => "null\n".to_owned(),
+        _ => print::yaml(value),
+    }
+}
+
+fn indented(text: &str, indent: &str) -> String {
+    text.split_inclusive('\n')
+        .map(|line| if line.trim().is_empty() { line.to_owned() } else { format!("{indent}{line}") })
+        .collect()
+}

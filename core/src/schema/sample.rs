@@ -1,0 +1,163 @@
+//! A value that a schema takes, for whoever has to write one: the default, else the likeliest that breaks no rule which
+//! can be judged without calling functions.
+
+use std::sync::Arc;
+
+use crate::constraint::{Bound, Constraint, Count, Kind, Side};
+use crate::formats::Format;
+use crate::schema::describe::allowed_values;
+use crate::schema::{MappingType, Presence, RuleKind, SchemaNode, Type, When};
+use crate::values::{EntryValue, MappingValue, SequenceValue, Value, ValueKind};
+
+/// How deep maps are followed.
+const DEEPEST: usize = 32;
+/// Longer texts and arrays are not made up.
+const LONGEST: i64 = 64;
+
+/// A value for a node: the first of the candidates that it takes, else the first.
+pub fn sample(node: &SchemaNode) -> Value {
+    sample_at(node, 0)
+}
+
+fn sample_at(node: &SchemaNode, depth: usize) -> Value {
+    let candidates = candidates(node, depth);
+    let taken = candidates.iter().find(|value| is_taken(value, node)).or(candidates.first());
+    taken.cloned().unwrap_or_else(|| Value::unwritten(ValueKind::Null))
+}
+
+/// Whether a value meets what can be judged of a node: that it is set, and its rules.
+pub fn is_taken(value: &Value, node: &SchemaNode) -> bool {
+    let rules = || node.rules.iter().filter(|rule| matches!(rule.when, When::Always)).map(|rule| &rule.kind);
+    if matches!(value.kind, ValueKind::Null) {
+        return !rules().any(|rule| matches!(rule, RuleKind::NotNull));
+    }
+    let empty = Kind::of_empty(&value.kind);
+    let is_refused = empty.is_some_and(|kind| node.emptiness.as_ref().is_some_and(|it| it.refused.contains(&kind)));
+    !is_refused && rules().all(|rule| matches!(rule, RuleKind::NotNull) || rule.violation(value).is_none())
+}
+
+/// Whether a value must be given because the default is refused.
+pub fn is_required(node: &SchemaNode) -> bool {
+    let has_default = !matches!(node.default.kind, ValueKind::Unknown | ValueKind::Mapping(_));
+    node.presence == Presence::Required || has_default && !is_taken(&node.default, node)
+}
+
+fn candidates(node: &SchemaNode, depth: usize) -> Vec<Value> {
+    let mut candidates = Vec::new();
+    let default =
+        Some(&node.default).filter(|_| node.is_defaulted() && !matches!(node.default.kind, ValueKind::Unknown));
+    match (node.ty.mapping(), default) {
+        // Its keys may have to be given, whatever the default says.
+        (Some(ty), default) if !default.is_some_and(|default| matches!(default.kind, ValueKind::Null)) => {
+            candidates.push(mapping(ty, depth));
+        }
+        (_, default) => candidates.extend(default.cloned()),
+    }
+    candidates.extend(node.examples.iter().map(|example| example.value.clone()));
+    candidates.extend(allowed_values(node).into_iter().flatten().cloned());
+    let kinds = node.ty.members().iter().flat_map(|ty| of_type(ty, node, depth));
+    candidates.extend(kinds.map(Value::unwritten));
+    candidates
+}
+
+/// The keys that have a value, or must have one.
+fn mapping(ty: &MappingType, depth: usize) -> Value {
+    let is_there = |node: &SchemaNode| node.presence != Presence::Optional && node.removed.is_none();
+    let fields = ty.fields.iter().filter(|(_, node)| depth < DEEPEST && is_there(node));
+    let entry = |(key, node): (&crate::values::Key, &Arc<SchemaNode>)| EntryValue {
+        key: key.clone(),
+        key_origin: node.declared,
+        value: sample_at(node, depth + 1),
+    };
+    let entries = fields.map(entry).collect();
+    Value::unwritten(ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread: false })))
+}
+
+fn of_type(ty: &Type, node: &SchemaNode, depth: usize) -> Vec<ValueKind> {
+    match ty {
+        Type::Bool => vec![ValueKind::Bool(false), ValueKind::Bool(true)],
+        Type::Int => numbers(node).into_iter().map(ValueKind::Int).collect(),
+        #[expect(clippy::cast_precision_loss, reason = "these are small numbers")]
+        Type::Float => numbers(node).into_iter().map(|number| ValueKind::Float(number as f64)).collect(),
+        Type::String => texts(node).into_iter().map(|text| ValueKind::String(text.into())).collect(),
+        Type::Sequence(item) => arrays(node, item, depth),
+        Type::Mapping(ty) => vec![mapping(ty, depth).kind],
+        Type::Null | Type::Any | Type::Unknown => vec![ValueKind::Null],
+        Type::OneOf(_) | Type::Combined(_) => Vec::new(),
+    }
+}
+
+fn constraints(node: &SchemaNode) -> impl Iterator<Item = &Constraint> {
+    node.rules.iter().filter_map(|rule| match &rule.kind {
+        RuleKind::Constraint(constraint) => Some(constraint),
+        _ => None,
+    })
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "what is out of range is no candidate that a rule takes")]
+fn numbers(node: &SchemaNode) -> Vec<i128> {
+    let of_rule = node.rules.iter().filter_map(|rule| match &rule.kind {
+        RuleKind::Min(Value { kind: ValueKind::Int(bound), .. })
+        | RuleKind::Max(Value { kind: ValueKind::Int(bound), .. }) => Some(*bound),
+        RuleKind::Constraint(Constraint::Bound(Bound { side, number, is_exclusive })) => {
+            let beside = i128::from(*is_exclusive);
+            let number = number.round() as i128;
+            Some(if *side == Side::Least { number + beside } else { number - beside })
+        }
+        RuleKind::Constraint(Constraint::MultipleOf(factor)) => Some(factor.round() as i128),
+        _ => None,
+    });
+    [0, 1].into_iter().chain(of_rule).collect()
+}
+
+/// The least number of characters or items that the rules ask for.
+fn least(node: &SchemaNode) -> usize {
+    let counts = node.rules.iter().filter_map(|rule| match &rule.kind {
+        RuleKind::MinLen(least) => Some(*least),
+        RuleKind::Constraint(Constraint::Count(Count { side: Side::Least, count, .. })) => Some(*count),
+        _ => None,
+    });
+    counts.max().unwrap_or(0).clamp(0, LONGEST).unsigned_abs() as usize
+}
+
+fn texts(node: &SchemaNode) -> Vec<String> {
+    let part = |of: fn(&Constraint) -> Option<&str>| constraints(node).find_map(of).unwrap_or_default();
+    let start = part(|it| if let Constraint::StartsWith(text) = it { Some(text) } else { None });
+    let end = part(|it| if let Constraint::EndsWith(text) = it { Some(text) } else { None });
+    let formats = constraints(node).filter_map(|constraint| match constraint {
+        Constraint::Form(format) => Some(*format),
+        Constraint::Format(name) => Format::of_name(name),
+        _ => None,
+    });
+    let mut texts: Vec<String> = vec![String::new()];
+    texts.extend(formats.map(|format| example(format).to_owned()));
+    texts.extend(["x", "1", "example"].map(|text| format!("{start}{text}{end}")));
+    texts.push("x".repeat(least(node)));
+    texts
+}
+
+/// A text of a form.
+fn example(format: Format) -> &'static str {
+    match format {
+        Format::DateTime => "2000-01-01T00:00:00Z",
+        Format::Time => "00:00:00Z",
+        Format::Date => "2000-01-01",
+        Format::Email => "someone@example.org",
+        Format::Hostname => "example.org",
+        Format::Ip | Format::Ipv4 => "127.0.0.1",
+        Format::Ipv6 => "::1",
+        Format::Uri => "https://example.org",
+        Format::Port => "80",
+        Format::Percent => "10%",
+        Format::Duration => "1s",
+    }
+}
+
+fn arrays(node: &SchemaNode, item: &SchemaNode, depth: usize) -> Vec<ValueKind> {
+    let mut arrays = vec![ValueKind::Sequence(Arc::default())];
+    if depth < DEEPEST {
+        let items = std::iter::repeat_with(|| sample_at(item, depth + 1)).take(least(node).max(1));
+        arrays.push(ValueKind::Sequence(Arc::new(items.collect::<SequenceValue>())));
+    }
+    arrays
+}
