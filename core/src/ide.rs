@@ -16,6 +16,7 @@ pub mod semantic_tokens;
 pub mod signature_help;
 pub mod status;
 pub mod symbol;
+pub mod type_definition;
 
 mod code_blocks;
 mod expression;

@@ -9,6 +9,7 @@ use sayl_core::ide::rename::Refusal;
 use serde_json::Value;
 use tower_lsp::LanguageServer;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::ls_types::request::{GotoTypeDefinitionParams, GotoTypeDefinitionResponse};
 use tower_lsp::ls_types::{
     CodeAction, CodeActionParams, CodeActionResponse, CompletionParams, CompletionResponse, ConfigurationItem,
     DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
@@ -28,6 +29,7 @@ use crate::loading::Task;
 use crate::lsp::capabilities::{self, ClientFeatures};
 use crate::requests::semantic_tokens::Told;
 use crate::requests::status::{StatusParams, StatusResult};
+use crate::requests::type_definition::type_definition;
 use crate::requests::{self, Asked, code_action, selection_range, semantic_tokens, signature_help, status, symbol};
 use crate::run::Services;
 use crate::{notifications, process};
@@ -120,6 +122,15 @@ impl LanguageServer for Backend {
         let at = params.text_document_position_params;
         let asked = self.ask(&at.text_document.uri)?;
         compute(move |cancel| requests::definition(&asked, at.position, cancel)).await
+    }
+
+    async fn goto_type_definition(
+        &self,
+        params: GotoTypeDefinitionParams,
+    ) -> Result<Option<GotoTypeDefinitionResponse>> {
+        let at = params.text_document_position_params;
+        let asked = self.ask(&at.text_document.uri)?;
+        compute(move |cancel| type_definition(&asked, at.position, cancel)).await
     }
 
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {

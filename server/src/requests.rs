@@ -30,6 +30,7 @@ pub(crate) mod semantic_tokens;
 pub(crate) mod signature_help;
 pub(crate) mod status;
 pub(crate) mod symbol;
+pub(crate) mod type_definition;
 
 /// A question about a document: the world when it was asked, or a little later if the files around the document were
 /// still being read.
@@ -101,7 +102,8 @@ pub(crate) fn definition(
     let offset = offset(&snapshot, document.rope(), position);
     let found = definition::definition(&snapshot.analysis, asked.file, offset);
     let uri_of = |file| snapshot.uri_of(file);
-    Ok(to_proto::definitions(&snapshot.analysis, asked.file, &found, &snapshot.features, uri_of))
+    let has_links = snapshot.features.definition_links;
+    Ok(to_proto::definitions(&snapshot.analysis, asked.file, &found, has_links, snapshot.features.encoding, uri_of))
 }
 
 pub(crate) fn document_symbol(

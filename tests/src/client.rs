@@ -83,6 +83,7 @@ pub fn capabilities() -> Value {
                 "snippetSupport": true, "documentationFormat": ["markdown"], "tagSupport": {"valueSet": [1]},
             }},
             "definition": {"linkSupport": true},
+            "typeDefinition": {"linkSupport": true},
             "rename": {"prepareSupport": true},
             "semanticTokens": {"requests": {"range": true, "full": {"delta": true}}, "tokenTypes": [], "tokenModifiers": [], "formats": ["relative"]},
             "documentSymbol": {"hierarchicalDocumentSymbolSupport": true},

@@ -38,6 +38,7 @@ mod lsp {
     mod hover;
     mod initialize;
     mod limits;
+    mod names;
     mod outline;
     mod positions;
     mod progress;

@@ -10,7 +10,11 @@ use crate::template::names::{Binding, BindingId, LoadedName, Names};
 use crate::text::{FileId, TextSize};
 use crate::workspace::Bundle;
 
-/// How many files a name is followed through.
+mod values;
+
+pub use values::DataValue;
+
+/// How many names a name is followed through.
 const DEEPEST: usize = 32;
 
 /// What a `load` leads to.

@@ -62,7 +62,7 @@ fn definition_at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<
     (!is_itself).then_some(definition)
 }
 
-fn to_place(analysis: &Analysis, origin: TextRange, place: Place) -> Option<Definition> {
+pub(super) fn to_place(analysis: &Analysis, origin: TextRange, place: Place) -> Option<Definition> {
     let target = analysis.document(place.file)?;
     let selection = target.resolve(place)?;
     let range = declaring_range(target.stream(), selection);

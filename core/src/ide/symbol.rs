@@ -12,7 +12,7 @@ use crate::yaml::{At, Node, ScalarStyle};
 mod anchor;
 pub(super) mod code_name;
 mod custom_type;
-mod field;
+pub(super) mod field;
 mod trait_instance;
 
 /// A name under the cursor with all that it is connected to.
@@ -46,7 +46,7 @@ pub enum SymbolKind {
     CustomType,
     /// A key that a schema declares.
     Field {
-        /// Whether expressions name it, where only identifiers can stand.
+        /// Whether expressions or template code name it, where only identifiers can stand.
         is_in_code: bool,
     },
     /// What a component calls one of its traits.
@@ -69,9 +69,7 @@ impl SymbolKind {
                 Some("other files load it, and what begins with `_` cannot be loaded")
             }
             Self::CustomType if !custom_type::is_name(name) => Some("shorthands would read it as something else"),
-            Self::Field { is_in_code: true } if !is_identifier(name) => {
-                Some("expressions would read it as something else")
-            }
+            Self::Field { is_in_code: true } if !is_name(name) => Some("expressions would read it as something else"),
             Self::CustomType | Self::Field { .. } | Self::TraitInstance if !is_plain => {
                 Some("a name that needs quotes is no good name")
             }
@@ -144,9 +142,4 @@ fn without_quotes(range: TextRange, style: ScalarStyle) -> TextRange {
         }
         _ => range,
     }
-}
-
-fn is_identifier(name: &str) -> bool {
-    let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
-    name.chars().all(is_part) && !name.starts_with(|first: char| first.is_ascii_digit())
 }

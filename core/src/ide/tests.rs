@@ -11,6 +11,7 @@ use super::document_symbol::{DocumentSymbol, document_symbols};
 use super::folding_range::folding_ranges;
 use super::hover::hover;
 use super::rename::prepare_rename;
+use super::type_definition::type_definition;
 use crate::analysis::Analysis;
 use crate::test_support::Fixture;
 use crate::text::{FileId, TextRange, TextSize};
@@ -149,6 +150,35 @@ spec:
       e: ${parameters["ports"][0].n} ${ } ${a ${b}}
 "#;
 
+const CODE: &str = r#"
+#- /schema.yml
+#@data/values-schema
+---
+"ä": {host: x, list: [{n: 1}]}
+#- /a.yml
+#@ load("@ytt:data", "data", "none")
+#@ load("lib.star", f="address", "gone"
+#@ load("/lib.star", "address", v="values")
+#@ def part(x, *y, z="ä", **w):
+a: #@ x + z + getattr(v["ä"], "host")
+#@ end
+b: #@ [i.n for i, j in enumerate(v["ä"].list)] + data.values[
+#@ for each in v["ä"].list:
+c: #@ part(each.n, z=each.)
+#@yaml/text-templated-strings
+"ä(@= str(each.n) @)": 'it''s (@= address( @) "(@= v @)"'
+#@schema/default lambda q: q.
+#- /lib.star
+load("@ytt:data", "data")
+values = data.values
+values2 = values2.x
+def address(host): return values.
+def other():
+  return [host for host in values["ä"].list if host.n
+#- /t.txt
+(@ for x in [1]: @)é (@= x @) (@ end @) (@= x.
+"#;
+
 #[track_caller]
 fn sweep(fixture: &str) {
     let fixture = Fixture::parse(fixture);
@@ -180,7 +210,8 @@ fn sweep_offset(analysis: &Analysis, file: FileId, text: &str, offset: TextSize)
         assert!(text.get(std::ops::Range::<usize>::from(highlight.range)).is_some());
     }
     assert!(highlights.is_empty() || prepare_rename(analysis, file, offset).is_some());
-    for definition in definition(analysis, file, offset) {
+    let definitions = definition(analysis, file, offset);
+    for definition in definitions.into_iter().chain(type_definition(analysis, file, offset)) {
         let target = analysis.document(definition.file).unwrap().rope().to_string();
         assert!(target.get(std::ops::Range::<usize>::from(definition.range)).is_some());
         assert!(definition.range.contains_range(definition.selection));
@@ -210,6 +241,7 @@ fn every_feature_answers_at_every_offset() {
     sweep(ODD);
     sweep(RESOURCE);
     sweep(TEMPLATES);
+    sweep(CODE);
 }
 
 #[test]

@@ -11,8 +11,8 @@ use tower_lsp::ls_types::{
     SemanticTokenType, SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions,
     SemanticTokensServerCapabilities, ServerCapabilities, SignatureHelpOptions, TextDocumentClientCapabilities,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
-    WindowClientCapabilities, WorkDoneProgressOptions, WorkspaceClientCapabilities, WorkspaceFoldersServerCapabilities,
-    WorkspaceServerCapabilities,
+    TypeDefinitionProviderCapability, WindowClientCapabilities, WorkDoneProgressOptions, WorkspaceClientCapabilities,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use super::uri;
@@ -47,6 +47,8 @@ pub(crate) struct ClientFeatures {
     pub(crate) signature_markdown: bool,
     pub(crate) semantic_tokens: bool,
     pub(crate) definition_links: bool,
+    /// The same for type definitions.
+    pub(crate) type_definition_links: bool,
     pub(crate) prepares_rename: bool,
     pub(crate) hierarchical_symbols: bool,
     pub(crate) whole_line_folds: bool,
@@ -123,6 +125,8 @@ impl ClientFeatures {
         self.semantic_tokens = announced.semantic_tokens.is_some();
         self.definition_links =
             announced.definition.as_ref().and_then(|definition| definition.link_support).unwrap_or_default();
+        self.type_definition_links =
+            announced.type_definition.as_ref().and_then(|definition| definition.link_support).unwrap_or_default();
         self.prepares_rename = announced.rename.as_ref().and_then(|it| it.prepare_support).unwrap_or_default();
         self.hierarchical_symbols = announced
             .document_symbol
@@ -249,6 +253,7 @@ pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabiliti
             ..CompletionOptions::default()
         }),
         definition_provider: Some(OneOf::Left(true)),
+        type_definition_provider: Some(TypeDefinitionProviderCapability::Simple(true)),
         references_provider: Some(OneOf::Left(true)),
         document_highlight_provider: Some(OneOf::Left(true)),
         rename_provider: Some(rename(features)),

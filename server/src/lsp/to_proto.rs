@@ -91,20 +91,21 @@ fn plain_text(markdown: &str) -> String {
     lines.join("\n")
 }
 
-/// Places of definitions, as links where the client can follow them. `uri_of` names a file as its editor does.
+/// Places of definitions, as links if the client can follow them. `uri_of` names a file as its editor does.
 pub(crate) fn definitions(
     analysis: &Analysis,
     origin: FileId,
     definitions: &[Definition],
-    features: &ClientFeatures,
+    has_links: bool,
+    encoding: PositionEncoding,
     uri_of: impl Fn(FileId) -> Option<Uri>,
 ) -> Option<lsp::GotoDefinitionResponse> {
-    let lsp_range = |file, bytes| file_range(analysis, file, bytes, features.encoding);
+    let lsp_range = |file, bytes| file_range(analysis, file, bytes, encoding);
     let targets = definitions.iter().filter_map(|definition| Some((definition, uri_of(definition.file)?)));
     if definitions.is_empty() {
         return None;
     }
-    Some(if features.definition_links {
+    Some(if has_links {
         let link = |(definition, target_uri): (&Definition, Uri)| LocationLink {
             origin_selection_range: Some(lsp_range(origin, definition.origin)),
             target_uri,

@@ -10,8 +10,8 @@ fn the_server_says_who_it_is_and_what_it_can() {
     let answer = client.initialize(&[&workspace], &capabilities(), &Value::Null);
     assert_eq!(answer["serverInfo"]["name"], "sayl");
     assert_eq!(answer["capabilities"]["textDocumentSync"]["change"], 2);
-    let offered = ["hoverProvider", "completionProvider", "definitionProvider", "documentSymbolProvider"];
-    for capability in offered {
+    let offered = ["hoverProvider", "completionProvider", "definitionProvider", "typeDefinitionProvider"];
+    for capability in offered.into_iter().chain(["documentSymbolProvider"]) {
         assert!(!answer["capabilities"][capability].is_null(), "{capability}");
     }
     client.stop();

@@ -10,6 +10,7 @@ use crate::test_support::{cursor, mark_ranges};
 use crate::text::TextRange;
 
 pub(in crate::ide) mod code;
+pub(in crate::ide) mod data_values;
 
 /// Marks every reference in every file of a fixture, and compares the highlights of the cursor's file with them.
 #[track_caller]

@@ -9,6 +9,7 @@ use crate::ide::references::tests::{TYPES, world};
 use crate::test_support::cursor;
 
 mod code;
+mod data_values;
 
 /// The lines that a rename changes, as they are then, below the name of their file; or why it is refused.
 #[track_caller]
@@ -177,7 +178,14 @@ fn a_trait_instance_changes_in_its_bindings() {
 
 #[test]
 fn a_key_that_template_code_may_use_is_not_renamed() {
-    check("#@data/values-schema\n---\n$0a: 1\n", "b", expect!["Template code may use `a`, and is not renamed yet"]);
+    check(
+        "#@data/values-schema\n---\n$0a: 1\n",
+        "b",
+        expect![[r#"
+        #- /main.yml
+        b: 1
+    "#]],
+    );
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Keys that a schema declares, and everything that writes them: values, other documents of the schema, templates.
-//! A field is known by the place of its declaration, whichever family its schema is of.
+//! Keys that a schema declares, and everything that writes them: values, other documents of the schema, templates,
+//! template code. A field is known by the place of its declaration, whichever family its schema is of.
 
 use std::sync::Arc;
 
@@ -10,13 +10,22 @@ use crate::choreo::expression::resolve::Meaning;
 use crate::choreo::sites::sites;
 use crate::ide::position::exact_path;
 use crate::ide::shorthand::with_inside;
-use crate::schema::lookup::{Step, child, lookup};
-use crate::schema::{Schema, SchemaNode, Type};
+use crate::schema::lookup::{Step, lookup};
+use crate::schema::{Schema, SchemaNode};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::key_text;
-use crate::values::{Key, Value, from_yaml};
+use crate::values::{Key, Value};
 use crate::yaml::path::{self, Location, Part};
-use crate::yaml::{At, Entry, Item, Mapping, Node, ScalarStyle, Sequence};
+
+pub(in crate::ide) mod code;
+mod obstacles;
+mod search;
+mod trail;
+
+use code::Reader;
+use obstacles::obstacle;
+use search::{Found, search};
+use trail::Trail;
 
 /// A schema, and the way from the root of a document to what it governs.
 type Governed = (Vec<Step>, Arc<Schema>);
@@ -32,16 +41,36 @@ struct Declaration {
 }
 
 pub(super) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize, reach: Reach) -> Option<Symbol> {
-    let location = path::locate(analysis.document(file)?.stream(), offset)?;
-    let (declaration, range) = match location.part {
-        Part::Key(key) => (declaration_of_key(analysis, file, &location)?, written(file, key)?.range),
-        _ => in_template(analysis, file, location.document, offset)?,
-    };
-    let files = reach.files(analysis, declaration.place.file, file);
-    let (occurrences, is_in_code) = occurrences(analysis, &files, declaration.place);
+    let (declaration, range) = in_code(analysis, file, offset).or_else(|| outside_of_code(analysis, file, offset))?;
+    let mut files = reach.files(analysis, declaration.place.file, file);
+    if reach == Reach::Workspace {
+        files.extend(analysis.files_with_code(declaration.place.file));
+        files.sort_unstable();
+        files.dedup();
+    }
+    let Found { occurrences, is_in_code } = search(analysis, &files, declaration.place);
+    let is_ours = analysis.resources(declaration.place.file).is_empty();
+    let obstacle = || obstacle(analysis, &files, &declaration).filter(|_| is_ours);
     let fixed = fixed(analysis, &declaration, &occurrences);
+    let fixed = fixed.or_else(|| if reach == Reach::Workspace { obstacle() } else { None });
     let Declaration { name, siblings: taken, .. } = declaration;
     Some(Symbol { kind: SymbolKind::Field { is_in_code }, name, range, occurrences, taken, fixed })
+}
+
+/// The field that template code names at an offset, and the place of that name.
+fn in_code(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<(Declaration, TextRange)> {
+    let reading = Reader::new(analysis).reading_at(file, offset)?;
+    let named = reading.named().find(|named| named.range.contains_inclusive(offset))?;
+    Some((declaration(named.parent, &named.key)?, named.range))
+}
+
+/// The field of the key or of the expression at an offset, and the place of its name.
+fn outside_of_code(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<(Declaration, TextRange)> {
+    let location = path::locate(analysis.document(file)?.stream(), offset)?;
+    match location.part {
+        Part::Key(key) => Some((declaration_of_key(analysis, file, &location)?, written(file, key)?.range)),
+        _ => in_template(analysis, file, location.document, offset),
+    }
 }
 
 /// Why a field keeps its name: what writes it cannot all be changed.
@@ -50,11 +79,8 @@ fn fixed(analysis: &Analysis, declaration: &Declaration, occurrences: &[Occurren
     if occurrences.iter().any(|occurrence| is_library(occurrence.file)) {
         return Some(format!("`{}` belongs to a library, which is not changed from here", declaration.name));
     }
-    if declaration.is_in_default {
-        return Some(format!("A default gives `{}` a value, and is not changed with it", declaration.name));
-    }
-    let is_ours = !analysis.resources(declaration.place.file).is_empty();
-    (!is_ours).then(|| format!("Template code may use `{}`, and is not renamed yet", declaration.name))
+    let is_given = declaration.is_in_default;
+    is_given.then(|| format!("A default gives `{}` a value, and is not changed with it", declaration.name))
 }
 
 /// The declaration of the key under the cursor.
@@ -80,7 +106,7 @@ fn declaration_of_key(analysis: &Analysis, file: FileId, location: &Location<'_>
 
 /// The declaration of a key in a map.
 fn declaration(parent: &SchemaNode, key: &Key) -> Option<Declaration> {
-    let Type::Mapping(ty) = &parent.ty else { return None };
+    let ty = parent.ty.mapping()?;
     let field = ty.fields.get(key)?;
     let siblings = ty.fields.keys().map(key_text).collect();
     let default = parent.written_default.as_ref().and_then(Value::mapping);
@@ -118,17 +144,11 @@ fn in_template(
     Some((found, range))
 }
 
-/// Searches a schema for the field that is declared at a place.
+/// The field of a schema that is declared at a place.
 fn find_declaration(node: &SchemaNode, place: Place) -> Option<Declaration> {
-    match &node.ty {
-        Type::Mapping(ty) => {
-            let own = ty.fields.iter().find(|(_, field)| field.declared == place);
-            let own = own.and_then(|(key, _)| declaration(node, key));
-            own.or_else(|| ty.fields.values().find_map(|field| find_declaration(field, place)))
-        }
-        Type::Sequence(item) => find_declaration(item, place),
-        _ => None,
-    }
+    let trail = Trail::to(node, place)?;
+    let (parent, Step::Key(key)) = trail.last()? else { return None };
+    declaration(parent, key)
 }
 
 /// Every field that the templates of a resource name, with the place of the name.
@@ -137,69 +157,5 @@ fn template_names(resource: &Resource) -> impl Iterator<Item = (Place, &Arc<Sche
     segments.filter_map(|(text, segment)| match &segment.meaning {
         Meaning::Field(node) if !segment.range.is_empty() => Some((text.site.place(segment.range), node)),
         _ => None,
-    })
-}
-
-/// Every place in some files that writes a field, its declaration included; and whether expressions are among them.
-fn occurrences(analysis: &Analysis, files: &[FileId], declared: Place) -> (Vec<Occurrence>, bool) {
-    let mut found: Vec<Occurrence> = declaring_key(analysis, declared).into_iter().collect();
-    let mut is_in_code = false;
-    for file in files.iter().copied() {
-        let Some(text) = analysis.document(file) else { continue };
-        for (index, document) in text.stream().documents.iter().enumerate() {
-            for (path, schema) in governed(analysis, file, index) {
-                if let Some(node) = node_at(document.root(), &path) {
-                    keys(file, node, &schema.root, declared, &mut found);
-                }
-            }
-        }
-        for (_, resource) in analysis.resources(file) {
-            let names = template_names(resource).filter(|(_, node)| node.declared == declared);
-            let before = found.len();
-            found.extend(names.filter_map(|(place, _)| {
-                Some(Occurrence { file, range: text.resolve(place)?, is_declaration: false, style: ScalarStyle::Plain })
-            }));
-            is_in_code |= found.len() > before;
-        }
-    }
-    found.sort_by_key(|occurrence| (occurrence.file, occurrence.range.start(), !occurrence.is_declaration));
-    found.dedup_by_key(|occurrence| (occurrence.file, occurrence.range));
-    (found, is_in_code)
-}
-
-/// The key that declares a field.
-fn declaring_key(analysis: &Analysis, declared: Place) -> Option<Occurrence> {
-    let text = analysis.document(declared.file)?;
-    let location = path::locate(text.stream(), text.resolve(declared)?.start())?;
-    let Part::Key(key) = location.part else { return None };
-    Some(Occurrence { is_declaration: true, ..written(declared.file, key)? })
-}
-
-/// Adds the keys below a node that mean a field.
-fn keys(file: FileId, node: At<'_, Node>, schema: &SchemaNode, declared: Place, found: &mut Vec<Occurrence>) {
-    for entry in node.mapping().into_iter().flat_map(At::<Mapping>::entries) {
-        let key = from_yaml::key(entry.key().get());
-        let is_field =
-            matches!(&schema.ty, Type::Mapping(ty) if ty.fields.get(&key).is_some_and(|it| it.declared == declared));
-        found.extend(is_field.then(|| written(file, entry.key())).flatten());
-        if let Some(schema) = child(schema, &Step::Key(key)) {
-            keys(file, entry.value(), schema, declared, found);
-        }
-    }
-    for item in node.sequence().into_iter().flat_map(At::<Sequence>::items) {
-        if let Some(schema) = child(schema, &Step::Item(0)) {
-            keys(file, item.value(), schema, declared, found);
-        }
-    }
-}
-
-/// The node at the end of a path.
-fn node_at<'a>(root: At<'a, Node>, path: &[Step]) -> Option<At<'a, Node>> {
-    path.iter().try_fold(root, |node, step| match step {
-        Step::Key(key) => {
-            let mut entries = node.mapping()?.entries();
-            entries.find(|entry: &At<'_, Entry>| from_yaml::key(entry.key().get()) == *key).map(At::<Entry>::value)
-        }
-        Step::Item(index) => node.sequence()?.items().nth(*index).map(At::<Item>::value),
     })
 }

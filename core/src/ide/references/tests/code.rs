@@ -27,8 +27,13 @@ def outer(): return other("c", sep="_")
 
 /// The modules with the cursor at the first place of a text.
 pub(in crate::ide) fn at(text: &str) -> String {
-    let at = MODULES.find(&text.replace("$0", "")).expect("the text is there");
-    format!("{}{text}{}", &MODULES[..at], &MODULES[at + text.len() - "$0".len()..])
+    with_cursor(MODULES, text)
+}
+
+/// A fixture with the cursor at the first place of a text.
+pub(super) fn with_cursor(fixture: &str, text: &str) -> String {
+    let at = fixture.find(&text.replace("$0", "")).expect("the text is there");
+    format!("{}{text}{}", &fixture[..at], &fixture[at + text.len() - "$0".len()..])
 }
 
 #[test]

@@ -1,0 +1,200 @@
+//! Renaming keys of schemas for data values.
+
+use expect_test::{Expect, expect};
+
+use super::check;
+use crate::ide::references::tests::data_values::at;
+
+/// A schema with `db.host`, and what else there is.
+#[track_caller]
+fn check_with(other: &str, expected: Expect) {
+    check(
+        &format!("#- /schema.yml\n#@data/values-schema\n---\ndb:\n  ho$0st: x\n  port: 1\n{other}"),
+        "address",
+        expected,
+    );
+}
+
+/// The same with a template that reads data values.
+#[track_caller]
+fn check_code(code: &str, expected: Expect) {
+    check_with(&format!("#- /a.yml\n#@ load(\"@ytt:data\", \"data\")\n{code}"), expected);
+}
+
+#[test]
+fn a_key_changes_in_schemas_values_and_code() {
+    check(
+        &at("ho$0st: x"),
+        "address",
+        expect![[r##"
+            #- /lib.star
+              return values.db.address + str(values.db.port)
+            #- /notes.txt
+            Host: (@= data.values.db.address @)
+            #- /plain/dev.yml
+              address: w
+            #- /schema.yml
+              address: x
+            #- /schema2.yml
+              address: y
+            #- /template.yml
+            a: #@ db.address + data.values["db"]["address"]
+            b: #@ getattr(db, "address")
+            c: #@ values.db.address
+            #- /values.yml
+            db: {address: z, port: 2}
+        "##]],
+    );
+    check(
+        &at("- na$0me: a"),
+        "called",
+        expect![[r##"
+        #- /schema.yml
+        - called: ""
+        #- /template.yml
+        d: #@ user.called
+        e: #@ [user.called for user in data.values.users if hasattr(user, "roles")]
+        #- /values.yml
+        - called: a
+    "##]],
+    );
+    check(
+        &at("replic$0as"),
+        "copies",
+        expect![[r#"
+        #- /schema.yml
+        copies: 1
+    "#]],
+    );
+}
+
+#[test]
+fn a_name_that_code_cannot_write_is_refused() {
+    check(
+        &at("ho$0st: x"),
+        "host-name",
+        expect!["`host-name` cannot be its name: expressions would read it as something else"],
+    );
+    check(
+        &at("replic$0as"),
+        "replica-count",
+        expect![[r#"
+        #- /schema.yml
+        replica-count: 1
+    "#]],
+    );
+    check(&at("ho$0st: x"), "in", expect!["`in` cannot be its name: expressions would read it as something else"]);
+    check(&at("ho$0st: x"), "port", expect!["The name `port` is taken already"]);
+}
+
+#[test]
+fn a_map_that_is_handed_on_keeps_its_keys() {
+    check_code(
+        "a: #@ f(data.values.db)\n",
+        expect!["Line 2 of a.yml hands on the map that holds `host`, and what is done with it is not followed"],
+    );
+    check_code(
+        "a: #@ data.values\n",
+        expect!["Line 2 of a.yml hands on the map that holds `host`, and what is done with it is not followed"],
+    );
+    check_code(
+        "a: #@ f(data)\n",
+        expect!["Line 2 of a.yml hands on the map that holds `host`, and what is done with it is not followed"],
+    );
+    check_code(
+        "a: #@ data.values.db[data.values.db.port]\n",
+        expect!["Line 2 of a.yml hands on the map that holds `host`, and what is done with it is not followed"],
+    );
+    check_code(
+        "a: #@ getattr(data.values.db, \"ho\" + \"st\")\n",
+        expect!["Line 2 of a.yml hands on the map that holds `host`, and what is done with it is not followed"],
+    );
+    check_code(
+        "a: #@ data.values.db.items()\n",
+        expect!["Line 2 of a.yml hands on the map that holds `host`, and what is done with it is not followed"],
+    );
+    check_code(
+        "#@ db = data.values.db\n#@ db = {}\na: #@ db.host\n",
+        expect!["Line 2 of a.yml hands on the map that holds `host`, and what is done with it is not followed"],
+    );
+}
+
+#[test]
+fn a_map_that_is_only_looked_at_does_not_matter() {
+    check_code(
+        "#@ if data.values.db and data.values.db != None and type(data.values.db):\na: #@ data.values.db.host\n#@ end\n",
+        expect![[r#"
+            #- /a.yml
+            a: #@ data.values.db.address
+            #- /schema.yml
+              address: x
+        "#]],
+    );
+    check_code(
+        "#@ for x in [data.values.db.port]:\na: #@ data.values.db.host\n#@ end\n",
+        expect![[r#"
+        #- /a.yml
+        a: #@ data.values.db.address
+        #- /schema.yml
+          address: x
+    "#]],
+    );
+}
+
+#[test]
+fn what_names_a_key_as_text_is_refused() {
+    check(
+        "#- /schema.yml\n#@data/values-schema\n---\n#@schema/validation one_not_null=[\"a\", \"b\"]\ndb:\n  a$0: x\n  b: 1\n",
+        "c",
+        expect!["Line 3 of schema.yml names `a` in the arguments of `@schema/validation`"],
+    );
+    check(
+        "#- /schema.yml\n#@data/values-schema\n---\nl:\n- na$0me: x\n#- /values.yml\n#@data/values\n---\nl:\n#@overlay/match by=\"name\"\n- name: x\n",
+        "c",
+        expect!["Line 4 of values.yml names `name` in the arguments of `@overlay/match`"],
+    );
+    check(
+        "#- /schema.yml\n#@ def is_right(v): return v[\"host\"] != \"\"\n#@data/values-schema\n---\n#@schema/validation (\"right\", is_right)\ndb:\n  ho$0st: x\n",
+        "c",
+        expect!["Line 1 of schema.yml reads `host` from a value that is not known"],
+    );
+}
+
+#[test]
+fn what_code_or_defaults_give_is_refused() {
+    check_with(
+        "#- /values.yml\n#@data/values\n---\ndb: #@ {\"host\": \"y\"}\n",
+        expect!["Line 3 of values.yml computes the map that holds `host`"],
+    );
+    check(
+        "#- /schema.yml\n#@data/values-schema\n---\n#@schema/default [{\"name\": \"x\"}]\nl:\n- na$0me: x\n",
+        "c",
+        expect!["A default gives `name` a value, and is not changed with it"],
+    );
+    check(
+        "#- /schema.yml\n#@ def part():\nname: x\n#@ end\n#@data/values-schema\n---\nl: #@ part()\n#- /values.yml\n#@data/values\n---\nl: {na$0me: y}\n",
+        "c",
+        expect!["Template code declares `name`, and is not changed with it"],
+    );
+}
+
+#[test]
+fn a_library_keeps_its_keys() {
+    check(
+        "#- /_ytt_lib/db/schema.yml\n#@data/values-schema\n---\nhost: x\n#- /_ytt_lib/db/a.yml\n#@ load(\"@ytt:data\", \"data\")\na: #@ data.values.ho$0st\n",
+        "c",
+        expect!["`host` belongs to a library, which is not changed from here"],
+    );
+}
+
+#[test]
+fn examples_stay_as_they_are() {
+    check(
+        "#- /schema.yml\n#@data/values-schema\n---\n#@schema/examples (\"one\", {\"host\": \"y\"})\ndb:\n  ho$0st: x\n",
+        "c",
+        expect![[r#"
+            #- /schema.yml
+              c: x
+        "#]],
+    );
+}

@@ -1,0 +1,150 @@
+//! Keys of a schema in template code: `data.values.db.host`, and what is read from names that stand for a part of it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use crate::analysis::Analysis;
+use crate::analysis::names::DataValue;
+use crate::schema::lookup::{Step, child};
+use crate::schema::{Schema, SchemaNode};
+use crate::template::names::{Binding, Chain, Fate, Part};
+use crate::text::{FileId, TextRange, TextSize};
+use crate::values::Key;
+
+/// What a chain reads of the data values.
+pub(in crate::ide) struct Reading<'a> {
+    chain: &'a Chain,
+    /// The way from `data.values` on.
+    way: Vec<Option<SmolStr>>,
+    /// The schemas on that way, from the root's on, as far as they are declared.
+    nodes: Vec<Arc<SchemaNode>>,
+    /// Whether the value goes to a name that is followed.
+    is_followed: bool,
+}
+
+/// A key that a chain names.
+pub(in crate::ide) struct Named<'r> {
+    /// The name, without quotes.
+    pub(in crate::ide) range: TextRange,
+    /// The schema of the map that has the key.
+    pub(in crate::ide) parent: &'r Arc<SchemaNode>,
+    /// The key.
+    pub(in crate::ide) key: Key,
+    /// The schema of its value.
+    pub(in crate::ide) node: &'r Arc<SchemaNode>,
+}
+
+/// Reads what files read.
+pub(in crate::ide) struct Reader<'a> {
+    analysis: &'a Analysis,
+    /// The schema for the code of each file.
+    schemas: HashMap<FileId, Option<Arc<Schema>>>,
+}
+
+impl<'a> Reader<'a> {
+    pub(in crate::ide) fn new(analysis: &'a Analysis) -> Self {
+        Self { analysis, schemas: HashMap::new() }
+    }
+
+    /// Everything that the code of a file reads of data values.
+    pub(super) fn readings(&mut self, file: FileId) -> Vec<Reading<'a>> {
+        let chains = self.analysis.names(file).map(|names| &*names.chains).unwrap_or_default();
+        chains.iter().filter_map(|chain| self.reading(file, chain)).collect()
+    }
+
+    /// What is read by the chain that names something at an offset.
+    pub(in crate::ide) fn reading_at(&mut self, file: FileId, offset: TextSize) -> Option<Reading<'a>> {
+        let (chain, _) = self.analysis.names(file)?.part_at(offset)?;
+        self.reading(file, chain)
+    }
+
+    /// The schema of a data value, if it is declared.
+    pub(in crate::ide) fn schema_of(&mut self, value: &DataValue) -> Option<Arc<SchemaNode>> {
+        let mut nodes = self.walk(way_of(value)?, value.file)?;
+        let is_declared = !value.way.is_empty() && nodes.len() == value.way.len();
+        nodes.pop().filter(|_| is_declared)
+    }
+
+    /// The schemas on a way from `data.values` on, from the root's on, as far as they are declared.
+    fn walk(&mut self, way: &[Option<SmolStr>], file: FileId) -> Option<Vec<Arc<SchemaNode>>> {
+        let analysis = self.analysis;
+        let schema = self.schemas.entry(file).or_insert_with(|| analysis.schema_of_code(file));
+        let mut nodes = vec![schema.as_ref()?.root.clone()];
+        for step in way {
+            let Some(next) = nodes.last().and_then(|node| below(node, step.as_ref())).cloned() else { break };
+            nodes.push(next);
+        }
+        Some(nodes)
+    }
+
+    fn reading(&mut self, file: FileId, chain: &'a Chain) -> Option<Reading<'a>> {
+        let value = self.analysis.data_value(file, chain)?;
+        let way = way_of(&value)?;
+        let nodes = self.walk(way, value.file)?;
+        let is_followed = match chain.fate {
+            Fate::Assigned(target) | Fate::Iterated(target) => {
+                let names = self.analysis.names(file)?;
+                names.binding(target.binding).is_some_and(Binding::is_followed)
+            }
+            Fate::Called | Fate::Looked | Fate::Passed => false,
+        };
+        let way = way.to_vec();
+        Some(Reading { chain, way, nodes, is_followed })
+    }
+}
+
+/// The way to a data value from `data.values` on; `None` for what `data` has besides.
+fn way_of(value: &DataValue) -> Option<&[Option<SmolStr>]> {
+    match value.way.split_first() {
+        None => Some(&[]),
+        Some((Some(values), way)) if values == "values" => Some(way),
+        Some(_) => None,
+    }
+}
+
+/// The schema of a key's value, or of an item.
+fn below<'n>(node: &'n SchemaNode, step: Option<&SmolStr>) -> Option<&'n Arc<SchemaNode>> {
+    match step {
+        Some(name) => child(node, &Step::Key(Key::String(name.as_str().into()))),
+        None => child(node, &Step::Item(0)),
+    }
+}
+
+impl Reading<'_> {
+    /// The keys that the chain names itself.
+    pub(in crate::ide) fn named(&self) -> impl Iterator<Item = Named<'_>> {
+        // What the chain begins with has gone some of the way already.
+        let behind = self.way.len().saturating_sub(self.chain.parts.len());
+        let before = self.chain.parts.len().saturating_sub(self.way.len());
+        let parts = self.chain.parts.iter().skip(before);
+        let steps = self.nodes.iter().zip(self.nodes.iter().skip(1)).skip(behind);
+        parts.zip(steps).filter_map(|(part, (parent, node))| match part {
+            Part::Name { name, range, .. } => {
+                Some(Named { range: *range, parent, key: Key::String(name.as_str().into()), node })
+            }
+            Part::Computed => None,
+        })
+    }
+
+    /// The schema of what is used as a whole, so that nobody sees which keys of it are used.
+    pub(super) fn used_whole(&self) -> Option<&Arc<SchemaNode>> {
+        let last = self.nodes.last()?;
+        let is_used = match self.way.get(self.nodes.len() - 1) {
+            Some(None) => true,
+            Some(Some(_)) => self.chain.fate == Fate::Called && self.nodes.len() == self.way.len(),
+            None => match self.chain.fate {
+                Fate::Passed | Fate::Called => true,
+                Fate::Assigned(_) | Fate::Iterated(_) => !self.is_followed,
+                Fate::Looked => false,
+            },
+        };
+        is_used.then_some(last)
+    }
+
+    /// Where the chain stands.
+    pub(super) fn range(&self) -> TextRange {
+        self.chain.range
+    }
+}

@@ -1,0 +1,124 @@
+//! Every place that writes a field: keys of documents that its schema governs, expressions, template code.
+
+use std::sync::Arc;
+
+use crate::analysis::Analysis;
+use crate::ide::symbol::{Occurrence, written};
+use crate::schema::lookup::{Step, child};
+use crate::schema::{Schema, SchemaNode};
+use crate::text::{FileId, Place};
+use crate::values::{Key, from_yaml};
+use crate::yaml::path::{self, Part};
+use crate::yaml::{At, Comment, Entry, Item, Mapping, Node, ScalarStyle, Sequence};
+
+use super::code::Reader;
+use super::{governed, template_names};
+
+/// What was found of a field.
+#[derive(Default)]
+pub(super) struct Found {
+    /// The places, in the order of files and text.
+    pub(super) occurrences: Vec<Occurrence>,
+    /// Whether expressions or code are among them.
+    pub(super) is_in_code: bool,
+}
+
+/// Every place in some files that writes a field, its declaration included.
+pub(super) fn search(analysis: &Analysis, files: &[FileId], declared: Place) -> Found {
+    let mut occurrences: Vec<Occurrence> = declaring_key(analysis, declared).into_iter().collect();
+    for file in files.iter().copied() {
+        for part in parts(analysis, file) {
+            keys(file, part.node, &part.schema.root, declared, &mut occurrences);
+        }
+    }
+    let in_code = in_code(analysis, files, declared);
+    let is_in_code = !in_code.is_empty();
+    occurrences.extend(in_code);
+    occurrences.sort_by_key(|occurrence| (occurrence.file, occurrence.range.start(), !occurrence.is_declaration));
+    occurrences.dedup_by_key(|occurrence| (occurrence.file, occurrence.range));
+    Found { occurrences, is_in_code }
+}
+
+/// Every place in expressions and template code.
+fn in_code(analysis: &Analysis, files: &[FileId], declared: Place) -> Vec<Occurrence> {
+    let mut found = Vec::new();
+    let mut reader = Reader::new(analysis);
+    for file in files.iter().copied() {
+        let occurrence = |range| Occurrence { file, range, is_declaration: false, style: ScalarStyle::Plain };
+        for (_, resource) in analysis.resources(file) {
+            let names = template_names(resource).filter(|(_, node)| node.declared == declared);
+            let ranges = names.filter_map(|(place, _)| analysis.document(file)?.resolve(place));
+            found.extend(ranges.map(occurrence));
+        }
+        for reading in reader.readings(file) {
+            let named = reading.named().filter(|named| is_field(named.parent, &named.key, declared));
+            found.extend(named.map(|named| occurrence(named.range)));
+        }
+    }
+    found
+}
+
+/// A part of a document that a schema governs.
+pub(super) struct Governed<'a> {
+    /// The part: a whole document, or what stands at a path in it.
+    pub(super) node: At<'a, Node>,
+    /// The schema.
+    pub(super) schema: Arc<Schema>,
+    /// The comments of the document.
+    pub(super) comments: &'a [Comment],
+}
+
+/// Every part of a file that a schema governs.
+pub(super) fn parts(analysis: &Analysis, file: FileId) -> Vec<Governed<'_>> {
+    let documents = analysis.document(file).map(|text| &*text.stream().documents).unwrap_or_default();
+    let mut parts = Vec::new();
+    for (index, document) in documents.iter().enumerate() {
+        for (path, schema) in governed(analysis, file, index) {
+            let node = node_at(document.root(), &path);
+            parts.extend(node.map(|node| Governed { node, schema, comments: &document.comments }));
+        }
+    }
+    parts
+}
+
+/// Whether a key of a map is the field.
+fn is_field(parent: &SchemaNode, key: &Key, declared: Place) -> bool {
+    let field = parent.ty.mapping().and_then(|ty| ty.fields.get(key));
+    field.is_some_and(|field| field.declared == declared)
+}
+
+/// The key that declares a field.
+fn declaring_key(analysis: &Analysis, declared: Place) -> Option<Occurrence> {
+    let text = analysis.document(declared.file)?;
+    let location = path::locate(text.stream(), text.resolve(declared)?.start())?;
+    let Part::Key(key) = location.part else { return None };
+    Some(Occurrence { is_declaration: true, ..written(declared.file, key)? })
+}
+
+/// Adds the keys below a node that mean a field.
+fn keys(file: FileId, node: At<'_, Node>, schema: &SchemaNode, declared: Place, found: &mut Vec<Occurrence>) {
+    for entry in node.mapping().into_iter().flat_map(At::<Mapping>::entries) {
+        let key = from_yaml::key(entry.key().get());
+        let is_field = is_field(schema, &key, declared);
+        found.extend(is_field.then(|| written(file, entry.key())).flatten());
+        if let Some(schema) = child(schema, &Step::Key(key)) {
+            keys(file, entry.value(), schema, declared, found);
+        }
+    }
+    for item in node.sequence().into_iter().flat_map(At::<Sequence>::items) {
+        if let Some(schema) = child(schema, &Step::Item(0)) {
+            keys(file, item.value(), schema, declared, found);
+        }
+    }
+}
+
+/// The node at the end of a path.
+fn node_at<'a>(root: At<'a, Node>, path: &[Step]) -> Option<At<'a, Node>> {
+    path.iter().try_fold(root, |node, step| match step {
+        Step::Key(key) => {
+            let mut entries = node.mapping()?.entries();
+            entries.find(|entry: &At<'_, Entry>| from_yaml::key(entry.key().get()) == *key).map(At::<Entry>::value)
+        }
+        Step::Item(index) => node.sequence()?.items().nth(*index).map(At::<Item>::value),
+    })
+}
