@@ -3,6 +3,7 @@
 
 pub mod annotation_docs;
 pub mod code_action;
+pub mod code_docs;
 pub mod completion;
 pub mod definition;
 pub mod document_highlight;

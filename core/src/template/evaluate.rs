@@ -30,7 +30,7 @@ mod collect;
 pub(crate) mod context;
 mod definition;
 mod failure;
-mod globals;
+pub(crate) mod globals;
 pub mod library;
 mod load;
 mod names;

@@ -16,7 +16,7 @@ use crate::template::values::Mistake;
 use crate::template::values::from_starlark::type_of;
 
 /// Every global name.
-pub(super) fn globals() -> &'static Globals {
+pub(crate) fn globals() -> &'static Globals {
     static GLOBALS: OnceLock<Globals> = OnceLock::new();
     GLOBALS.get_or_init(|| builder().with(deviations).with(builtins::functions).build())
 }
