@@ -63,7 +63,7 @@ impl Checker<'_> {
             let message = error.without_diagnostic().to_string();
             let problem = wording::problem(self.file, self.text, &message, laid_out.map.place(span).range);
             let behind = laid_out.starts.partition_point(|start| *start <= span.begin().get() as usize);
-            let index = behind.saturating_sub(1);
+            let index = self.last_written(behind);
             let Some(statement) = self.statements.get_mut(index).filter(|it| it.state != State::LeftOut) else {
                 self.problems.push(problem);
                 break;
@@ -78,6 +78,12 @@ impl Checker<'_> {
             laid_out = layout(self.file, &self.statements);
         }
         (laid_out, None)
+    }
+
+    /// The last of the first statements that writes anything: what ends a block has no text that could be wrong.
+    fn last_written(&self, behind: usize) -> usize {
+        let first = self.statements.get(..behind).unwrap_or_default();
+        first.iter().rposition(|it| !matches!(it.role, Role::End | Role::EndOfNode)).unwrap_or(0)
     }
 
     /// Shows what follows code that is cut off: it may be what the code was to go on with.

@@ -55,6 +55,33 @@ impl Base {
         Self::of(path, &root_of(path))
     }
 
+    /// How a `load` from here names a file that can be loaded, by its path from the root of the bundle: beside or below
+    /// here, from the root, or as part of a library.
+    pub(crate) fn spellings(&self, path: &str) -> Vec<String> {
+        if !is_library_file(path) {
+            return Vec::new();
+        }
+        let mut spellings = Vec::new();
+        let within = |folder: &str| {
+            path.strip_prefix(folder).map(|rest| if folder.is_empty() { Some(rest) } else { rest.strip_prefix('/') })
+        };
+        let is_private = |rest: &str| rest.split('/').any(|part| part == LIBRARIES);
+        let beside = within(&self.folder).flatten().filter(|rest| !is_private(rest));
+        spellings.extend(beside.map(str::to_owned));
+        let rooted = within(&self.root).flatten().filter(|rest| !is_private(rest));
+        spellings.extend(rooted.map(|rest| format!("/{rest}")));
+        let mut at = self.folder.as_str();
+        loop {
+            let library = within(&joined(at, LIBRARIES)).flatten().and_then(|rest| rest.split_once('/'));
+            spellings
+                .extend(library.filter(|(_, rest)| !is_private(rest)).map(|(name, rest)| format!("@{name}:{rest}")));
+            if at.len() <= self.root.len() {
+                return spellings;
+            }
+            at = folder_of(at);
+        }
+    }
+
     /// Of a file below a root.
     pub(super) fn of(path: &str, root: &str) -> Self {
         Self { root: root.to_owned(), folder: folder_of(path).to_owned() }

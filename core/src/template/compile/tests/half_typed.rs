@@ -47,3 +47,15 @@ fn a_cut_line_of_code_is_one_problem_on_that_line() {
         }
     }
 }
+
+#[test]
+fn a_cut_line_in_front_of_the_last_end_is_one_problem_too() {
+    for line in ["x = a.", "x =", "return a +", "f(a,"] {
+        let text = format!("#@ load(\"@ytt:data\", \"data\")\n#@ def f(a):\n#@ {line}\n#@ end\n");
+        let program = yaml(&text);
+        assert_eq!(program.problems.len(), 1, "{}", picture(&text, &program));
+        assert_eq!(line_of(&text, &program.problems[0]), 2, "{}", picture(&text, &program));
+        let is_kept = program.readable().is_some_and(|ast| ast.loads().len() == 1);
+        assert!(is_kept, "{}", picture(&text, &program));
+    }
+}
