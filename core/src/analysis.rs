@@ -30,6 +30,7 @@ mod memory;
 pub mod names;
 mod parts;
 mod problems;
+mod reach;
 mod rendering;
 mod resources;
 mod source_file;

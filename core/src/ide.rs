@@ -19,6 +19,7 @@ pub mod status;
 pub mod symbol;
 pub mod type_definition;
 
+mod code;
 mod code_blocks;
 mod expression;
 mod line;

@@ -27,6 +27,7 @@ fn values(lines: &str) -> String {
 mod lsp {
     mod bad_input;
     mod cancellation;
+    mod code;
     mod code_action;
     mod completion;
     mod configuration;

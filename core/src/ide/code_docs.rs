@@ -50,6 +50,11 @@ pub fn globals() -> &'static [NameDoc] {
     globals::TABLE
 }
 
+/// The name that is there without `load`.
+pub fn global(name: &str) -> Option<&'static NameDoc> {
+    globals::TABLE.iter().find(|doc| doc.name() == name)
+}
+
 /// The modules, sorted by their names.
 pub fn modules() -> Vec<&'static MembersDoc> {
     let mut modules: Vec<&MembersDoc> =

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use self::context::{Context, Slot};
 use crate::analysis::Analysis;
+use crate::ide::code::Code;
 use crate::ide::line::{comment_column, line_at};
 use crate::ide::position::is_inside_text;
 use crate::schema::headers;
@@ -13,6 +14,7 @@ use crate::text::{FileId, TextRange, TextSize};
 use crate::yaml::Document;
 
 mod annotations;
+mod code;
 mod context;
 mod expression;
 mod keys;
@@ -40,6 +42,12 @@ pub enum CompletionKind {
     Keyword,
     /// A type of a shorthand.
     Type,
+    /// A module of template code.
+    Module,
+    /// A parameter of a function, given by its name.
+    Parameter,
+    /// The path of a file.
+    File,
 }
 
 /// One completion.
@@ -79,10 +87,18 @@ pub fn completion(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<Co
     let Some(document) = analysis.document(file) else { return Vec::new() };
     let (stream, rope) = (document.stream(), document.rope());
     let line = line_at(rope, offset);
+    let code = Code::at(analysis, file, offset);
+    let in_code = code.as_ref().map(|code| code::completions(analysis, file, offset, code));
+    if let Some(items) = in_code.clone().filter(|_| code.is_some_and(|code| !code.is_arguments())) {
+        return items;
+    }
     let cursor = line.column(offset);
     let comment = comment_column(&line.text).filter(|comment| *comment < cursor);
     if let Some(comment) = comment.filter(|_| !is_inside_text(stream, line.start, offset)) {
-        return annotations::in_comment(stream, rope, &line, comment, cursor);
+        let mut items = annotations::in_comment(stream, rope, &line, comment, cursor);
+        let is_switch = items.first().is_some_and(|item| item.kind == CompletionKind::Value);
+        items.extend(in_code.into_iter().flatten().filter(|_| !is_switch));
+        return items;
     }
     let context = context::context(stream, rope, offset);
     if let Some(items) = shorthand::completions(analysis, file, offset, context.as_ref()) {

@@ -4,6 +4,7 @@ use ropey::Rope;
 
 use crate::analysis::Analysis;
 use crate::ide::annotation_docs::annotation_doc;
+use crate::ide::code::Code;
 use crate::ide::line::{Line, comment_column, line_at, line_number, line_start, text_of};
 use crate::ide::position::{anchored, is_inside_text, is_merge, schema_at};
 use crate::ide::schema_markdown;
@@ -13,6 +14,7 @@ use crate::values::from_yaml;
 use crate::yaml::path::{self, Part, Step};
 use crate::yaml::{At, Document, Node, NodeKind};
 
+mod code;
 mod expression;
 mod shorthand;
 
@@ -41,9 +43,14 @@ pub fn hover(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Hove
     let document = analysis.document(file)?;
     let (stream, rope) = (document.stream(), document.rope());
     let line = line_at(rope, offset);
+    let code = Code::at(analysis, file, offset);
+    let in_code = code.as_ref().and_then(|code| code::hover(analysis, file, offset, code));
+    if code.is_some_and(|code| !code.is_arguments()) {
+        return in_code;
+    }
     let comment = comment_column(&line.text).filter(|comment| *comment <= line.column(offset));
     if let Some(comment) = comment.filter(|_| !is_inside_text(stream, line.start, offset)) {
-        return annotation_hover(&line, comment, offset);
+        return annotation_hover(&line, comment, offset).or(in_code);
     }
     let location = path::locate(stream, offset)?;
     if let Some(hover) = shorthand::hover(analysis, file, &location, offset) {

@@ -101,7 +101,7 @@ fn declared(analysis: &Analysis, node: &SchemaNode) -> Option<String> {
 }
 
 /// `schema.yml:12`
-fn place_words(analysis: &Analysis, place: Place) -> Option<String> {
+pub(super) fn place_words(analysis: &Analysis, place: Place) -> Option<String> {
     let document = analysis.document(place.file)?;
     let range = document.resolve(place)?;
     let name = analysis.path(place.file).file_name()?.to_string_lossy().into_owned();

@@ -1,7 +1,8 @@
-//! Signature help: what the marker of a shorthand, or the annotation, under the cursor takes.
+//! Signature help: what the function, the annotation, or the marker of a shorthand under the cursor takes.
 
 use crate::analysis::Analysis;
 use crate::ide::annotation_docs::{AnnotationDoc, annotation_doc};
+use crate::ide::code::Code;
 use crate::ide::line::{Line, comment_column, line_at};
 use crate::ide::position::is_inside_text;
 use crate::ide::shorthand::{Shorthand, with_inside};
@@ -9,6 +10,8 @@ use crate::schema::shorthand::markers;
 use crate::schema::shorthand::spot::Spot;
 use crate::text::{FileId, TextSize};
 use crate::yaml::path;
+
+mod code;
 
 /// What something takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +37,11 @@ pub struct Parameter {
 
 /// The signature at a byte offset.
 pub fn signature_help(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Signature> {
+    let code = Code::at(analysis, file, offset);
+    let in_code = code.as_ref().and_then(|code| code::signature(analysis, file, offset, code));
+    if in_code.is_some() || code.is_some_and(|code| !code.is_arguments()) {
+        return in_code;
+    }
     let document = analysis.document(file)?;
     let line = line_at(document.rope(), offset);
     let comment = comment_column(&line.text).filter(|comment| *comment < line.column(offset));

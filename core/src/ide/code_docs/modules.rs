@@ -73,7 +73,7 @@ const ASSERT: &[NameDoc] = &[
 const DATA: &[NameDoc] = &[
     name(
         "values",
-        "values",
+        "data values",
         "The data values of the bundle, with the defaults of its schema. `data.values.key` reads one.",
     ),
     name(

@@ -82,8 +82,8 @@ fn modules_and_values_have_what_is_said_of_them_and_no_more() {
 
 #[test]
 fn global_names_are_those_that_are_there_without_load() {
-    let registered: BTreeSet<&str> = registered_globals().names().map(|name| name.as_str()).collect();
-    let visible: BTreeSet<&str> = registered.into_iter().filter(|name| !name.starts_with("__")).collect();
+    let registered: BTreeSet<String> = registered_globals().names().map(|name| name.as_str().to_owned()).collect();
+    let visible = registered.iter().map(String::as_str).filter(|name| !name.starts_with("__")).collect();
     let documented: BTreeSet<&str> = globals().iter().map(NameDoc::name).collect();
     assert_eq!(documented, visible);
 }

@@ -5,6 +5,7 @@ use expect_test::{Expect, expect};
 use super::hover;
 use crate::test_support::{cursor, mark_ranges};
 
+mod code;
 mod older;
 mod shorthand;
 

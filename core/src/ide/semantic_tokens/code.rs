@@ -2,19 +2,11 @@
 
 use super::{SemanticToken, TokenKind};
 use crate::document::TextDocument;
-use crate::ide::line::{Line, comment_column, line_at};
-use crate::ide::position::is_inside_text;
-use crate::template::tokens::{Scanner, Token, TokenKind as CodeToken};
-use crate::text::{TextRange, TextSize};
-
-/// How many lines above a range are read for the beginning of a statement that reaches into it.
-const FARTHEST_START: usize = 200;
-
-/// Words that are no names.
-const KEYWORDS: [&str; 19] = [
-    "and", "break", "continue", "def", "elif", "else", "end", "for", "if", "in", "lambda", "load", "not", "or", "pass",
-    "return", "True", "False", "None",
-];
+use crate::ide::code::statement::Statement;
+use crate::ide::code::{KEYWORDS, Part, first_line, is_behind_node, part_of};
+use crate::ide::line::{Line, line_at};
+use crate::template::tokens::{Token, TokenKind as CodeToken};
+use crate::text::TextRange;
 
 /// The tokens of the lines that touch a range.
 pub(super) fn tokens(document: &TextDocument, is_starlark: bool, range: TextRange) -> Vec<SemanticToken> {
@@ -29,119 +21,49 @@ pub(super) fn tokens(document: &TextDocument, is_starlark: bool, range: TextRang
                     let sign = line.range(column.saturating_sub(2), column);
                     tokens.push(SemanticToken { range: sign, kind: TokenKind::Decorator });
                 }
-                statement.line(&line, column, &mut tokens);
-                let is_behind_node = !is_starlark && line.indentation() + 2 < column;
-                if is_behind_node {
-                    statement.end(&mut tokens);
+                let is_complete = statement.line(&line.text[column..], line.range(column, column).start());
+                if is_complete || !is_starlark && is_behind_node(&line, column) {
+                    end(&mut statement, &mut tokens);
                 }
             }
             Some(Part::Annotation(column)) => {
-                statement.end(&mut tokens);
+                end(&mut statement, &mut tokens);
                 annotation(&line, column, &mut tokens);
             }
-            None => statement.end(&mut tokens),
+            None => end(&mut statement, &mut tokens),
         }
         next = line.next;
     }
-    statement.end(&mut tokens);
+    end(&mut statement, &mut tokens);
     tokens
 }
 
-/// What of a line is coloured.
-enum Part {
-    /// Code from this column on.
-    Code(usize),
-    /// An annotation whose `#@` stands at this column.
-    Annotation(usize),
-}
-
-fn part_of(document: &TextDocument, line: &Line, is_starlark: bool) -> Option<Part> {
-    if is_starlark {
-        return Some(Part::Code(0));
-    }
-    let column = comment_column(&line.text)?;
-    let after = line.text[column..].strip_prefix("#@")?;
-    if is_inside_text(document.stream(), line.start, line.range(column, column).start()) {
-        return None;
-    }
-    let is_code = after.is_empty() || after.starts_with(' ');
-    Some(if is_code { Part::Code(column + 2) } else { Part::Annotation(column) })
-}
-
-/// Where the lines of code begin that reach to an offset.
-fn first_line(document: &TextDocument, is_starlark: bool, offset: TextSize) -> TextSize {
-    if is_starlark {
-        return TextSize::new(0);
-    }
-    let mut start = line_at(document.rope(), offset).start;
-    for _ in 0..FARTHEST_START {
-        let Some(above) = start.checked_sub(TextSize::of('\n')).map(|end| line_at(document.rope(), end)) else { break };
-        if !above.text.trim_start().starts_with("#@ ") {
-            break;
-        }
-        start = above.start;
-    }
-    start
-}
-
-/// A statement that is being read, and where its lines stand in the file.
-#[derive(Default)]
-struct Statement {
-    scanner: Scanner,
-    /// For each line: its start in the text of the scanner, and in the file.
-    lines: Vec<(usize, TextSize)>,
-}
-
-impl Statement {
-    fn is_open(&self) -> bool {
-        !self.lines.is_empty()
-    }
-
-    fn line(&mut self, line: &Line, column: usize, tokens: &mut Vec<SemanticToken>) {
-        let start = if self.lines.is_empty() { 0 } else { self.scanner.text.len() + 1 };
-        self.lines.push((start, line.range(column, column).start()));
-        // Whatever is wrong with a statement, what was read of it has its colours.
-        if !matches!(self.scanner.line(&line.text[column..]), Ok(false)) {
-            self.end(tokens);
+/// Gives a statement its colours, and begins the next.
+fn end(statement: &mut Statement, tokens: &mut Vec<SemanticToken>) {
+    let statement = std::mem::take(statement);
+    for (index, token) in statement.tokens().iter().enumerate() {
+        if let Some(kind) = kind(&statement, index, token) {
+            let range = TextRange::new(statement.offset(token.range.start), statement.offset(token.range.end));
+            tokens.push(SemanticToken { range, kind });
         }
     }
+}
 
-    fn end(&mut self, tokens: &mut Vec<SemanticToken>) {
-        let statement = std::mem::take(self);
-        let read = &statement.scanner.tokens;
-        for (index, token) in read.iter().enumerate() {
-            if let Some(kind) = statement.kind(index, token) {
-                let range = TextRange::new(statement.offset(token.range.start), statement.offset(token.range.end));
-                tokens.push(SemanticToken { range, kind });
-            }
+/// What a token is, from the tokens around it.
+fn kind(statement: &Statement, index: usize, token: &Token) -> Option<TokenKind> {
+    let source = statement.source(index);
+    let (before, behind) = (index.checked_sub(1).map(|before| statement.source(before)), statement.source(index + 1));
+    match token.kind {
+        CodeToken::Text => Some(TokenKind::String),
+        CodeToken::Word if source.starts_with(|first: char| first.is_ascii_digit()) => Some(TokenKind::Number),
+        CodeToken::Word if KEYWORDS.contains(&source) => Some(TokenKind::Keyword),
+        CodeToken::Word if token.depth > 0 && behind == "=" && statement.source(index + 2) != "=" => {
+            Some(TokenKind::Parameter)
         }
-    }
-
-    /// The place in the file of an offset of the scanner's text.
-    fn offset(&self, at: usize) -> TextSize {
-        let line = self.lines.partition_point(|(start, _)| *start <= at).saturating_sub(1);
-        self.lines.get(line).map_or(TextSize::new(0), |(start, file)| *file + TextSize::new((at - start) as u32))
-    }
-
-    /// What a token is, from the tokens around it.
-    fn kind(&self, index: usize, token: &Token) -> Option<TokenKind> {
-        let neighbour = |step: isize| {
-            let token = self.scanner.tokens.get(index.checked_add_signed(step)?)?;
-            Some(self.scanner.source(token))
-        };
-        let source = self.scanner.source(token);
-        match token.kind {
-            CodeToken::Text => Some(TokenKind::String),
-            CodeToken::Word if source.starts_with(|first: char| first.is_ascii_digit()) => Some(TokenKind::Number),
-            CodeToken::Word if KEYWORDS.contains(&source) => Some(TokenKind::Keyword),
-            CodeToken::Word if token.depth > 0 && neighbour(1) == Some("=") && neighbour(2) != Some("=") => {
-                Some(TokenKind::Parameter)
-            }
-            CodeToken::Word if neighbour(1) == Some("(") => Some(TokenKind::Function),
-            CodeToken::Word if neighbour(-1) == Some(".") => Some(TokenKind::Property),
-            CodeToken::Word => Some(TokenKind::Variable),
-            CodeToken::Open | CodeToken::Close | CodeToken::Sign | CodeToken::Comment => None,
-        }
+        CodeToken::Word if behind == "(" => Some(TokenKind::Function),
+        CodeToken::Word if before == Some(".") => Some(TokenKind::Property),
+        CodeToken::Word => Some(TokenKind::Variable),
+        CodeToken::Open | CodeToken::Close | CodeToken::Sign | CodeToken::Comment => None,
     }
 }
 
@@ -152,8 +74,8 @@ fn annotation(line: &Line, column: usize, tokens: &mut Vec<SemanticToken>) {
     tokens.push(SemanticToken { range: line.range(column, column + name), kind: TokenKind::Decorator });
     let mut call = Statement::default();
     let mut arguments = Vec::new();
-    call.line(line, column + name, &mut arguments);
-    call.end(&mut arguments);
+    call.line(&text[name..], line.range(column + name, column + name).start());
+    end(&mut call, &mut arguments);
     let is_keyword = |token: &SemanticToken| {
         let behind = line.text[line.column(token.range.end())..].trim_start();
         behind.starts_with('=') && !behind.starts_with("==")

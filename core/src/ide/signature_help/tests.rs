@@ -5,6 +5,8 @@ use expect_test::{Expect, expect};
 use super::signature_help;
 use crate::test_support::cursor;
 
+mod code;
+
 /// The signature with the active parameter in brackets, and its documentation.
 #[track_caller]
 fn check(fixture: &str, expected: Expect) {

@@ -75,10 +75,12 @@ fn item_kind(kind: CompletionKind) -> CompletionItemKind {
         CompletionKind::Key => CompletionItemKind::PROPERTY,
         CompletionKind::Value => CompletionItemKind::VALUE,
         CompletionKind::EnumMember => CompletionItemKind::ENUM_MEMBER,
-        CompletionKind::Variable => CompletionItemKind::VARIABLE,
+        CompletionKind::Variable | CompletionKind::Parameter => CompletionItemKind::VARIABLE,
         CompletionKind::Function | CompletionKind::Annotation => CompletionItemKind::FUNCTION,
         CompletionKind::Keyword => CompletionItemKind::KEYWORD,
         CompletionKind::Type => CompletionItemKind::CLASS,
+        CompletionKind::Module => CompletionItemKind::MODULE,
+        CompletionKind::File => CompletionItemKind::FILE,
     }
 }
 

@@ -1,0 +1,212 @@
+//! The template code under a cursor: the statement that holds it, token by token. It is read as text, since its line may
+//! be half typed; what names mean is asked of `analysis::names`.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::analysis::Analysis;
+use crate::document::TextDocument;
+use crate::ide::line::{Line, comment_column, line_at, text_of};
+use crate::ide::position::is_inside_text;
+use crate::text::{FileId, TextRange, TextSize};
+use crate::workspace::{is_starlark, is_text_template};
+use crate::yaml::path;
+
+pub(super) mod call;
+pub(super) mod chain;
+pub(super) mod function;
+pub(super) mod spot;
+pub(super) mod statement;
+pub(super) mod value;
+
+use statement::Statement;
+
+/// How many lines above a place are read for the beginning of a statement that reaches to it.
+const FARTHEST_START: usize = 200;
+
+/// How many bytes above a place are read for the `(@` that it stands behind.
+const FARTHEST_OPENING: u32 = 4096;
+
+/// What code begins with in text, and what it ends with.
+const TEXT_CODE: (&str, &str) = ("(@", "@)");
+
+/// Words that are no names.
+pub(super) const KEYWORDS: [&str; 20] = [
+    "and", "break", "continue", "def", "elif", "else", "end", "for", "if", "in", "lambda", "load", "not", "or", "pass",
+    "return", "while", "True", "False", "None",
+];
+
+/// The statement, expression or arguments around a cursor.
+pub(super) struct Code {
+    /// Its tokens, up to the end of the cursor's line.
+    pub(super) statement: Arc<Statement>,
+    /// Where the cursor is in the text of the statement.
+    pub(super) cursor: usize,
+    /// What it is.
+    pub(super) kind: CodeKind,
+}
+
+/// What code is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum CodeKind {
+    /// A statement.
+    Statement,
+    /// An expression: the value of a node, or of `(@= … @)`.
+    Expression,
+    /// The arguments of the annotation with this name.
+    Arguments(String),
+}
+
+/// What of a line is code.
+pub(super) enum Part {
+    /// Code from this column on.
+    Code(usize),
+    /// An annotation whose `#@` stands at this column.
+    Annotation(usize),
+}
+
+impl Code {
+    /// The code at a byte offset; `None` where there is none.
+    pub(super) fn at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Self> {
+        let document = analysis.document(file)?;
+        let path = analysis.path(file);
+        if is_text_template(path) {
+            return in_text(document, TextSize::new(0), offset);
+        }
+        let is_starlark = is_starlark(path);
+        let line = line_at(document.rope(), offset);
+        let part = part_of(document, &line, is_starlark);
+        let cursor = line.column(offset);
+        match part {
+            Some(Part::Code(column)) if is_starlark || column < cursor => {
+                in_lines(document, &line, is_starlark, offset)
+            }
+            Some(Part::Annotation(column)) if column < cursor => in_arguments(&line, column, offset),
+            _ if is_starlark => None,
+            _ => {
+                let location = path::locate(document.stream(), offset)?;
+                let node = match location.part {
+                    path::Part::Value(node) | path::Part::Key(node) if node.scalar().is_some() => node,
+                    _ => return None,
+                };
+                in_text(document, node.range().start(), offset)
+            }
+        }
+    }
+
+    /// Whether it is the arguments of an annotation.
+    pub(super) fn is_arguments(&self) -> bool {
+        matches!(self.kind, CodeKind::Arguments(_))
+    }
+
+    /// The bytes of the file at which a part of the statement stands.
+    pub(super) fn range(&self, range: &Range<usize>) -> TextRange {
+        TextRange::new(self.statement.offset(range.start), self.statement.offset(range.end))
+    }
+}
+
+/// What of a line is code.
+pub(super) fn part_of(document: &TextDocument, line: &Line, is_starlark: bool) -> Option<Part> {
+    if is_starlark {
+        return Some(Part::Code(0));
+    }
+    let column = comment_column(&line.text)?;
+    let after = line.text[column..].strip_prefix("#@")?;
+    if is_inside_text(document.stream(), line.start, line.range(column, column).start()) {
+        return None;
+    }
+    let is_code = after.is_empty() || after.starts_with(' ');
+    Some(if is_code { Part::Code(column + 2) } else { Part::Annotation(column) })
+}
+
+/// Whether code that begins at a column stands behind a node: it is the value of that node.
+pub(super) fn is_behind_node(line: &Line, column: usize) -> bool {
+    line.indentation() + 2 < column
+}
+
+/// Where the lines of code begin that reach to an offset.
+pub(super) fn first_line(document: &TextDocument, is_starlark: bool, offset: TextSize) -> TextSize {
+    let mut start = line_at(document.rope(), offset).start;
+    for _ in 0..FARTHEST_START {
+        let Some(above) = start.checked_sub(TextSize::of('\n')).map(|end| line_at(document.rope(), end)) else { break };
+        let text = above.text.trim_start();
+        let is_code = is_starlark || text == "#@" || text.starts_with("#@ ");
+        if !is_code {
+            break;
+        }
+        start = above.start;
+        let is_outermost = is_starlark && (text.starts_with("def ") || text.starts_with("load(")) && text == above.text;
+        if is_outermost {
+            break;
+        }
+    }
+    start
+}
+
+/// Code in lines of comments, or of a Starlark file.
+fn in_lines(document: &TextDocument, at: &Line, is_starlark: bool, offset: TextSize) -> Option<Code> {
+    let mut statement = Statement::default();
+    let mut next = Some(first_line(document, is_starlark, offset));
+    let mut is_behind = false;
+    while let Some(start) = next.filter(|start| *start <= at.start) {
+        let line = line_at(document.rope(), start);
+        let Some(Part::Code(column)) = part_of(document, &line, is_starlark) else {
+            statement = Statement::default();
+            next = line.next;
+            continue;
+        };
+        is_behind = !is_starlark && is_behind_node(&line, column);
+        if is_behind {
+            statement = Statement::default();
+        }
+        let is_complete = statement.line(&line.text[column..], line.range(column, column).start());
+        if line.start == at.start {
+            break;
+        }
+        if is_complete {
+            statement = Statement::default();
+        }
+        next = line.next;
+    }
+    let cursor = statement.position(offset)?;
+    let kind = if is_behind { CodeKind::Expression } else { CodeKind::Statement };
+    Some(Code { statement: Arc::new(statement), cursor, kind })
+}
+
+/// The arguments of an annotation whose `#@` stands at a column.
+fn in_arguments(line: &Line, column: usize, offset: TextSize) -> Option<Code> {
+    let text = line.text[column..].strip_prefix("#@")?;
+    let (name, arguments) = text.split_once(' ')?;
+    let start = column + 2 + name.len() + 1;
+    let mut statement = Statement::default();
+    statement.line(arguments, line.range(start, start).start());
+    let cursor = statement.position(offset).filter(|_| start <= line.column(offset))?;
+    Some(Code { statement: Arc::new(statement), cursor, kind: CodeKind::Arguments(name.to_owned()) })
+}
+
+/// Code between `(@` and `@)` in text that begins at `from`.
+fn in_text(document: &TextDocument, from: TextSize, offset: TextSize) -> Option<Code> {
+    let (opening, closing) = TEXT_CODE;
+    let nearest = offset.checked_sub(TextSize::new(FARTHEST_OPENING)).unwrap_or_default();
+    let from = from.max(nearest);
+    let line = line_at(document.rope(), offset);
+    let end = line.range(line.text.len(), line.text.len()).end();
+    let text = text_of(document.rope(), TextRange::new(from, end));
+    let before = text.get(..usize::from(offset - from))?;
+    let start = before.rfind(opening)? + opening.len();
+    let inside = text.get(start..)?;
+    let inside = inside.find(closing).map_or(inside, |end| &inside[..end]);
+    let code = inside.trim_start_matches('-');
+    let is_expression = code.starts_with('=');
+    let code = code.trim_start_matches('=');
+    let start = start + inside.len() - code.len();
+    let mut at = from + TextSize::new(start as u32);
+    let mut statement = Statement::default();
+    for line in code.split('\n') {
+        statement.line(line.trim_end_matches('-'), at);
+        at += TextSize::of(line) + TextSize::of('\n');
+    }
+    let cursor = statement.position(offset).filter(|_| start <= before.len())?;
+    let kind = if is_expression { CodeKind::Expression } else { CodeKind::Statement };
+    Some(Code { statement: Arc::new(statement), cursor, kind })
+}

@@ -1,0 +1,123 @@
+//! The call around a cursor: what is called, and which of its arguments is being typed.
+
+use std::ops::Range;
+
+use super::chain::{Chain, Root, ends_value};
+use super::function::Callable;
+use super::statement::Statement;
+use super::value::{Known, Values};
+use super::{Code, CodeKind};
+use crate::analysis::Analysis;
+use crate::template::tokens::TokenKind;
+use crate::text::{FileId, TextSize};
+
+/// A call that is being typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::ide) struct Call {
+    /// What is called.
+    pub(in crate::ide) callee: Callee,
+    /// How many arguments stand in front of the one that is being typed.
+    pub(in crate::ide) index: usize,
+    /// The name of the argument that is being typed, if it has one.
+    pub(in crate::ide) keyword: Option<String>,
+    /// The names of the other arguments, as far as they have some.
+    pub(in crate::ide) given: Vec<String>,
+    /// The tokens of the argument in front of the cursor.
+    pub(in crate::ide) argument: Range<usize>,
+}
+
+/// What is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::ide) enum Callee {
+    /// A value.
+    Value(Chain),
+    /// An annotation, whose arguments are those of a call.
+    Annotation(String),
+}
+
+impl Call {
+    /// The innermost call whose arguments the cursor is among.
+    pub(in crate::ide) fn around(code: &Code) -> Option<Self> {
+        let statement = &code.statement;
+        let end = statement.tokens().partition_point(|token| token.range.end <= code.cursor);
+        let mut depth = 0_usize;
+        for index in (0..end).rev() {
+            match statement.kind(index) {
+                Some(TokenKind::Close) => depth += 1,
+                Some(TokenKind::Open) if depth > 0 => depth -= 1,
+                Some(TokenKind::Open)
+                    if statement.source(index) == "(" && ends_value(statement, index.checked_sub(1)) =>
+                {
+                    let callee = Callee::Value(Chain::before(statement, index).or_else(|| load(statement, index))?);
+                    return Some(Self::new(statement, callee, index + 1, end));
+                }
+                _ => {}
+            }
+        }
+        let CodeKind::Arguments(name) = &code.kind else { return None };
+        Some(Self::new(statement, Callee::Annotation(name.clone()), 0, end))
+    }
+
+    /// What is called, and the keyword that defines it in code, with the blank behind it; `None` where it is not known.
+    pub(in crate::ide) fn callable(
+        &self,
+        analysis: &Analysis,
+        file: FileId,
+        offset: TextSize,
+        code: &Code,
+    ) -> Option<(Callable, &'static str)> {
+        let Callee::Value(chain) = &self.callee else { return None };
+        match Values::at(analysis, file, offset).chain(&code.statement, chain)? {
+            Known::Function(_, binding, function) => Some((Callable::defined(&binding.name, function), "def ")),
+            Known::Documented(holder, doc) if doc.is_function() => {
+                Some((Callable::documented(holder.map(|holder| holder.name), doc), ""))
+            }
+            _ => None,
+        }
+    }
+
+    /// A call whose arguments begin with the token at index `first`; the cursor stands behind those up to `end`.
+    fn new(statement: &Statement, callee: Callee, first: usize, end: usize) -> Self {
+        let arguments = arguments(statement, first);
+        let index = arguments.iter().rposition(|argument| argument.start <= end).unwrap_or(0);
+        let name = |argument: &Range<usize>| {
+            let is_named = statement.source(argument.start + 1) == "=" && argument.len() > 1;
+            is_named.then(|| statement.source(argument.start).to_owned())
+        };
+        let others = arguments.iter().enumerate().filter(|(other, _)| *other != index);
+        let given = others.filter_map(|(_, argument)| name(argument)).collect();
+        let start = arguments.get(index).map_or(first, |argument| argument.start);
+        let keyword = arguments.get(index).filter(|argument| argument.start + 1 < end).and_then(name);
+        Self { callee, index, keyword, given, argument: start..end.max(start) }
+    }
+}
+
+/// The tokens of each argument from the token at index `first` on, up to the bracket that closes the call.
+pub(super) fn arguments(statement: &Statement, first: usize) -> Vec<Range<usize>> {
+    let mut arguments = Vec::new();
+    let (mut start, mut depth) = (first, 0_usize);
+    let mut at = first;
+    while let Some(kind) = statement.kind(at) {
+        match kind {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close if depth == 0 => break,
+            TokenKind::Close => depth -= 1,
+            TokenKind::Sign if depth == 0 && statement.source(at) == "," => {
+                arguments.push(start..at);
+                start = at + 1;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    arguments.push(start..at);
+    arguments
+}
+
+/// `load` is no name, but is written as a call.
+fn load(statement: &Statement, opening: usize) -> Option<Chain> {
+    let first = opening.checked_sub(1)?;
+    let name = statement.source(first);
+    let is_load = name == "load";
+    is_load.then(|| Chain { root: Root::Name(name.to_owned()), steps: Vec::new(), first })
+}

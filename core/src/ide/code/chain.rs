@@ -1,0 +1,122 @@
+//! Values as code writes them: a name or a literal, and what is read from it or called on it.
+
+use std::ops::Range;
+
+use super::KEYWORDS;
+use super::statement::Statement;
+use crate::template::tokens::TokenKind;
+
+/// A value and what is read from it: `data.values.db["host"]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::ide) struct Chain {
+    /// What it begins with.
+    pub(in crate::ide) root: Root,
+    /// What is read from it, step by step.
+    pub(in crate::ide) steps: Vec<Step>,
+    /// The index of its first token.
+    pub(in crate::ide) first: usize,
+}
+
+/// What a chain begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::ide) enum Root {
+    /// A name.
+    Name(String),
+    /// A literal of this type.
+    Literal(&'static str),
+}
+
+/// What is done with a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::ide) enum Step {
+    /// `.name` or `["name"]`
+    Name(String),
+    /// `[…]` with anything else in it.
+    Index,
+    /// A call, with the tokens between its brackets.
+    Call(Range<usize>),
+}
+
+impl Chain {
+    /// The name that it begins with and consists of; empty if it is anything else.
+    pub(in crate::ide) fn root_name(&self) -> &str {
+        match (&self.root, self.steps.is_empty()) {
+            (Root::Name(name), true) => name,
+            _ => "",
+        }
+    }
+
+    /// The value that ends in front of the token at index `end`.
+    pub(in crate::ide) fn before(statement: &Statement, end: usize) -> Option<Self> {
+        let mut steps = Vec::new();
+        let mut end = end;
+        loop {
+            let last = end.checked_sub(1)?;
+            let (root, first) = match statement.kind(last)? {
+                TokenKind::Text => (Root::Literal("string"), last),
+                TokenKind::Word => {
+                    let name = statement.source(last);
+                    if KEYWORDS.contains(&name) || name.starts_with(|first: char| first.is_ascii_digit()) {
+                        return None;
+                    }
+                    if let Some(dot) = last.checked_sub(1).filter(|before| statement.source(*before) == ".") {
+                        steps.push(Step::Name(name.to_owned()));
+                        end = dot;
+                        continue;
+                    }
+                    (Root::Name(name.to_owned()), last)
+                }
+                TokenKind::Close => {
+                    let opening = statement.opening(last)?;
+                    if ends_value(statement, opening.checked_sub(1)) {
+                        steps.push(suffix(statement, opening, last));
+                        end = opening;
+                        continue;
+                    }
+                    (literal(statement, opening)?, opening)
+                }
+                TokenKind::Open | TokenKind::Sign | TokenKind::Comment => return None,
+            };
+            steps.reverse();
+            return Some(Self { root, steps, first });
+        }
+    }
+}
+
+/// Whether the token at an index ends a value, so that a bracket behind it is a call or an index.
+pub(in crate::ide) fn ends_value(statement: &Statement, index: Option<usize>) -> bool {
+    let Some(index) = index else { return false };
+    match statement.kind(index) {
+        Some(TokenKind::Word) => {
+            let word = statement.source(index);
+            matches!(word, "True" | "False" | "None" | "load") || !KEYWORDS.contains(&word)
+        }
+        Some(TokenKind::Text | TokenKind::Close) => true,
+        _ => false,
+    }
+}
+
+/// A bracket behind a value.
+fn suffix(statement: &Statement, opening: usize, closing: usize) -> Step {
+    if statement.source(opening) == "(" {
+        return Step::Call(opening + 1..closing);
+    }
+    let is_text = closing == opening + 2 && statement.kind(opening + 1) == Some(TokenKind::Text);
+    if is_text { Step::Name(unquoted(statement.source(opening + 1)).to_owned()) } else { Step::Index }
+}
+
+/// A bracket that begins a value.
+fn literal(statement: &Statement, opening: usize) -> Option<Root> {
+    match statement.source(opening) {
+        "[" => Some(Root::Literal("list")),
+        "{" => Some(Root::Literal("dict")),
+        _ => None,
+    }
+}
+
+/// The text of a string literal, escapes as they are written.
+pub(in crate::ide) fn unquoted(literal: &str) -> &str {
+    let inner = literal.trim_start_matches(['r', 'b']);
+    let Some(quote) = inner.chars().next().filter(|first| matches!(first, '"' | '\'')) else { return literal };
+    inner.trim_start_matches(quote).trim_end_matches(quote)
+}

@@ -1,0 +1,178 @@
+//! What stands at a cursor in code: a name, a member of a value, a string, or nothing that can be completed.
+
+use std::ops::Range;
+
+use super::chain::{Chain, ends_value};
+use super::{Code, CodeKind, KEYWORDS};
+use crate::template::tokens::{Token, TokenKind};
+
+/// What stands at a cursor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::ide) enum Spot {
+    /// A name, or where one may begin.
+    Name {
+        /// The name as far as it is there.
+        word: Range<usize>,
+        /// What may stand there.
+        position: Position,
+    },
+    /// What is read from a value, behind a dot or as `["…`.
+    Member {
+        /// The value.
+        of: Chain,
+        /// The name as far as it is there, without quotes.
+        word: Range<usize>,
+        /// What closes it and is missing, if it stands in quotes.
+        closing: Option<String>,
+    },
+    /// A string.
+    Text {
+        /// The index of its token.
+        token: usize,
+        /// Its inside; of one that is not closed, up to the cursor.
+        word: Range<usize>,
+        /// The quotes that are missing at its end.
+        closing: String,
+    },
+}
+
+/// What may stand where a name stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::ide) enum Position {
+    /// The beginning of a statement.
+    Statement,
+    /// A value.
+    Value,
+    /// What goes on behind a value, such as `and`.
+    Operator,
+}
+
+impl Code {
+    /// What stands at the cursor; `None` in comments, numbers and where a new name is being given.
+    pub(in crate::ide) fn spot(&self) -> Option<Spot> {
+        let (statement, cursor) = (&self.statement, self.cursor);
+        let is_in_open_text =
+            statement.scanner.is_in_text() && statement.tokens().last().is_none_or(|last| last.range.end < cursor);
+        if is_in_open_text {
+            return None;
+        }
+        let touched = statement.tokens().iter().position(|token| self.touches(token));
+        let (word, index) = match touched {
+            Some(index) => match statement.kind(index)? {
+                TokenKind::Text => return self.text(index),
+                TokenKind::Word => (statement.tokens().get(index)?.range.clone(), index),
+                TokenKind::Comment | TokenKind::Open | TokenKind::Close | TokenKind::Sign => return None,
+            },
+            None => (cursor..cursor, statement.tokens().partition_point(|token| token.range.end <= cursor)),
+        };
+        if statement.scanner.text.get(word.clone())?.starts_with(|first: char| first.is_ascii_digit()) {
+            return None;
+        }
+        let before = index.checked_sub(1);
+        if let Some(dot) = before.filter(|before| statement.source(*before) == ".") {
+            return Some(Spot::Member { of: Chain::before(statement, dot)?, word, closing: None });
+        }
+        let position = self.position(before)?;
+        Some(Spot::Name { word, position })
+    }
+
+    /// Whether the cursor stands in a token or at the end of one that goes on when something is typed.
+    fn touches(&self, token: &Token) -> bool {
+        let is_behind_start = token.range.start < self.cursor;
+        match token.kind {
+            TokenKind::Word => token.range.start <= self.cursor && self.cursor <= token.range.end,
+            TokenKind::Comment => is_behind_start && self.cursor <= token.range.end,
+            TokenKind::Text => {
+                let end =
+                    if is_closed(self.statement.scanner.source(token)) { token.range.end - 1 } else { token.range.end };
+                is_behind_start && self.cursor <= end
+            }
+            TokenKind::Open | TokenKind::Close | TokenKind::Sign => false,
+        }
+    }
+
+    /// The string at an index: a member if it is the index of a value, or what `getattr` and `hasattr` ask for.
+    fn text(&self, token: usize) -> Option<Spot> {
+        let (word, closing) = self.inside(token)?;
+        let bracket = token.checked_sub(1).filter(|at| self.statement.source(*at) == "[");
+        if let Some(of) = bracket.and_then(|bracket| Chain::before(&self.statement, bracket)) {
+            let bracket = if closing.is_empty() { "" } else { "]" };
+            return Some(Spot::Member { of, word, closing: Some(format!("{closing}{bracket}")) });
+        }
+        if let Some(of) = self.asked_by_name(token) {
+            return Some(Spot::Member { of, word, closing: Some(closing) });
+        }
+        Some(Spot::Text { token, word, closing })
+    }
+
+    /// The inside of a string, up to the cursor if it is not closed, and the quotes that are missing at its end.
+    fn inside(&self, token: usize) -> Option<(Range<usize>, String)> {
+        let literal = self.statement.source(token);
+        let range = &self.statement.tokens().get(token)?.range;
+        let quotes = quotes(literal);
+        let prefix = literal.len() - literal.trim_start_matches(['r', 'b']).len();
+        let start = (range.start + prefix + quotes.len()).min(range.end);
+        if is_closed(literal) {
+            return Some((start..(range.end - quotes.len()).max(start), String::new()));
+        }
+        Some((start..self.cursor.max(start), quotes.to_owned()))
+    }
+
+    /// The value whose attribute a string names: `getattr(value, "…`.
+    fn asked_by_name(&self, token: usize) -> Option<Chain> {
+        let comma = token.checked_sub(1).filter(|at| self.statement.source(*at) == ",")?;
+        let of = Chain::before(&self.statement, comma)?;
+        let opening = of.first.checked_sub(1).filter(|at| self.statement.source(*at) == "(")?;
+        let function = opening.checked_sub(1)?;
+        matches!(self.statement.source(function), "getattr" | "hasattr").then_some(of)
+    }
+
+    /// What may stand behind the token at an index.
+    fn position(&self, before: Option<usize>) -> Option<Position> {
+        let Some(before) = before else {
+            let is_statement = self.kind == CodeKind::Statement;
+            return Some(if is_statement { Position::Statement } else { Position::Value });
+        };
+        let source = self.statement.source(before);
+        if matches!(source, "def" | "lambda" | "load") || self.gives_names(before) {
+            return None;
+        }
+        if ends_value(&self.statement, Some(before)) {
+            return Some(Position::Operator);
+        }
+        let is_keyword_of_its_own = matches!(source, "end" | "break" | "continue" | "pass");
+        (!is_keyword_of_its_own).then_some(Position::Value)
+    }
+
+    /// Whether names are given where the cursor stands: parameters, and variables of a loop.
+    fn gives_names(&self, before: usize) -> bool {
+        let is_default = self.statement.source(before) == "=";
+        let tokens = self.statement.tokens();
+        let depth = tokens.get(before).map_or(0, |token| token.depth + u32::from(token.kind == TokenKind::Open));
+        let is_definition = self.statement.source(0) == "def" && depth == 1 && !is_default;
+        let governing = (0..=before).rev().map(|index| self.statement.source(index));
+        let governing = governing.take_while(|source| !matches!(*source, ":" | "in" | "("));
+        let is_list = governing.clone().any(|source| matches!(source, "for" | "lambda"));
+        is_definition || is_list && !is_default
+    }
+}
+
+/// Whether a string literal has its closing quote.
+fn is_closed(literal: &str) -> bool {
+    let inner = literal.trim_start_matches(['r', 'b']);
+    let Some(quote) = inner.chars().next() else { return false };
+    inner.len() > 1 && inner.ends_with(quote) && !inner.ends_with(&format!("\\{quote}"))
+}
+
+/// The quotes that a string literal begins with.
+fn quotes(literal: &str) -> &'static str {
+    let inner = literal.trim_start_matches(['r', 'b']);
+    ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quotes| inner.starts_with(quotes)).unwrap_or_default()
+}
+
+/// Whether a word is a name, and no keyword.
+pub(in crate::ide) fn is_name(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_alphabetic() || first == '_')
+        && word.chars().all(|character| character.is_alphanumeric() || character == '_')
+        && !KEYWORDS.contains(&word)
+}

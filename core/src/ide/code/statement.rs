@@ -1,0 +1,65 @@
+//! Statements read line by line, with the way back to the file.
+
+use crate::template::tokens::{Scanner, Token, TokenKind};
+use crate::text::TextSize;
+
+/// A statement that is being read, and where its lines stand in the file.
+#[derive(Default)]
+pub(in crate::ide) struct Statement {
+    /// Its tokens.
+    pub(in crate::ide) scanner: Scanner,
+    /// For each line: its start in the text of the scanner, and in the file.
+    lines: Vec<(usize, TextSize)>,
+}
+
+impl Statement {
+    /// Whether it has begun.
+    pub(in crate::ide) fn is_open(&self) -> bool {
+        !self.lines.is_empty()
+    }
+
+    /// Takes in the next line, which stands in the file at `at`. Gives whether the statement is complete; whatever is
+    /// wrong with it completes it.
+    pub(in crate::ide) fn line(&mut self, text: &str, at: TextSize) -> bool {
+        let start = if self.scanner.text.is_empty() { 0 } else { self.scanner.text.len() + 1 };
+        self.lines.push((start, at));
+        !matches!(self.scanner.line(text), Ok(false))
+    }
+
+    /// The place in the file of an offset of the scanner's text.
+    pub(in crate::ide) fn offset(&self, at: usize) -> TextSize {
+        let line = self.lines.partition_point(|(start, _)| *start <= at).saturating_sub(1);
+        self.lines.get(line).map_or(TextSize::new(0), |(start, file)| *file + TextSize::new((at - start) as u32))
+    }
+
+    /// The offset in the scanner's text of a place in the file; `None` in front of it and behind it.
+    pub(in crate::ide) fn position(&self, offset: TextSize) -> Option<usize> {
+        let line = self.lines.partition_point(|(_, file)| *file <= offset).checked_sub(1)?;
+        let (start, file) = self.lines.get(line)?;
+        let at = start + usize::from(offset - *file);
+        let end = self.lines.get(line + 1).map_or(self.scanner.text.len(), |(next, _)| next - 1);
+        (at <= end).then_some(at)
+    }
+
+    /// Its tokens.
+    pub(in crate::ide) fn tokens(&self) -> &[Token] {
+        &self.scanner.tokens
+    }
+
+    /// The text of the token at an index; empty if there is none.
+    pub(in crate::ide) fn source(&self, index: usize) -> &str {
+        self.tokens().get(index).map(|token| self.scanner.source(token)).unwrap_or_default()
+    }
+
+    /// What the token at an index is.
+    pub(in crate::ide) fn kind(&self, index: usize) -> Option<TokenKind> {
+        self.tokens().get(index).map(|token| token.kind)
+    }
+
+    /// The index of the bracket that the closing bracket at an index closes.
+    pub(in crate::ide) fn opening(&self, closing: usize) -> Option<usize> {
+        let depth = self.tokens().get(closing)?.depth;
+        let before = self.tokens().get(..closing)?;
+        before.iter().rposition(|token| token.kind == TokenKind::Open && token.depth == depth)
+    }
+}

@@ -1,0 +1,248 @@
+//! What is known of the values in code: modules, functions, data values with their schema, fields of structs. What is
+//! not known is `None`, and nothing is claimed about it.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::Code;
+use super::chain::{Chain, Root, Step};
+use super::statement::Statement;
+use crate::analysis::Analysis;
+use crate::analysis::names::Origin;
+use crate::ide::code_docs::{self, MembersDoc, NameDoc};
+use crate::schema::lookup::{self, alternatives, governing};
+use crate::schema::{SchemaNode, Type};
+use crate::template::names::{self, Binding, BindingId, Definition, DefinitionKind, Function, Names};
+use crate::template::tokens::TokenKind;
+use crate::text::{FileId, TextSize};
+use crate::values::Key;
+
+/// How many names a value is followed through.
+const DEEPEST: usize = 16;
+
+/// What is known of a value.
+#[derive(Clone)]
+pub(in crate::ide) enum Known<'a> {
+    /// A module.
+    Module(&'static MembersDoc),
+    /// What a module or values of a type have under a name, or what is there without `load`.
+    Documented(Option<&'static MembersDoc>, &'static NameDoc),
+    /// A value of a type.
+    Value(&'static MembersDoc),
+    /// What data values have at a path: those that the code of this file sees.
+    DataValue(FileId, Vec<lookup::Step>),
+    /// A function of template code.
+    Function(FileId, &'a Binding, &'a Function),
+    /// A struct that code makes, with its fields.
+    Struct(Vec<Field<'a>>),
+}
+
+/// A field of a struct.
+#[derive(Clone)]
+pub(in crate::ide) struct Field<'a> {
+    /// The name.
+    pub(in crate::ide) name: String,
+    /// The statement that gives it a value, the tokens of that, and from where it is read.
+    value: (Arc<Statement>, Range<usize>, Values<'a>),
+}
+
+/// Finds out what values are, from the code at a place.
+#[derive(Clone, Copy)]
+pub(in crate::ide) struct Values<'a> {
+    analysis: &'a Analysis,
+    file: FileId,
+    /// Names mean what they mean here.
+    offset: TextSize,
+    depth: usize,
+}
+
+impl<'a> Values<'a> {
+    /// Values as code at an offset of a file sees them.
+    pub(in crate::ide) fn at(analysis: &'a Analysis, file: FileId, offset: TextSize) -> Self {
+        Self { analysis, file, offset, depth: 0 }
+    }
+
+    /// What a name is.
+    pub(in crate::ide) fn name(&self, name: &str) -> Option<Known<'a>> {
+        let bound = self.analysis.names(self.file).and_then(|names| names.lookup(name, self.offset));
+        match bound {
+            Some(binding) => self.binding(binding),
+            None => code_docs::global(name).map(|doc| Known::Documented(None, doc)),
+        }
+    }
+
+    /// What a binding of the file is, followed through `load`s.
+    pub(in crate::ide) fn binding(&self, binding: BindingId) -> Option<Known<'a>> {
+        match self.analysis.origin(self.file, binding) {
+            Origin::Module(module, name) => {
+                let module = code_docs::module(module)?;
+                if name == module.name {
+                    return Some(Known::Module(module));
+                }
+                module.member(name).map(|doc| Known::Documented(Some(module), doc))
+            }
+            Origin::Binding(file, id) => {
+                let names = self.analysis.names(file)?;
+                let binding = names.binding(id)?;
+                let offset = if file == self.file { self.offset } else { TextSize::new(u32::MAX) };
+                let definition = binding.definition_before(offset)?;
+                let at = Self { file, offset: definition.range.start(), depth: self.depth + 1, ..*self };
+                let is_shallow = self.depth < DEEPEST;
+                is_shallow.then(|| at.defined(names, (id, binding), definition, offset)).flatten()
+            }
+        }
+    }
+
+    /// What a definition gives a name that is used at an offset.
+    fn defined(
+        &self,
+        names: &'a Names,
+        (id, binding): (BindingId, &'a Binding),
+        definition: &'a Definition,
+        offset: TextSize,
+    ) -> Option<Known<'a>> {
+        match &definition.kind {
+            DefinitionKind::Function(function) => Some(Known::Function(self.file, binding, function)),
+            DefinitionKind::Variable => self.assigned(definition),
+            DefinitionKind::LoopVariable => {
+                let list = self.chain_of(names, names.value_of(id, offset)?)?;
+                self.step(list, &Step::Index)
+            }
+            DefinitionKind::Parameter | DefinitionKind::Loaded(_) => None,
+        }
+    }
+
+    /// What an assignment gives a name.
+    fn assigned(&self, definition: &Definition) -> Option<Known<'a>> {
+        let code = Code::at(self.analysis, self.file, definition.whole.end())?;
+        let start = code.statement.position(definition.range.start())?;
+        let name = code.statement.tokens().iter().position(|token| token.range.start == start)?;
+        let is_alone = code.statement.source(name + 1) == "=" && code.statement.source(name + 2) != "=";
+        let is_first = name.checked_sub(1).is_none_or(|before| code.statement.source(before) != ",");
+        let end = code.statement.position(definition.whole.end())?;
+        let end = code.statement.tokens().partition_point(|token| token.range.end <= end);
+        (is_alone && is_first).then(|| self.expression(&code.statement, name + 2..end)).flatten()
+    }
+
+    /// What the expression of some tokens is: a chain, alone or in brackets.
+    fn expression(&self, statement: &Arc<Statement>, tokens: Range<usize>) -> Option<Known<'a>> {
+        let is_comment = |index: usize| statement.kind(index) == Some(TokenKind::Comment);
+        let end = tokens.clone().rev().find(|index| !is_comment(*index))? + 1;
+        let found = Chain::before(statement, end)?;
+        (found.first == tokens.start).then(|| self.chain(statement, &found)).flatten()
+    }
+
+    /// What a chain of a statement is.
+    pub(in crate::ide) fn chain(&self, statement: &Arc<Statement>, chain: &Chain) -> Option<Known<'a>> {
+        let root = match &chain.root {
+            Root::Name(name) => self.name(name)?,
+            Root::Literal(ty) => Known::Value(code_docs::of_type(ty)?),
+        };
+        chain.steps.iter().try_fold(root, |known, step| match step {
+            Step::Call(arguments) => self.called(&known, statement, arguments),
+            step => self.step(known, step),
+        })
+    }
+
+    /// What a chain is that the names of the file know.
+    fn chain_of(&self, names: &Names, chain: &names::Chain) -> Option<Known<'a>> {
+        let root = self.name(&names.uses.get(chain.root?)?.name)?;
+        chain.parts.iter().try_fold(root, |known, part| match part.name() {
+            Some(name) => self.step(known, &Step::Name(name.to_owned())),
+            None => self.step(known, &Step::Index),
+        })
+    }
+
+    /// What is read from a value.
+    fn step(&self, known: Known<'a>, step: &Step) -> Option<Known<'a>> {
+        match (self.settled(known)?, step) {
+            (Known::DataValue(file, mut path), step) => {
+                path.push(match step {
+                    Step::Name(name) => lookup::Step::Key(Key::String(name.as_str().into())),
+                    _ => lookup::Step::Item(0),
+                });
+                (!self.nodes(file, &path).is_empty()).then_some(Known::DataValue(file, path))
+            }
+            (Known::Module(holder) | Known::Value(holder), Step::Name(name)) => {
+                holder.member(name).map(|doc| Known::Documented(Some(holder), doc))
+            }
+            (Known::Struct(fields), Step::Name(name)) => {
+                let (statement, tokens, values) = fields.into_iter().find(|field| field.name == *name)?.value;
+                values.expression(&statement, tokens)
+            }
+            _ => None,
+        }
+    }
+
+    /// A documented name as the value that it is.
+    pub(in crate::ide) fn settled(&self, known: Known<'a>) -> Option<Known<'a>> {
+        match known {
+            Known::Documented(_, doc) if doc.is_function() => None,
+            Known::Documented(_, doc) if doc.gives == "data values" => Some(Known::DataValue(self.file, Vec::new())),
+            Known::Documented(_, doc) => code_docs::of_type(doc.gives).map(Known::Value),
+            Known::DataValue(file, path) => Some(self.plain(file, path)),
+            known => Some(known),
+        }
+    }
+
+    /// A data value; one that is text by its schema is text, and nothing can be read from other scalars.
+    fn plain(&self, file: FileId, path: Vec<lookup::Step>) -> Known<'a> {
+        let nodes = self.nodes(file, &path);
+        let is_text = !nodes.is_empty() && nodes.iter().all(|node| matches!(node.ty, Type::String));
+        let text = code_docs::of_type("string").filter(|_| is_text);
+        text.map_or(Known::DataValue(file, path), Known::Value)
+    }
+
+    /// What a call gives.
+    fn called(&self, known: &Known<'a>, statement: &Arc<Statement>, arguments: &Range<usize>) -> Option<Known<'a>> {
+        let Known::Documented(holder, doc) = known else { return None };
+        let makes_struct = matches!(
+            (holder.map(|holder| holder.name), doc.name()),
+            (Some("struct"), "make" | "make_and_bind") | (Some("module"), "make")
+        );
+        if makes_struct {
+            return Some(Known::Struct(self.fields(statement, arguments)));
+        }
+        code_docs::of_type(doc.gives).filter(|_| doc.is_function()).map(Known::Value)
+    }
+
+    /// The named arguments of a call as fields.
+    fn fields(&self, statement: &Arc<Statement>, arguments: &Range<usize>) -> Vec<Field<'a>> {
+        let given = super::call::arguments(statement, arguments.start).into_iter();
+        let named = given.filter(|argument| argument.len() > 1 && statement.source(argument.start + 1) == "=");
+        let field = |argument: Range<usize>| Field {
+            name: statement.source(argument.start).to_owned(),
+            value: (statement.clone(), argument.start + 2..argument.end, *self),
+        };
+        named.map(field).collect()
+    }
+
+    /// The schemas of a data value: of the schema as it is, else of the last one that compiled.
+    pub(in crate::ide) fn nodes(&self, file: FileId, path: &[lookup::Step]) -> Vec<Arc<SchemaNode>> {
+        let functions = self.analysis.known_functions();
+        let found = |schema| -> Vec<Arc<SchemaNode>> {
+            let nodes = governing(schema, path, &functions);
+            nodes.into_iter().flat_map(alternatives).cloned().collect()
+        };
+        let schemas = self.analysis.schemas_of_code(file);
+        schemas.iter().map(|schema| found(schema)).find(|nodes| !nodes.is_empty()).unwrap_or_default()
+    }
+
+    /// The keys of a data value: of the schema as it is, and of the last one that compiled.
+    pub(in crate::ide) fn keys(&self, file: FileId, path: &[lookup::Step]) -> Vec<(String, Arc<SchemaNode>)> {
+        let functions = self.analysis.known_functions();
+        let mut keys: Vec<(String, Arc<SchemaNode>)> = Vec::new();
+        for schema in self.analysis.schemas_of_code(file) {
+            for node in governing(&schema, path, &functions).into_iter().flat_map(alternatives) {
+                let Type::Mapping(ty) = &node.ty else { continue };
+                for (key, field) in &ty.fields {
+                    let Key::String(name) = key else { continue };
+                    if !keys.iter().any(|(known, _)| known == name) {
+                        keys.push((name.to_string(), field.clone()));
+                    }
+                }
+            }
+        }
+        keys
+    }
+}

@@ -1,0 +1,191 @@
+//! Hover in template code: functions with their documentation, modules and what is in them, data values with their
+//! schema, and where other names get their value.
+
+use super::Hover;
+use crate::analysis::Analysis;
+use crate::analysis::names::{Loaded, Origin};
+use crate::ide::code::Code;
+use crate::ide::code::call::Call;
+use crate::ide::code::chain::{Chain, Step, unquoted};
+use crate::ide::code::function::Callable;
+use crate::ide::code::spot::{Spot, is_name};
+use crate::ide::code::value::{Known, Values};
+use crate::ide::code_docs;
+use crate::ide::line::text_of;
+use crate::ide::schema_markdown::{code_span, markdown, place_words, shortened};
+use crate::template::names::{Binding, BindingId, Definition, DefinitionKind, Names};
+use crate::template::tokens::TokenKind;
+use crate::text::{FileId, Place, TextSize};
+
+/// What is known at the cursor in code.
+pub(super) fn hover(analysis: &Analysis, file: FileId, offset: TextSize, code: &Code) -> Option<Hover> {
+    let at = At { analysis, file, offset, code };
+    if let Some(Spot::Member { of, word, closing: Some(_) }) = code.spot() {
+        return at.member(&of, &word);
+    }
+    if let Some(Spot::Text { token, word, .. }) = code.spot() {
+        let markdown = at.loaded(token)?;
+        return Some(Hover { range: code.range(&word), markdown });
+    }
+    let index = code.word()?;
+    let word = code.statement.tokens().get(index)?.range.clone();
+    if let Some(dot) = index.checked_sub(1).filter(|before| code.statement.source(*before) == ".") {
+        return at.member(&Chain::before(&code.statement, dot)?, &word);
+    }
+    let markdown = at.argument(index).or_else(|| at.name(code.statement.source(index)))?;
+    Some(Hover { range: code.range(&word), markdown })
+}
+
+/// A place in code.
+struct At<'a> {
+    analysis: &'a Analysis,
+    file: FileId,
+    offset: TextSize,
+    code: &'a Code,
+}
+
+impl<'a> At<'a> {
+    fn values(&self) -> Values<'a> {
+        Values::at(self.analysis, self.file, self.offset)
+    }
+
+    /// What is read from a value.
+    fn member(&self, of: &Chain, word: &std::ops::Range<usize>) -> Option<Hover> {
+        let name = self.code.statement.scanner.text.get(word.clone())?;
+        let mut whole = of.clone();
+        whole.steps.push(Step::Name(name.to_owned()));
+        let known = self.values().chain(&self.code.statement, &whole)?;
+        Some(Hover { range: self.code.range(word), markdown: self.known(name, &known)? })
+    }
+
+    /// The parameter that an argument is given for by its name.
+    fn argument(&self, index: usize) -> Option<String> {
+        let name = self.code.statement.source(index);
+        let is_named = self.code.statement.source(index + 1) == "=" && self.code.statement.source(index + 2) != "=";
+        let call = Call::around(self.code).filter(|call| is_named && call.argument.start == index)?;
+        let (callable, keyword) = call.callable(self.analysis, self.file, self.offset, self.code)?;
+        let parameter = callable.parameters.iter().find(|it| it.is_named(name))?;
+        Some(format!("Parameter `{}`\n\n{}", parameter.label, callable.markdown(keyword, None)))
+    }
+
+    /// What a name is.
+    fn name(&self, name: &str) -> Option<String> {
+        let names = self.analysis.names(self.file);
+        let bound =
+            names.and_then(|names| names.at(self.offset).map(|(id, _)| id).or_else(|| names.lookup(name, self.offset)));
+        let Some(id) = bound else {
+            return code_docs::global(name).map(|doc| doc.markdown(None));
+        };
+        let known = self.values().binding(id);
+        known.and_then(|known| self.known(name, &known)).or_else(|| self.binding(id))
+    }
+
+    /// What is known of a value.
+    fn known(&self, name: &str, known: &Known<'_>) -> Option<String> {
+        match known {
+            Known::Module(module) => Some(module.markdown()),
+            Known::Documented(holder, doc) => Some(doc.markdown(holder.map(|holder| holder.name))),
+            Known::Value(ty) => Some(format!("**`{name}`**: {}\n\n{}", ty.name, ty.meaning)),
+            Known::DataValue(file, path) => {
+                let nodes = self.values().nodes(*file, path);
+                Some(markdown(self.analysis, name, nodes.first()?))
+            }
+            Known::Function(file, binding, function) => {
+                let range = binding.definitions.first()?.range;
+                let place = place_words(self.analysis, Place::absolute(*file, range));
+                Some(Callable::defined(&binding.name, function).markdown("def ", place.as_deref()))
+            }
+            Known::Struct(fields) => {
+                let names: Vec<String> = fields.iter().map(|field| code_span(&field.name)).collect();
+                Some(format!("**`{name}`**: struct with {}", names.join(", ")))
+            }
+        }
+    }
+
+    /// Where a name gets its value, if nothing more is known of it.
+    fn binding(&self, id: BindingId) -> Option<String> {
+        let Origin::Binding(file, id) = self.analysis.origin(self.file, id) else { return None };
+        let names = self.analysis.names(file)?;
+        let binding = names.binding(id)?;
+        let offset = if file == self.file { self.offset } else { TextSize::new(u32::MAX) };
+        let definition = binding.definition_before(offset)?;
+        let words = self.words(file, names, binding, definition)?;
+        let place = place_words(self.analysis, Place::absolute(file, definition.range))?;
+        Some(format!("{words}\n\nDefined in `{place}`"))
+    }
+
+    fn words(&self, file: FileId, names: &Names, binding: &Binding, definition: &Definition) -> Option<String> {
+        let name = &binding.name;
+        match &definition.kind {
+            DefinitionKind::Parameter => Some(match function_of(names, binding) {
+                Some(function) => format!("Parameter `{name}` of `{function}`"),
+                None => format!("Parameter `{name}`"),
+            }),
+            DefinitionKind::LoopVariable => Some(format!("Variable `{name}` of a loop")),
+            DefinitionKind::Variable => {
+                let text = text_of(self.analysis.document(file)?.rope(), definition.whole);
+                let first = text.lines().next().unwrap_or_default().trim();
+                Some(format!("```python\n{}\n```", shortened(first)))
+            }
+            DefinitionKind::Loaded(loaded) => {
+                let path = &names.loads.get(loaded.load)?.path;
+                Some(format!("`{}` of `{path}`", loaded.name))
+            }
+            DefinitionKind::Function(_) => None,
+        }
+    }
+
+    /// What a string of a `load` leads to.
+    fn loaded(&self, token: usize) -> Option<String> {
+        let statement = &self.code.statement;
+        let first = (0..=token).rev().take_while(|index| statement.source(*index) != "(").last()?;
+        let is_load = first.checked_sub(2).is_some_and(|before| statement.source(before) == "load");
+        let path = unquoted(statement.source(first));
+        let loaded = self.analysis.loaded(self.file, path).filter(|_| is_load)?;
+        match loaded {
+            Loaded::Module(name) => code_docs::module(name).map(code_docs::MembersDoc::markdown),
+            Loaded::File(file) if token == first => {
+                let path = self.analysis.path(file).file_name()?.to_string_lossy();
+                Some(format!("`{path}` defines {}", self.exported(file)))
+            }
+            Loaded::File(file) => {
+                let name = unquoted(statement.source(token));
+                let id = self.analysis.names(file)?.exported(name)?;
+                let there = At { file, offset: TextSize::new(u32::MAX), ..*self };
+                let known = there.values().binding(id);
+                known.and_then(|known| there.known(name, &known)).or_else(|| there.binding(id))
+            }
+        }
+    }
+
+    /// The names that a file offers to others.
+    fn exported(&self, file: FileId) -> String {
+        let Some(names) = self.analysis.names(file) else { return "nothing".to_owned() };
+        let own = names.bindings.iter().filter(|binding| binding.loaded().is_none());
+        let own = own.filter(|binding| {
+            names
+                .exported(&binding.name)
+                .is_some_and(|id| names.binding(id).is_some_and(|it| std::ptr::eq(it, *binding)))
+        });
+        let words: Vec<String> = own.map(|binding| code_span(&binding.name)).collect();
+        if words.is_empty() { "nothing".to_owned() } else { words.join(", ") }
+    }
+}
+
+/// The function that has a parameter.
+fn function_of<'n>(names: &'n Names, parameter: &Binding) -> Option<&'n str> {
+    let has = |binding: &&Binding| binding.function().is_some_and(|function| function.scope == parameter.scope);
+    names.bindings.iter().find(has).map(|binding| binding.name.as_str())
+}
+
+impl Code {
+    /// The index of the name that the cursor touches.
+    fn word(&self) -> Option<usize> {
+        let touches = |index: &usize| {
+            let Some(token) = self.statement.tokens().get(*index) else { return false };
+            token.kind == TokenKind::Word && token.range.start <= self.cursor && self.cursor <= token.range.end
+        };
+        let index = (0..self.statement.tokens().len()).find(touches)?;
+        is_name(self.statement.source(index)).then_some(index)
+    }
+}
