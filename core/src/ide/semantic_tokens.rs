@@ -6,6 +6,7 @@ use crate::document::TextDocument;
 use crate::text::{FileId, TextRange, TextSize};
 
 mod code;
+mod names;
 mod shorthand;
 
 /// A piece of text on one line.
@@ -36,17 +37,19 @@ pub enum TokenKind {
     Keyword,
     /// `#@` with the name of an annotation.
     Decorator,
-    /// A keyword argument.
+    /// A parameter of a function, or an argument by its name.
     Parameter,
-    /// The name of a function that is called.
+    /// The name of a function.
     Function,
     /// Any other name.
     Variable,
+    /// A module.
+    Namespace,
 }
 
 impl TokenKind {
     /// Every kind, each at its own index.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Type,
         Self::Class,
         Self::Property,
@@ -58,6 +61,7 @@ impl TokenKind {
         Self::Parameter,
         Self::Function,
         Self::Variable,
+        Self::Namespace,
     ];
 
     /// Its name.
@@ -74,6 +78,7 @@ impl TokenKind {
             Self::Parameter => "parameter",
             Self::Function => "function",
             Self::Variable => "variable",
+            Self::Namespace => "namespace",
         }
     }
 }
@@ -85,6 +90,7 @@ pub fn semantic_tokens(analysis: &Analysis, file: FileId, range: Option<TextRang
         range.unwrap_or(TextRange::up_to(TextSize::try_from(document.len()).unwrap_or(TextSize::new(u32::MAX))));
     let is_starlark = analysis.path(file).extension().is_some_and(|extension| extension == "star");
     let mut tokens = code::tokens(document, is_starlark, range);
+    names::refine(analysis, file, range, &mut tokens);
     tokens.extend(shorthand::tokens(analysis, file, document, range));
     let mut tokens: Vec<SemanticToken> = tokens.into_iter().flat_map(|token| lines(document, token)).collect();
     tokens.sort_by_key(|token| (token.range.start(), token.range.end()));

@@ -139,18 +139,18 @@ fn template_code_has_colours() {
             #^ decorator
             #  ^^^ keyword
             #      ^ function
-            #        ^ variable
+            #        ^ parameter
             #@   y=1):
             #^ decorator
             #    ^ parameter
             #      ^ number
             a: #@ data.values.name if x == 1 else ""
             #  ^^ decorator
-            #     ^^^^ variable
+            #     ^^^^ namespace
             #          ^^^^^^ property
             #                 ^^^^ property
             #                      ^^ keyword
-            #                         ^ variable
+            #                         ^ parameter
             #                              ^ number
             #                                ^^^^ keyword
             #                                     ^^ string
@@ -167,22 +167,22 @@ fn starlark_files_have_colours() {
     check(
         "#- /a.star\n# a comment\ndef f(x):\n  return \"\"\"a\n  b\"\"\" + x.y(z=1)\nend\n",
         expect![[r##"
-        # a comment
-        def f(x):
-        #^^ keyword
-        #   ^ function
-        #     ^ variable
-          return """a
-        # ^^^^^^ keyword
-        #        ^^^^ string
-          b""" + x.y(z=1)
-        # ^^^^ string
-        #        ^ variable
-        #          ^ function
-        #            ^ parameter
-        #              ^ number
-        end
-        #^^ keyword
-    "##]],
+            # a comment
+            def f(x):
+            #^^ keyword
+            #   ^ function
+            #     ^ parameter
+              return """a
+            # ^^^^^^ keyword
+            #        ^^^^ string
+              b""" + x.y(z=1)
+            # ^^^^ string
+            #        ^ parameter
+            #          ^ function
+            #            ^ parameter
+            #              ^ number
+            end
+            #^^ keyword
+        "##]],
     );
 }
