@@ -33,6 +33,7 @@ mod problems;
 mod reach;
 mod rendering;
 mod resources;
+mod settled;
 mod source_file;
 mod suppressions;
 mod torn;
@@ -120,7 +121,12 @@ impl AnalysisHost {
     /// Takes what came of an evaluation that was [wanted](Analysis::wanted), for the snapshots that are taken from now
     /// on and those that were taken.
     pub fn supply(&self, wish: Fingerprint, reply: Reply) {
-        self.world.memory.evaluations.supply(wish, reply);
+        self.supply_all([(wish, reply)]);
+    }
+
+    /// The same for several evaluations at once: all of it stays until it has been asked for, however much it is.
+    pub fn supply_all(&self, replies: impl IntoIterator<Item = (Fingerprint, Reply)>) {
+        self.world.memory.evaluations.supply(replies);
     }
 
     /// A snapshot to ask.
@@ -220,7 +226,12 @@ impl Analysis {
 
     /// Takes what came of an evaluation that was wanted; what is asked from now on knows it.
     pub fn supply(&self, wish: Fingerprint, reply: Reply) {
-        self.world.memory.evaluations.supply(wish, reply);
+        self.supply_all([(wish, reply)]);
+    }
+
+    /// The same for several at once: all of it stays until it has been asked for, however much it is.
+    pub fn supply_all(&self, replies: impl IntoIterator<Item = (Fingerprint, Reply)>) {
+        self.world.memory.evaluations.supply(replies);
     }
 
     /// Whether the problems of a file may be others once what is [wanted](Self::wanted) is supplied.
@@ -323,6 +334,26 @@ impl Analysis {
     /// The bundles of the workspace and the parts that files play in them.
     pub fn layout(&self) -> &Layout {
         self.world.layout()
+    }
+
+    /// Of the files that have a part in something, those asked for, and those that they depend on.
+    pub fn files_behind(&self, is_asked: impl Fn(FileId) -> bool) -> Vec<FileId> {
+        let layout = self.world.layout();
+        let mut files = self.files();
+        let asks_any = files.iter().any(|file| is_asked(*file));
+        // Of each bundle: whether any file is asked for that its members matter to, and that its attached files do.
+        let of_bundle = |bundle| (self.checked_files(bundle).any(&is_asked), self.loaded_files(bundle).any(&is_asked));
+        let bundles: Vec<(bool, bool)> = layout.bundles.iter().map(of_bundle).collect();
+        let matters = |file: FileId| {
+            let mut parts = layout.memberships(file).iter();
+            let mut readers = layout.readers(file).iter();
+            parts.any(|(index, role)| if *role == Role::Attached { bundles[*index].1 } else { bundles[*index].0 })
+                || readers.any(|index| bundles[*index].0)
+                || asks_any && self.world.file(file).is_some_and(SourceFile::is_config)
+                || self.world.index().dependents(file).into_iter().any(&is_asked)
+        };
+        files.retain(|file| is_asked(*file) || matters(*file));
+        files
     }
 
     /// Whether it holds template code that a bundle may load, but nothing of its own.

@@ -91,6 +91,10 @@ pub(super) fn want_documents(world: &World, bundle: &Bundle) {
 
 /// The schema of a bundle.
 pub(super) fn compiled(world: &World, index: usize) -> Arc<Compiled> {
+    world.settled.known(world.question(index), |answers| &mut answers.compiled, || find_compiled(world, index))
+}
+
+fn find_compiled(world: &World, index: usize) -> Arc<Compiled> {
     let bundle = &world.layout().bundles[index];
     let memory = world.memory.bundle(bundle);
     let mut parts = Parts::of(world, bundle, &memory, schemas(world, bundle).collect());
@@ -159,6 +163,10 @@ fn compile_files(
 
 /// The values of the members of a bundle, its plain values files and its flags, laid over each other in order.
 pub(super) fn merged(world: &World, index: usize) -> Arc<Merged> {
+    world.settled.known(world.question(index), |answers| &mut answers.merged, || find_merged(world, index))
+}
+
+fn find_merged(world: &World, index: usize) -> Arc<Merged> {
     let bundle = &world.layout().bundles[index];
     let memory = world.memory.bundle(bundle);
     let compiled = compiled(world, index);

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::memory::{BundleKey, lock};
 use super::rendering::Plan;
@@ -29,6 +29,8 @@ pub(super) struct Evaluations(Mutex<State>);
 #[derive(Default)]
 struct State {
     revision: u64,
+    /// Counts the wishes that gave way to others.
+    replaced: u64,
     documents: Memo<Fingerprint, Arc<Evaluated>>,
     calls: Memo<Fingerprint, Result<Content, Failure>>,
     rendered: Memo<Fingerprint, Arc<Rendered>>,
@@ -36,6 +38,8 @@ struct State {
     wanted: IndexMap<Asker, Wanted>,
     /// The calls in the requests that were handed out, by the names of their calls.
     handed: FxHashMap<Fingerprint, Vec<Fingerprint>>,
+    /// What was supplied, calls included, since it was last asked what is wanted.
+    answered: FxHashSet<Fingerprint>,
 }
 
 /// Who wants something. What it wants now takes the place of what it wanted before.
@@ -64,6 +68,13 @@ impl Evaluations {
     /// another number.
     pub(super) fn revision(&self) -> u64 {
         self.state().revision
+    }
+
+    /// Changes whenever something was supplied, or when somebody's wish gave way to another: what was answered while
+    /// something was missing is to be asked again then, so that it is still wanted.
+    pub(super) fn wishes_revision(&self) -> (u64, u64) {
+        let state = self.state();
+        (state.revision, state.replaced)
     }
 
     /// What evaluating a job gave; if that is missing, it is wanted from now on.
@@ -102,8 +113,10 @@ impl Evaluations {
     /// it wants something else.
     pub(super) fn wanted(&self) -> Vec<(Fingerprint, Arc<Request>)> {
         let mut state = self.state();
+        state.drop_answered();
         let requests: Vec<_> = state.wanted.values().rev().flat_map(Wanted::requests).collect();
-        state.handed.retain(|wish, _| requests.iter().any(|request| request.wish == *wish));
+        let wishes: FxHashSet<Fingerprint> = requests.iter().map(|request| request.wish).collect();
+        state.handed.retain(|wish, _| wishes.contains(wish));
         let hand = |request: Handed| {
             state.handed.insert(request.wish, request.calls);
             (request.wish, request.request)
@@ -111,30 +124,16 @@ impl Evaluations {
         requests.into_iter().map(hand).collect()
     }
 
-    /// Takes in what came of a wish.
-    pub(super) fn supply(&self, wish: Fingerprint, reply: Reply) {
+    /// Takes in what came of wishes. What comes together stays until it has been asked for, however much it is.
+    pub(super) fn supply(&self, replies: impl IntoIterator<Item = (Fingerprint, Reply)>) {
         let mut state = self.state();
         state.revision += 1;
-        let calls = state.handed.remove(&wish).unwrap_or_default();
-        match reply {
-            Reply::Documents(evaluated) => {
-                state.documents.begin_pass();
-                state.documents.keep(wish, Arc::new(evaluated));
-            }
-            Reply::Rendered(rendered) => {
-                state.rendered.begin_pass();
-                state.rendered.keep(wish, Arc::new(rendered));
-            }
-            Reply::Called(results) => {
-                state.calls.begin_pass();
-                for (name, result) in calls.into_iter().zip(results) {
-                    state.called(name, result);
-                }
-            }
+        state.documents.begin_pass();
+        state.rendered.begin_pass();
+        state.calls.begin_pass();
+        for (wish, reply) in replies {
+            state.take_in(wish, reply);
         }
-        let is_it =
-            |wanted: &Wanted| matches!(wanted, Wanted::Documents(name, _) | Wanted::Render(name, _) if *name == wish);
-        state.wanted.retain(|_, wanted| !is_it(wanted));
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -144,20 +143,40 @@ impl Evaluations {
 
 impl State {
     fn want(&mut self, asker: Asker, wanted: Option<Wanted>) {
-        self.wanted.shift_remove(&asker);
+        let old = self.wanted.shift_remove(&asker);
+        if old.is_some_and(|old| !wanted.as_ref().is_some_and(|wanted| wanted.names().eq(old.names()))) {
+            self.replaced += 1;
+        }
         if let Some(wanted) = wanted {
+            // It was answered, and that was forgotten.
+            for name in wanted.names() {
+                self.answered.remove(name);
+            }
             self.wanted.insert(asker, wanted);
         }
     }
 
-    fn called(&mut self, name: Fingerprint, result: Result<Content, Failure>) {
-        for wanted in self.wanted.values_mut() {
-            if let Wanted::Calls(calls, _) = wanted {
-                calls.swap_remove(&name);
+    fn take_in(&mut self, wish: Fingerprint, reply: Reply) {
+        let calls = self.handed.remove(&wish).unwrap_or_default();
+        match reply {
+            Reply::Documents(evaluated) => self.documents.keep(wish, Arc::new(evaluated)),
+            Reply::Rendered(rendered) => self.rendered.keep(wish, Arc::new(rendered)),
+            Reply::Called(results) => {
+                for (name, result) in calls.into_iter().zip(results) {
+                    self.calls.keep(name, result);
+                    self.answered.insert(name);
+                }
             }
         }
-        self.wanted.retain(|_, wanted| !matches!(wanted, Wanted::Calls(calls, _) if calls.is_empty()));
-        self.calls.keep(name, result);
+        self.answered.insert(wish);
+    }
+
+    /// What was supplied is wanted no more.
+    fn drop_answered(&mut self) {
+        let answered = std::mem::take(&mut self.answered);
+        if !answered.is_empty() {
+            self.wanted.retain(|_, wanted| wanted.goes_on_without(&answered));
+        }
     }
 }
 
@@ -170,6 +189,26 @@ struct Handed {
 }
 
 impl Wanted {
+    /// What is wanted, by its names.
+    fn names(&self) -> impl Iterator<Item = &Fingerprint> {
+        let (one, calls) = match self {
+            Self::Documents(name, _) | Self::Render(name, _) => (Some(name), None),
+            Self::Calls(calls, _) => (None, Some(calls.keys())),
+        };
+        one.into_iter().chain(calls.into_iter().flatten())
+    }
+
+    /// Leaves out what was answered; whether anything remains.
+    fn goes_on_without(&mut self, answered: &FxHashSet<Fingerprint>) -> bool {
+        match self {
+            Self::Documents(name, _) | Self::Render(name, _) => !answered.contains(name),
+            Self::Calls(calls, _) => {
+                calls.retain(|name, _| !answered.contains(name));
+                !calls.is_empty()
+            }
+        }
+    }
+
     fn requests(&self) -> Vec<Handed> {
         let one = |wish: Fingerprint, request| vec![Handed { wish, request: Arc::new(request), calls: Vec::new() }];
         match self {

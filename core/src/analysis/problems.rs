@@ -144,7 +144,7 @@ fn of_layout(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     let layout = world.layout();
     let place = Place::absolute(source.id, header_range(source));
     if let Some(candidates) = layout.ambiguous.get(&source.id) {
-        let names: Vec<_> = candidates.iter().map(|index| shown_root(&layout.bundles[*index])).collect();
+        let names: Vec<_> = candidates.iter().map(|index| shown_root(&layout.bundles[*index], &source.path)).collect();
         let message = "Several schemas could govern this values file, so it is not checked";
         let problem = Problem::new(Code::AmbiguousBundle, place, message)
             .found(names.join(", "))
@@ -164,8 +164,11 @@ fn header_range(source: &SourceFile) -> TextRange {
     header.unwrap_or(TextRange::empty(TextSize::new(0)))
 }
 
-fn shown_root(bundle: &Bundle) -> String {
-    bundle.root.as_ref().map_or_else(|| bundle.name.clone(), |root| root.display().to_string())
+/// The root of a bundle, from the innermost folder that holds both it and a file.
+fn shown_root(bundle: &Bundle, file: &Path) -> String {
+    let Some(root) = &bundle.root else { return bundle.name.clone() };
+    let shared = file.ancestors().find(|folder| root.starts_with(folder));
+    shared.and_then(|folder| root.strip_prefix(folder).ok()).unwrap_or(root).display().to_string()
 }
 
 fn of_part(
@@ -192,7 +195,8 @@ fn of_part(
     if bundle.is_given {
         let documents = world.file(file).and_then(SourceFile::document);
         let documents = documents.map(|document| document.stream().documents.as_slice()).unwrap_or_default();
-        if !may_use_libraries(world, bundle) {
+        let find = || may_use_libraries(world, bundle);
+        if !world.settled.known(world.question(index), |answers| &mut answers.may_use_libraries, find) {
             problems.extend(documents.iter().filter_map(|document| headers::unused_library(file, document)));
             problems.extend(unused_flags(bundle).filter(|problem| problem.place.file == file));
         }

@@ -41,6 +41,11 @@ pub(super) struct Plan {
 /// The output of a bundle; `None` while it is awaited, and for a bundle that has nothing to render or whose values are
 /// wrong already.
 pub(super) fn rendered(world: &World, index: usize, cancel: &CancelToken) -> Result<Option<Arc<Rendered>>, Cancelled> {
+    let find = || find_rendered(world, index, cancel);
+    world.settled.answer(world.question(index), |answers| &mut answers.rendered, find)
+}
+
+fn find_rendered(world: &World, index: usize, cancel: &CancelToken) -> Result<Option<Arc<Rendered>>, Cancelled> {
     let bundle = &world.layout().bundles[index];
     let asker = Asker::Render(key_of(bundle));
     let memory = world.memory.bundle(bundle);
@@ -80,7 +85,7 @@ pub(super) fn is_news(world: &World, problem: &Problem) -> bool {
 
 /// With which values a bundle is rendered.
 #[derive(Clone, Copy)]
-struct Values {
+pub(super) struct Values {
     /// The alternative that is laid over those of the members.
     alternative: Option<FileId>,
     /// Whether they are meant to meet the rules.
@@ -88,7 +93,8 @@ struct Values {
 }
 
 /// Whether a bundle can be rendered.
-enum Ready {
+#[derive(Clone, Copy)]
+pub(super) enum Ready {
     /// It has no templates besides schemas and values, or its values are awaited.
     NotNow,
     /// Something is wrong before its templates would run.
@@ -103,6 +109,11 @@ pub(super) fn is_held_back(world: &World, index: usize, cancel: &CancelToken) ->
 }
 
 fn ready(world: &World, index: usize, cancel: &CancelToken) -> Result<Ready, Cancelled> {
+    let find = || find_ready(world, index, cancel);
+    world.settled.answer(world.question(index), |answers| &mut answers.ready, find)
+}
+
+fn find_ready(world: &World, index: usize, cancel: &CancelToken) -> Result<Ready, Cancelled> {
     let bundle = &world.layout().bundles[index];
     if world.limits.is_none() || bundle.is_library || !has_templates(world, bundle) {
         return Ok(Ready::NotNow);

@@ -1,11 +1,12 @@
 //! All files in one version each, and how they belong together.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use super::code::{self, Code};
 use super::memory::{Memory, lock};
+use super::settled::{Question, Settled};
 use super::source_file::{SourceFile, Text};
 use crate::choreo::index::Index;
 use crate::template::job::Limits;
@@ -17,7 +18,7 @@ use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, discovery};
 /// The state that snapshots share. Cloning it copies one pointer for each file.
 #[derive(Clone, Default)]
 pub(super) struct World {
-    folders: Vec<PathBuf>,
+    folders: Arc<BTreeSet<PathBuf>>,
     files: Vec<Arc<SourceFile>>,
     ids: Arc<HashMap<PathBuf, FileId>>,
     given: Option<Arc<GivenBundle>>,
@@ -31,6 +32,8 @@ pub(super) struct World {
     pub(super) index: Arc<OnceLock<Arc<Index>>>,
     /// What was computed, for this version and those before.
     pub(super) memory: Arc<Memory>,
+    /// What is known of this version.
+    pub(super) settled: Arc<Settled>,
 }
 
 impl World {
@@ -74,12 +77,12 @@ impl World {
         for path in left {
             self.set_disk(&path, None);
         }
-        self.folders = folders;
+        self.folders = Arc::new(folders.into_iter().collect());
     }
 
     /// Whether the file itself was named where folders are expected: then it counts even if nothing governs it.
     pub(super) fn is_named(&self, file: &SourceFile) -> bool {
-        self.folders.iter().any(|folder| **folder == *file.path)
+        self.folders.contains(&*file.path)
     }
 
     /// Whether exactly one bundle is checked, as ytt would.
@@ -104,6 +107,7 @@ impl World {
     pub(super) fn set_limits(&mut self, limits: Limits) {
         if self.limits.replace(limits) != Some(limits) {
             self.memory = Arc::default();
+            self.settled = Arc::default();
         }
     }
 
@@ -122,6 +126,7 @@ impl World {
     pub(super) fn set_text(&mut self, file: FileId, text: Text) {
         let Some(old) = self.files.get(file.0 as usize).cloned() else { return };
         self.last_stamp += 1;
+        self.settled = Arc::default();
         let new = SourceFile::new(file, old.path.clone(), self.last_stamp, text);
         // Facts of an open document are at hand; a file on disk need not be parsed while it is being loaded.
         let is_same = new.is_open()
@@ -142,7 +147,13 @@ impl World {
 
     fn relayout(&mut self) {
         self.layout = Arc::default();
+        self.settled = Arc::default();
         self.layout_revision += 1;
+    }
+
+    /// A question about a bundle of this version, with what has been supplied and wanted by now.
+    pub(super) fn question(&self, bundle: usize) -> Question {
+        Question { bundle, revision: self.memory.evaluations.wishes_revision() }
     }
 
     pub(super) fn layout(&self) -> &Layout {

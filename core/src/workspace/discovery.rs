@@ -44,19 +44,8 @@ fn note_schemas(bundles: &mut [Bundle], facts: &[FileFacts]) {
 
 /// The layout of a bundle given on the command line: its files only, in the order given.
 pub fn given(facts: &[FileFacts], bundle: &GivenBundle) -> Layout {
-    let in_order = |paths: &[PathBuf], wanted: &dyn Fn(&FileFacts, &Path) -> bool| {
-        let mut files = Vec::new();
-        for path in paths {
-            for fact in facts.iter().filter(|fact| fact.path.starts_with(path) && wanted(fact, path)) {
-                if !files.contains(&fact.file) {
-                    files.push(fact.file);
-                }
-            }
-        }
-        files
-    };
-    let members = in_order(&bundle.files, &|fact, path| is_source_of(fact, path) && !is_below_library(fact, path));
-    let data_values_files = in_order(&bundle.data_values_files, &|_, _| true);
+    let members = in_order(facts, &bundle.files, is_member);
+    let data_values_files = in_order(facts, &bundle.data_values_files, |_, _| true);
     let bundle = Bundle {
         name: "given".to_owned(),
         root: None,
@@ -77,16 +66,8 @@ pub fn given(facts: &[FileFacts], bundle: &GivenBundle) -> Layout {
 
 fn declared_bundle(facts: &[FileFacts], folder: &Path, declared: &BundleConfig) -> Bundle {
     let files_at = |paths: &[(String, _)]| {
-        let mut files: Vec<FileId> = Vec::new();
-        for (path, _) in paths {
-            let path = normalized(&folder.join(path));
-            let is_one = |fact: &&FileFacts| is_source_of(fact, &path) && !is_below_library(fact, &path);
-            let below = facts.iter().filter(|fact| fact.path.starts_with(&path)).filter(is_one);
-            files.extend(below.map(|fact| fact.file));
-        }
-        let mut seen = HashSet::new();
-        files.retain(|file| seen.insert(*file));
-        files
+        let paths: Vec<PathBuf> = paths.iter().map(|(path, _)| normalized(&folder.join(path))).collect();
+        in_order(facts, &paths, is_member)
     };
     Bundle {
         name: declared.name.clone().unwrap_or_else(|| folder.display().to_string()),
@@ -106,9 +87,24 @@ fn paths_of(folder: &Path, declared: &BundleConfig) -> Vec<PathBuf> {
     declared.files.iter().map(|(path, _)| normalized(&folder.join(path))).collect()
 }
 
-/// Whether ytt takes a file for a source by its name, or because it is given by itself.
-fn is_source_of(fact: &FileFacts, path: &Path) -> bool {
-    is_source(&fact.path) || fact.path == path
+/// Those of the files below the paths that are wanted, in the order of the paths, each once.
+fn in_order(facts: &[FileFacts], paths: &[PathBuf], is_wanted: fn(&FileFacts, &Path) -> bool) -> Vec<FileId> {
+    let mut seen = HashSet::new();
+    let of_path = |path: &PathBuf| below(facts, path).iter().filter(move |fact| is_wanted(fact, path)).collect();
+    let files = paths.iter().flat_map(|path| -> Vec<&FileFacts> { of_path(path) }).map(|fact| fact.file);
+    files.filter(|file| seen.insert(*file)).collect()
+}
+
+/// The files below a folder, or the file itself. `facts` are sorted by path, so these are neighbours.
+fn below<'a>(facts: &'a [FileFacts], folder: &Path) -> &'a [FileFacts] {
+    let rest = facts.get(facts.partition_point(|fact| *fact.path < *folder)..).unwrap_or_default();
+    rest.get(..rest.partition_point(|fact| fact.path.starts_with(folder))).unwrap_or_default()
+}
+
+/// Whether a file below a path of a bundle merges with the others: ytt takes it for a source by its name, or because it
+/// is given by itself, and it belongs to no library.
+fn is_member(fact: &FileFacts, path: &Path) -> bool {
+    (is_source(&fact.path) || fact.path == path) && !is_below_library(fact, path)
 }
 
 fn is_below_library(fact: &FileFacts, root: &Path) -> bool {
@@ -159,58 +155,78 @@ fn root_of(path: &Path) -> Option<PathBuf> {
 /// Attaches values files that no bundle holds: by modeline, else to the nearest bundle.
 fn attach(layout: &mut Layout, facts: &[FileFacts], claimed: &HashSet<FileId>) {
     let members: HashSet<FileId> = layout.bundles.iter().flat_map(|bundle| &bundle.members).copied().collect();
-    let by_file: HashMap<&Path, FileId> = facts.iter().map(|fact| (fact.path.as_path(), fact.file)).collect();
-    let candidates = Candidates::of(layout);
+    let (named, candidates) = (Named::of(layout, facts), Candidates::of(layout));
+    let mut attached = Vec::new();
     for fact in facts.iter().filter(|fact| is_yaml(&fact.path) && !claimed.contains(&fact.file)) {
         if members.contains(&fact.file) && fact.modeline.is_none() {
             continue;
         }
         if let Some(modeline) = &fact.modeline {
-            if let Some(bundle) = bundle_at_modeline(layout, &by_file, fact, modeline) {
-                move_to(layout, bundle, fact.file);
+            if let Some(bundle) = named.bundle_at(fact, modeline) {
+                attached.push((fact.file, bundle));
             } else {
                 let reason = format!("The modeline names `{modeline}`, which holds no schema document");
                 layout.unattached.insert(fact.file, reason);
             }
         } else if fact.has_values {
-            attach_to_nearest(layout, &candidates, fact);
+            attached.extend(nearest(layout, &candidates, fact).map(|bundle| (fact.file, bundle)));
         }
     }
+    only_attach(layout, &attached);
 }
 
-fn attach_to_nearest(layout: &mut Layout, candidates: &Candidates, fact: &FileFacts) {
+/// The one bundle that a values file belongs to by its place; where there is none, or several are, this is noted.
+fn nearest(layout: &mut Layout, candidates: &Candidates, fact: &FileFacts) -> Option<usize> {
     match candidates.nearest(&fact.path).as_slice() {
         [] => {
             layout.unattached.insert(fact.file, "No folder around this file holds a schema.".to_owned());
+            None
         }
-        [bundle] => layout.bundles[*bundle].attached.push(fact.file),
+        [bundle] => Some(*bundle),
         several => {
             layout.ambiguous.insert(fact.file, several.to_vec());
+            None
         }
     }
 }
 
-/// A file with a modeline takes part in the bundle it names only as an attached file.
-fn move_to(layout: &mut Layout, bundle: usize, file: FileId) {
-    for bundle in &mut layout.bundles {
-        bundle.members.retain(|member| *member != file);
-        bundle.sources.retain(|source| source.file != file);
+/// Attaches files to bundles. A file with a modeline takes part in the bundle that it names only as an attached file.
+fn only_attach(layout: &mut Layout, attached: &[(FileId, usize)]) {
+    let files: HashSet<FileId> = attached.iter().map(|(file, _)| *file).collect();
+    for bundle in layout.bundles.iter_mut().filter(|_| !files.is_empty()) {
+        bundle.members.retain(|member| !files.contains(member));
+        bundle.sources.retain(|source| !files.contains(&source.file));
     }
-    layout.bundles[bundle].attached.push(file);
+    for (file, bundle) in attached {
+        layout.bundles[*bundle].attached.push(*file);
+    }
 }
 
-fn bundle_at_modeline(
-    layout: &Layout,
-    by_file: &HashMap<&Path, FileId>,
-    fact: &FileFacts,
-    modeline: &str,
-) -> Option<usize> {
-    let path = normalized(&fact.path.parent()?.join(modeline));
-    let by_folder = layout.bundles.iter().position(|bundle| bundle.root.as_ref() == Some(&path));
-    by_folder.or_else(|| {
-        let file = by_file.get(path.as_path())?;
-        layout.bundles.iter().position(|bundle| bundle.members.contains(file))
-    })
+/// The bundles by what a modeline may call them: their root, or one of their members.
+struct Named(HashMap<PathBuf, usize>);
+
+impl Named {
+    fn of(layout: &Layout, facts: &[FileFacts]) -> Self {
+        let mut named = HashMap::new();
+        if facts.iter().any(|fact| fact.modeline.is_some()) {
+            let bundles = || layout.bundles.iter().enumerate();
+            for (index, root) in bundles().filter_map(|(index, bundle)| Some((index, bundle.root.clone()?))) {
+                named.entry(root).or_insert(index);
+            }
+            let paths: HashMap<FileId, &PathBuf> = facts.iter().map(|fact| (fact.file, &fact.path)).collect();
+            for (index, member) in
+                bundles().flat_map(|(index, bundle)| bundle.members.iter().map(move |it| (index, it)))
+            {
+                let Some(path) = paths.get(member) else { continue };
+                named.entry((*path).clone()).or_insert(index);
+            }
+        }
+        Self(named)
+    }
+
+    fn bundle_at(&self, fact: &FileFacts, modeline: &str) -> Option<usize> {
+        self.0.get(&normalized(&fact.path.parent()?.join(modeline))).copied()
+    }
 }
 
 /// How many bundles stand below each folder, and which.

@@ -158,7 +158,9 @@ impl Loader<'_> {
             .iter()
             .filter(|file| has_header(file, HAS_VALUES))
             .filter_map(|(path, _)| folder_of(path))
+            .filter(|folder| !schemas.contains(folder))
             .collect();
+        let mut tried = BTreeSet::new();
         for start in values {
             let mut folder = start.as_path();
             for _ in 0..self.levels_to_edge(&start) {
@@ -167,8 +169,9 @@ impl Loader<'_> {
                 }
                 let Some(parent) = folder.parent().filter(|parent| parent.parent().is_some()) else { break };
                 folder = parent;
-                self.below_if_small(folder)?;
-                schemas = self.folders_around(HAS_SCHEMA);
+                if tried.insert(folder.to_path_buf()) && self.below_if_small(folder)? {
+                    schemas = self.folders_around(HAS_SCHEMA);
+                }
             }
         }
         Ok(())
@@ -212,9 +215,13 @@ impl Loader<'_> {
         folders.into_iter().collect()
     }
 
-    fn below_if_small(&mut self, folder: &Path) -> Result<(), Cancelled> {
-        let is_small = self.vfs.files_below(folder).is_ok_and(|files| files.len() <= MAX_FILES_AROUND);
-        if is_small { self.below(folder) } else { Ok(()) }
+    /// Whether that gave anything.
+    fn below_if_small(&mut self, folder: &Path) -> Result<bool, Cancelled> {
+        let known = self.files.len();
+        if self.vfs.files_below(folder).is_ok_and(|files| files.len() <= MAX_FILES_AROUND) {
+            self.below(folder)?;
+        }
+        Ok(self.files.len() > known)
     }
 
     /// Every folder that has a file with such a header below it.

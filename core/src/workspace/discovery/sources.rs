@@ -13,7 +13,7 @@ pub(super) fn below(facts: &[FileFacts], paths: &[PathBuf]) -> Vec<SourcePath> {
     let mut seen = BTreeSet::new();
     let mut sources = Vec::new();
     for path in paths {
-        let below = facts.iter().filter(|fact| fact.path.starts_with(path));
+        let below = super::below(facts, path).iter();
         sources.extend(below.filter(|fact| seen.insert(fact.file)).filter_map(|fact| source(fact, path)));
     }
     sources
