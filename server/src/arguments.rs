@@ -61,11 +61,23 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) output: OutputArguments,
 
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+}
+
+/// What is read, and how much at a time.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Input")]
+pub(crate) struct InputArguments {
+    /// Read no other files than those listed in FILE (or in `-`), one path on each line, or before each NUL byte; without
+    /// PATH or -f all of them are checked
+    #[arg(long, value_name = "FILE", requires = "bundle_mode")]
+    pub(crate) files_from: Option<PathBuf>,
     /// What `-` is called: decides which bundle it belongs to and how problems name it
-    #[arg(long, value_name = "FILE", help_heading = "Input", requires = "bundle_mode")]
+    #[arg(long, value_name = "FILE", requires = "bundle_mode")]
     pub(crate) stdin_filename: Option<PathBuf>,
     /// Use this `sayl.toml` instead of those found above the files
-    #[arg(long, value_name = "FILE", help_heading = "Input", requires = "bundle_mode")]
+    #[arg(long, value_name = "FILE", requires = "bundle_mode")]
     pub(crate) config: Option<PathBuf>,
     /// How many files to check at the same time (default: one per processor)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), requires = "bundle_mode")]

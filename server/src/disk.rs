@@ -4,8 +4,10 @@
 //! `node_modules`, `target`, and what ignore files (`.gitignore`, `.ignore`) name. A folder *given* with `-f` is read
 //! whole, as ytt reads it. A path that is named itself is never left out.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -35,6 +37,8 @@ const SKIPPED: [&str; 3] = [".git", "node_modules", "target"];
 pub(crate) struct Disk {
     limit: u64,
     is_whole: bool,
+    /// The only files there are, where they are listed.
+    listed: Option<BTreeSet<PathBuf>>,
     stdin: Option<(PathBuf, Arc<[u8]>)>,
     config: Option<GivenConfig>,
 }
@@ -50,12 +54,19 @@ struct GivenConfig {
 impl Disk {
     /// The disk as discovery sees it.
     pub(crate) fn discovering(limit: u64) -> Self {
-        Self { limit, is_whole: false, stdin: None, config: None }
+        Self { limit, is_whole: false, listed: None, stdin: None, config: None }
     }
 
     /// The disk as ytt sees it: everything below the folders it is given.
     pub(crate) fn given(limit: u64) -> Self {
-        Self { limit, is_whole: true, stdin: None, config: None }
+        Self { limit, is_whole: true, listed: None, stdin: None, config: None }
+    }
+
+    /// The same disk, where there are no other files than these.
+    #[must_use]
+    pub(crate) fn with_only(mut self, files: BTreeSet<PathBuf>) -> Self {
+        self.listed = Some(files);
+        self
     }
 
     /// The same disk, where `path` holds these bytes.
@@ -100,16 +111,18 @@ impl Vfs for Disk {
             return Err(ReadError::NotFound);
         }
         let given = self.config.as_ref().filter(|config| config.alias == path);
+        if given.is_none() && self.listed.as_ref().is_some_and(|files| !files.contains(path)) {
+            return Err(ReadError::NotFound);
+        }
         read_limited(given.map_or(path, |config| &config.file), self.limit)
     }
 
     fn files_below(&self, folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
-        let mut files = match std::fs::metadata(folder) {
-            Ok(metadata) if metadata.is_dir() => self.walk(folder),
-            Ok(_) => return Ok(vec![folder.to_path_buf()]),
-            Err(_) if self.stdin_below(folder).is_some() => Vec::new(),
-            Err(error) => return Err(read_error(&error)),
-        };
+        let mut files = match &self.listed {
+            Some(listed) => listed_below(listed, folder),
+            None => self.found_below(folder),
+        }
+        .or_else(|error| if self.stdin_below(folder).is_some() { Ok(Vec::new()) } else { Err(error) })?;
         files.extend(self.stdin_below(folder).cloned());
         files.retain(|path| !self.is_hidden_config(path));
         files.sort();
@@ -118,7 +131,22 @@ impl Vfs for Disk {
     }
 }
 
+/// Those of the files that lie below a folder. They are in order, so these are neighbours.
+fn listed_below(files: &BTreeSet<PathBuf>, folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
+    let from_here = files.range::<Path, _>((Bound::Included(folder), Bound::Unbounded));
+    let below: Vec<PathBuf> = from_here.take_while(|path| path.starts_with(folder)).cloned().collect();
+    if below.is_empty() { Err(ReadError::NotFound) } else { Ok(below) }
+}
+
 impl Disk {
+    fn found_below(&self, folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
+        match std::fs::metadata(folder) {
+            Ok(metadata) if metadata.is_dir() => Ok(self.walk(folder)),
+            Ok(_) => Ok(vec![folder.to_path_buf()]),
+            Err(error) => Err(read_error(&error)),
+        }
+    }
+
     /// Every regular file below a folder. A folder that may not be entered is passed over: its files are named when
     /// somebody gives them.
     fn walk(&self, folder: &Path) -> Vec<PathBuf> {

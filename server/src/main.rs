@@ -17,6 +17,7 @@ mod disk;
 mod evaluation;
 mod given;
 mod inspect;
+mod listed;
 mod loading;
 mod lsp;
 mod notifications;

@@ -1,5 +1,6 @@
 //! Paths as people gave them. The engine works with absolute ones; what is printed is spelt as it was given.
 
+use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
 use sayl_core::workspace::discovery::normalized;
@@ -7,30 +8,41 @@ use sayl_core::workspace::discovery::normalized;
 /// The working directory, and which absolute path stands for which spelling.
 pub(crate) struct Paths {
     working_directory: PathBuf,
-    /// Absolute path, and how it was spelt.
-    given: Vec<(PathBuf, PathBuf)>,
-    /// Absolute path, and what is printed for it.
-    aliases: Vec<(PathBuf, PathBuf)>,
+    /// Absolute paths, and how they were spelt.
+    given: HashMap<PathBuf, PathBuf>,
+    /// Absolute paths, and what is printed for them.
+    aliases: HashMap<PathBuf, PathBuf>,
 }
 
 impl Paths {
     /// No path given yet.
     pub(crate) fn new(working_directory: PathBuf) -> Self {
-        Self { working_directory, given: Vec::new(), aliases: Vec::new() }
+        Self { working_directory, given: HashMap::new(), aliases: HashMap::new() }
     }
 
-    /// The absolute path of one that was given.
+    /// The absolute path of one that was given. Of several spellings the first one stays.
     pub(crate) fn add(&mut self, path: &Path) -> PathBuf {
         let absolute = self.absolute(path);
-        if !self.given.iter().any(|(known, _)| *known == absolute) {
-            self.given.push((absolute.clone(), path.to_path_buf()));
-        }
+        self.given.entry(absolute.clone()).or_insert_with(|| path.to_path_buf());
+        absolute
+    }
+
+    /// All below this folder, given by its absolute path, is asked for; it is printed relative to the working directory.
+    pub(crate) fn add_folder(&mut self, folder: &Path) -> PathBuf {
+        self.given.insert(folder.to_path_buf(), self.relative(folder));
+        folder.to_path_buf()
+    }
+
+    /// The absolute path of one that is printed as it was spelt, though nobody asked for it.
+    pub(crate) fn add_spelling(&mut self, path: &Path) -> PathBuf {
+        let absolute = self.absolute(path);
+        self.aliases.entry(absolute.clone()).or_insert_with(|| path.to_path_buf());
         absolute
     }
 
     /// Prints a file under another path than its own.
     pub(crate) fn add_alias(&mut self, absolute: &Path, shown: &Path) {
-        self.aliases.push((absolute.to_path_buf(), shown.to_path_buf()));
+        self.aliases.insert(absolute.to_path_buf(), shown.to_path_buf());
     }
 
     /// The absolute folder that relative paths start from.
@@ -45,14 +57,15 @@ impl Paths {
 
     /// Whether a file is one of those given, or below one.
     pub(crate) fn is_given(&self, absolute: &Path) -> bool {
-        self.given.iter().any(|(given, _)| absolute.starts_with(given))
+        absolute.ancestors().any(|folder| self.given.contains_key(folder))
     }
 
     /// How a file is printed: as it was given; else relative to the working directory where it lies below, with `/`.
     pub(crate) fn shown(&self, absolute: &Path) -> String {
-        let longest = self.given.iter().chain(&self.aliases).filter(|(given, _)| absolute.starts_with(given));
-        let spelt = longest.max_by_key(|(given, _)| given.components().count()).map(|(given, spelling)| {
-            let rest = absolute.strip_prefix(given).unwrap_or(absolute);
+        let spelling = |folder: &'_ Path| self.aliases.get(folder).or_else(|| self.given.get(folder));
+        let spelt = absolute.ancestors().find_map(|folder| Some((folder, spelling(folder)?)));
+        let spelt = spelt.map(|(folder, spelling)| {
+            let rest = absolute.strip_prefix(folder).unwrap_or(absolute);
             if rest.as_os_str().is_empty() { spelling.clone() } else { spelling.join(rest) }
         });
         let path = spelt.unwrap_or_else(|| self.relative(absolute));

@@ -70,16 +70,16 @@ pub(crate) fn resolve(
     paths: &Paths,
     files: usize,
     flags: &[ValueFlag],
-    problems: &[Arc<Vec<Problem>>],
+    problems: &[(FileId, Arc<Vec<Problem>>)],
     wanted: Fixes,
 ) -> Report {
     let mut sources = Sources { analysis, paths, flags, fixes: wanted, known: HashMap::new() };
     let mut findings: Vec<Finding> =
-        problems.iter().flat_map(|problems| problems.iter()).map(|problem| sources.finding(problem)).collect();
+        problems.iter().flat_map(|(_, problems)| problems.iter()).map(|problem| sources.finding(problem)).collect();
     findings.sort_by_cached_key(|finding| {
         let Location { source, range } = &finding.location;
         let problem = &finding.problem;
-        (source.path.clone(), range.start, range.end, problem.code.name(), problem.message.clone())
+        (source.path.clone(), range.start, range.end, problem.code.name(), problem.text())
     });
     Report { files, findings }
 }
@@ -92,10 +92,14 @@ impl Report {
 
     /// Whether input or configuration could not be read.
     pub(crate) fn is_unreadable(&self) -> bool {
-        let is_unreadable = |code| matches!(code, Code::UnreadableFile | Code::FileTooLarge | Code::InvalidConfig);
         let mut errors = self.findings.iter().filter(|finding| finding.problem.severity == Severity::Error);
-        errors.any(|finding| is_unreadable(finding.problem.code))
+        errors.any(|finding| is_about_reading(finding.problem.code))
     }
+}
+
+/// Whether a problem says that input or configuration could not be read, so that the rest of a report is not all.
+pub(crate) fn is_about_reading(code: Code) -> bool {
+    matches!(code, Code::UnreadableFile | Code::FileTooLarge | Code::InvalidConfig)
 }
 
 /// The texts of the files that findings name, each read once.

@@ -17,6 +17,7 @@ use sayl_core::workspace::{CONFIG_NAME, ValueFlag};
 
 use crate::arguments::Arguments;
 use crate::disk::{DEFAULT_LIMIT, Disk, limit_said_by, nearest_config};
+use crate::listed::Listed;
 use crate::paths::Paths;
 use crate::report::{self, Fixes, Report};
 use crate::waiting_bar::WaitingBar;
@@ -34,29 +35,35 @@ pub(crate) struct Session {
     pub(crate) paths: Paths,
     is_given: bool,
     flags: Vec<ValueFlag>,
+    /// The files that were asked about, and what is wrong in each.
+    problems: Vec<(FileId, Arc<Vec<Problem>>)>,
 }
 
 impl Session {
     /// Loads what the command line names.
     pub(crate) fn start(arguments: &Arguments) -> Result<Self, UsageError> {
-        start_workers(arguments.jobs)?;
+        start_workers(arguments.input.jobs)?;
         let working_directory =
             std::env::current_dir().map_err(|error| UsageError(format!("the working directory: {error}")))?;
         let mut paths = Paths::new(working_directory);
         let is_given = !arguments.bundle.files.is_empty();
-        let disk = disk(arguments, is_given, &mut paths)?;
+        stdin_name(arguments)?;
+        let listed = arguments.input.files_from.as_deref().map(|list| Listed::read(list, &mut paths)).transpose()?;
+        let roots = roots(arguments, listed.as_ref(), &mut paths)?;
+        let disk = disk(arguments, is_given, listed, &mut paths)?;
         let crew = Arc::new(Crew::default());
         let (host, flags) = if is_given {
             given_host(arguments, disk, &mut paths, &crew)?
         } else {
-            (host(arguments, disk, &mut paths, &crew)?, Vec::new())
+            (host(roots, disk, &crew), Vec::new())
         };
-        let mut session = Self { analysis: host.analysis(), paths, is_given, flags };
+        let mut session = Self { analysis: host.analysis(), paths, is_given, flags, problems: Vec::new() };
         session.evaluate(host, crew);
         Ok(session)
     }
 
-    /// Evaluates the template code of the files, round by round: what one evaluation gives shows what else is wanted.
+    /// Asks for the problems of every file and evaluates the template code of the files, round by round: what one
+    /// evaluation gives shows what else is wanted.
     fn evaluate(&mut self, mut host: AnalysisHost, crew: Arc<Crew>) {
         host.set_evaluation_limits(Limits::default());
         self.analysis = host.analysis();
@@ -72,48 +79,43 @@ impl Session {
             }
             let replies: Vec<_> =
                 wanted.par_iter().filter_map(|(wish, request)| Some((*wish, crew.answer(request)?))).collect();
-            for (wish, reply) in replies {
-                host.supply(wish, reply);
-            }
+            host.supply_all(replies);
             self.analysis = host.analysis();
-            self.ask(&self.files(), &|| ());
+            self.problems = self.ask();
             is_asked = true;
         }
     }
 
-    /// Asks for the problems of every file, several at a time.
+    /// The problems of every file, ready to print.
     pub(crate) fn report(&self) -> Report {
         self.report_with(Fixes::Omitted)
     }
 
     /// The same, with what would mend them if that is wanted.
     pub(crate) fn report_with(&self, wanted: Fixes) -> Report {
-        let files: Vec<FileId> = self.files();
-        let bar = WaitingBar::new("Checking", Some(files.len()));
-        let problems = self.ask(&files, &|| bar.step());
-        let number = files.iter().filter(|file| **file != FileId::NONE).count();
-        report::resolve(&self.analysis, &self.paths, number, &self.flags, &problems, wanted)
+        let number = self.problems.iter().filter(|(file, _)| *file != FileId::NONE).count();
+        report::resolve(&self.analysis, &self.paths, number, &self.flags, &self.problems, wanted)
     }
 
-    fn ask(&self, files: &[FileId], step: &(dyn Fn() + Sync)) -> Vec<Arc<Vec<Problem>>> {
+    /// Asks for the problems of every file, several at a time.
+    fn ask(&self) -> Vec<(FileId, Arc<Vec<Problem>>)> {
+        let files = self.files();
+        let bar = WaitingBar::new("Checking", Some(files.len()));
         let cancel = CancelToken::new();
         let ask = |file: &FileId| {
             let problems = self.analysis.problems(*file, &cancel).unwrap_or_default();
-            step();
-            problems
+            bar.step();
+            (*file, problems)
         };
         if files.len() > 1 { files.par_iter().map(ask).collect() } else { files.iter().map(ask).collect() }
     }
 
     /// The files that were asked about: those below the paths given, and those that they depend on.
     pub(crate) fn files(&self) -> Vec<FileId> {
-        let files = self.analysis.files();
         if self.is_given {
-            return files;
+            return self.analysis.files();
         }
-        let is_asked = |file: FileId| self.paths.is_given(self.analysis.path(file));
-        let matters = |file: FileId| self.analysis.dependents(file).into_iter().any(is_asked);
-        files.into_iter().filter(|file| is_asked(*file) || matters(*file)).collect()
+        self.analysis.files_behind(|file| self.paths.is_given(self.analysis.path(file)))
     }
 }
 
@@ -126,10 +128,13 @@ fn start_workers(jobs: Option<u16>) -> Result<(), UsageError> {
 }
 
 /// The disk, with standard input laid over it where `-` is among the files.
-fn disk(arguments: &Arguments, is_given: bool, paths: &mut Paths) -> Result<Disk, UsageError> {
-    let limit = size_limit(arguments, paths);
+fn disk(arguments: &Arguments, is_given: bool, listed: Option<Listed>, paths: &mut Paths) -> Result<Disk, UsageError> {
+    let limit = size_limit(arguments, listed.as_ref(), paths);
     let mut disk = if is_given { Disk::given(limit) } else { Disk::discovering(limit) };
-    if let Some(config) = &arguments.config {
+    if let Some(listed) = listed {
+        disk = disk.with_only(listed.files);
+    }
+    if let Some(config) = &arguments.input.config {
         let alias = paths.absolute(config).with_file_name(CONFIG_NAME);
         paths.add_alias(&alias, config);
         disk = disk.with_config(paths.absolute(config), alias);
@@ -159,23 +164,38 @@ fn given_host(
     Ok((host, flags))
 }
 
-fn host(arguments: &Arguments, disk: Disk, paths: &mut Paths, crew: &Arc<Crew>) -> Result<AnalysisHost, UsageError> {
-    let mut roots = with_stdin_named(&arguments.paths, arguments)?;
-    if roots.is_empty() {
-        roots.push(PathBuf::from("."));
-    }
-    let roots: Vec<PathBuf> = roots.iter().map(|path| paths.add(path)).collect();
+/// Where files are looked for: below the paths that were given; else among those listed, else below this folder.
+struct Roots {
+    /// What is asked about.
+    asked: Vec<PathBuf>,
+    /// Where what it depends on may be, besides.
+    around: Vec<PathBuf>,
+}
+
+fn roots(arguments: &Arguments, listed: Option<&Listed>, paths: &mut Paths) -> Result<Roots, UsageError> {
+    let named = with_stdin_named(&arguments.paths, arguments)?;
+    let around: Vec<PathBuf> = listed.and_then(Listed::folder).into_iter().collect();
+    let asked = match listed {
+        Some(_) if named.is_empty() => around.iter().map(|folder| paths.add_folder(folder)).collect(),
+        None if named.is_empty() => vec![paths.add(Path::new("."))],
+        _ => named.iter().map(|path| paths.add(path)).collect(),
+    };
+    Ok(Roots { asked, around })
+}
+
+fn host(Roots { asked, around }: Roots, disk: Disk, crew: &Arc<Crew>) -> AnalysisHost {
     let bar = WaitingBar::new("Reading", None);
-    let mut loaded = load(&disk, &roots, &|_| bar.step(), &CancelToken::new()).unwrap_or_default();
+    let places: Vec<PathBuf> = asked.iter().chain(&around).cloned().collect();
+    let mut loaded = load(&disk, &places, &|_| bar.step(), &CancelToken::new()).unwrap_or_default();
     drop(bar);
     if let Some(path) = disk.config_path().filter(|path| !loaded.iter().any(|(known, _)| known == path)) {
         loaded.push((path.to_path_buf(), disk.read(path)));
     }
     prepare(crew, &loaded);
     let mut host = AnalysisHost::new(Arc::new(disk));
-    host.set_folders(roots);
+    host.set_folders(asked);
     host.load(loaded);
-    Ok(host)
+    host
 }
 
 /// Starts a worker early if it looks as if there is code, which reading the files closely will show later. A process for
@@ -188,10 +208,16 @@ fn prepare(crew: &Arc<Crew>, loaded: &[LoadedFile]) {
     }
 }
 
-/// `max-file-size` of the configuration that is given, else of the nearest one at or above the working directory.
-fn size_limit(arguments: &Arguments, paths: &Paths) -> u64 {
-    let path = arguments.config.clone().or_else(|| nearest_config(paths.working_directory()));
-    path.and_then(|path| limit_said_by(&path)).unwrap_or(DEFAULT_LIMIT)
+/// `max-file-size` of the configuration that is given; else of one in the list; else of the nearest one at or above the
+/// working directory.
+fn size_limit(arguments: &Arguments, listed: Option<&Listed>, paths: &Paths) -> u64 {
+    let nearest = || nearest_config(paths.working_directory()).and_then(|path| limit_said_by(&path));
+    let limit = match (&arguments.input.config, listed) {
+        (Some(path), _) => limit_said_by(path),
+        (None, Some(listed)) => listed.size_limit(),
+        (None, None) => nearest(),
+    };
+    limit.unwrap_or(DEFAULT_LIMIT)
 }
 
 fn is_stdin(path: &Path) -> bool {
@@ -207,7 +233,10 @@ fn with_stdin_named(files: &[PathBuf], arguments: &Arguments) -> Result<Vec<Path
 /// What standard input is called, if it is among the files.
 fn stdin_name(arguments: &Arguments) -> Result<Option<PathBuf>, UsageError> {
     let is_named = arguments.paths.iter().chain(&arguments.bundle.files).any(|path| is_stdin(path));
-    match &arguments.stdin_filename {
+    if is_named && arguments.input.files_from.as_deref().is_some_and(is_stdin) {
+        return Err(UsageError("standard input is either a document or the list of --files-from".to_owned()));
+    }
+    match &arguments.input.stdin_filename {
         Some(_) if !is_named => Err(UsageError("--stdin-filename names `-`, which is not among the files".to_owned())),
         Some(name) => Ok(Some(name.clone())),
         None => Ok(is_named.then(|| PathBuf::from("stdin.yml"))),

@@ -17,11 +17,13 @@ mod convert;
 mod discovery;
 mod examples;
 mod exit_status;
+mod files_from;
 mod flags;
 mod formats;
 mod human;
 mod inspect;
 mod json;
+mod many;
 mod schema_inspect;
 
 /// A folder with files, removed at the end of the test.
