@@ -62,6 +62,9 @@ pub(crate) struct Arguments {
     pub(crate) output: OutputArguments,
 
     #[command(flatten)]
+    pub(crate) baseline: BaselineArguments,
+
+    #[command(flatten)]
     pub(crate) input: InputArguments,
 }
 
@@ -131,6 +134,18 @@ pub(crate) struct OutputArguments {
     /// Let problems of this severity fail the check too
     #[arg(long, value_name = "SEVERITY", requires = "check", conflicts_with_all = ["stdio", "data_values_inspect", "data_values_schema_inspect", "schema_inspect"])]
     pub(crate) deny: Option<Deny>,
+}
+
+/// Problems that are known.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Gradual adoption")]
+pub(crate) struct BaselineArguments {
+    /// Do not report the problems that FILE lists
+    #[arg(long, value_name = "FILE", requires = "check")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// List what is found in FILE; with --baseline, only what is known already
+    #[arg(long, value_name = "FILE", requires = "check")]
+    pub(crate) write_baseline: Option<PathBuf>,
 }
 
 /// What an inspection prints.

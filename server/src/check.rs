@@ -3,6 +3,7 @@
 use sayl_core::problem::Severity;
 
 use crate::arguments::{Arguments, Deny, Format};
+use crate::baseline;
 use crate::output::Output;
 use crate::report::{Fixes, Report, github, gitlab, human, json, junit, sarif};
 use crate::session::Session;
@@ -11,9 +12,11 @@ use crate::{Status, UsageError};
 /// Runs the check and prints its report.
 pub(crate) fn run(arguments: &Arguments) -> Result<Status, UsageError> {
     let mut output = Output::open(arguments.output.output_file.as_deref())?;
+    let known = baseline::read(&arguments.baseline)?;
     let session = Session::start(arguments)?;
     let shows_fixes = matches!(arguments.output.format, Format::Json | Format::Sarif);
-    let report = session.report_with(if shows_fixes { Fixes::Included } else { Fixes::Omitted });
+    let mut report = session.report_with(if shows_fixes { Fixes::Included } else { Fixes::Omitted });
+    baseline::apply(&arguments.baseline, known, &session, &mut report)?;
     let (is_coloured, deny) = (output.is_coloured(), arguments.output.deny);
     let printed = match arguments.output.format {
         Format::Human => human::print(&report, is_coloured, &mut output),
@@ -37,6 +40,6 @@ fn status(report: &Report, deny: Option<Deny>) -> Status {
 }
 
 /// Whether a problem of this severity fails the check.
-fn is_failure(severity: Severity, deny: Option<Deny>) -> bool {
+pub(crate) fn is_failure(severity: Severity, deny: Option<Deny>) -> bool {
     severity == Severity::Error || severity == Severity::Warning && deny == Some(Deny::Warnings)
 }

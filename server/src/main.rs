@@ -9,6 +9,7 @@ use clap::{CommandFactory, Parser};
 
 mod arguments;
 mod backend;
+mod baseline;
 mod check;
 mod config;
 mod convert;

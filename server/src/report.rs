@@ -32,6 +32,8 @@ pub(crate) struct Report {
     pub(crate) files: usize,
     /// What was found, by path, position and code.
     pub(crate) findings: Vec<Finding>,
+    /// How many more are known, where there is a list of known ones.
+    pub(crate) known: Option<usize>,
 }
 
 /// A problem with its places resolved.
@@ -81,7 +83,7 @@ pub(crate) fn resolve(
         let problem = &finding.problem;
         (source.path.clone(), range.start, range.end, problem.code.name(), problem.text())
     });
-    Report { files, findings }
+    Report { files, findings, known: None }
 }
 
 impl Report {

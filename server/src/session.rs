@@ -34,6 +34,7 @@ pub(crate) struct Session {
     /// How files were spelt.
     pub(crate) paths: Paths,
     is_given: bool,
+    is_listed: bool,
     flags: Vec<ValueFlag>,
     /// The files that were asked about, and what is wrong in each.
     problems: Vec<(FileId, Arc<Vec<Problem>>)>,
@@ -50,6 +51,7 @@ impl Session {
         stdin_name(arguments)?;
         let listed = arguments.input.files_from.as_deref().map(|list| Listed::read(list, &mut paths)).transpose()?;
         let roots = roots(arguments, listed.as_ref(), &mut paths)?;
+        let is_listed = listed.is_some();
         let disk = disk(arguments, is_given, listed, &mut paths)?;
         let crew = Arc::new(Crew::default());
         let (host, flags) = if is_given {
@@ -57,7 +59,7 @@ impl Session {
         } else {
             (host(roots, disk, &crew), Vec::new())
         };
-        let mut session = Self { analysis: host.analysis(), paths, is_given, flags, problems: Vec::new() };
+        let mut session = Self { analysis: host.analysis(), paths, is_given, is_listed, flags, problems: Vec::new() };
         session.evaluate(host, crew);
         Ok(session)
     }
@@ -95,6 +97,17 @@ impl Session {
     pub(crate) fn report_with(&self, wanted: Fixes) -> Report {
         let number = self.problems.iter().filter(|(file, _)| *file != FileId::NONE).count();
         report::resolve(&self.analysis, &self.paths, number, &self.flags, &self.problems, wanted)
+    }
+
+    /// The files that were asked about, as they are printed.
+    pub(crate) fn looked_at(&self) -> impl Iterator<Item = String> {
+        let files = self.problems.iter().filter(|(file, _)| *file != FileId::NONE);
+        files.map(|(file, _)| self.paths.shown(self.analysis.path(*file)))
+    }
+
+    /// Whether a file, as it is printed, would have been asked about if it were there. Of a list nobody knows.
+    pub(crate) fn would_look_at(&self, shown: &str) -> bool {
+        !self.is_listed && self.paths.is_given(&self.paths.absolute(Path::new(shown)))
     }
 
     /// Asks for the problems of every file, several at a time.

@@ -17,12 +17,28 @@ pub(crate) fn unique(finding: &Finding, seen: &mut HashMap<String, usize>) -> St
 }
 
 fn digest(finding: &Finding, repetition: usize) -> String {
+    let source = &finding.location.source;
+    let (code, repetition) = (finding.problem.code.name(), repetition.to_string());
+    name([source.path.as_str(), code, &finding.problem.message, line(finding), &repetition])
+}
+
+/// The text that a finding marks, and the line around it, as a name of 32 hexadecimal digits.
+pub(crate) fn of_text(finding: &Finding) -> String {
+    let range = finding.location.range.clone();
+    let marked = finding.location.source.text.as_deref().and_then(|text| text.get(range)).unwrap_or_default();
+    name([marked, line(finding)])
+}
+
+/// The line that a finding starts on, without the spaces around it.
+fn line(finding: &Finding) -> &str {
     let (source, range) = (&finding.location.source, &finding.location.range);
     let line = source.line_range(source.line_of(range.start));
-    let line = source.text.as_deref().and_then(|text| text.get(line)).unwrap_or_default();
+    source.text.as_deref().and_then(|text| text.get(line)).unwrap_or_default().trim()
+}
+
+fn name<const N: usize>(parts: [&str; N]) -> String {
     let mut hash = Sha256::new();
-    let (code, repetition) = (finding.problem.code.name(), repetition.to_string());
-    for part in [source.path.as_str(), code, &finding.problem.message, line.trim(), &repetition] {
+    for part in parts {
         hash.update(part);
         // No text holds this byte, so no two lists of parts are the same bytes.
         hash.update([0xff]);

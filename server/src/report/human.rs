@@ -58,10 +58,17 @@ fn summary(report: &Report) -> String {
         .filter(|(count, ..)| *count > 0)
         .map(|(count, one, many)| counted(count, one, many))
         .collect();
-    if counts.is_empty() {
-        return format!("No problems in {}", counted(report.files, "file", "files"));
+    let found = if counts.is_empty() {
+        format!("No problems in {}", counted(report.files, "file", "files"))
+    } else {
+        format!("{} in {}", counts.join(", "), counted(paths.len(), "file", "files"))
+    };
+    match report.known {
+        Some(known) if known > 0 => {
+            format!("{found}, besides {} in the baseline", counted(known, "problem", "problems"))
+        }
+        _ => found,
     }
-    format!("{} in {}", counts.join(", "), counted(paths.len(), "file", "files"))
 }
 
 fn counted(count: usize, one: &str, many: &str) -> String {

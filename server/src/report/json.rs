@@ -13,7 +13,7 @@ use super::{Finding, Location, Report};
 /// Prints the report as one line of JSON.
 pub(crate) fn print(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let problems = report.findings.iter().map(problem).collect();
-    let object = Object { version: 1, files: report.files, problems };
+    let object = Object { version: 1, files: report.files, known: report.known, problems };
     serde_json::to_writer(&mut *out, &object)?;
     writeln!(out)
 }
@@ -60,6 +60,8 @@ fn range(location: &Location) -> Range {
 struct Object<'a> {
     version: u32,
     files: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known: Option<usize>,
     problems: Vec<ProblemObject<'a>>,
 }
 

@@ -13,6 +13,7 @@ use sayl_tests::binary;
 use tempfile::TempDir;
 
 mod bad_input;
+mod baseline;
 mod convert;
 mod discovery;
 mod examples;
