@@ -22,9 +22,11 @@ Exit status: 0 no errors, 1 problems of error severity, 2 wrong usage, unreadabl
 /// Without arguments it is a language server over stdio, to be started by an editor.
 #[derive(Debug, Parser)]
 #[command(name = "sayl", version, styles = STYLES, after_help = EXAMPLES, max_term_width = 100)]
-#[command(group = ArgGroup::new("mode").args(["stdio", "check", "data_values_inspect", "data_values_schema_inspect", "schema_inspect", "convert"]))]
+#[command(group = ArgGroup::new("mode").args(["stdio", "check", "merge", "data_values_inspect", "data_values_schema_inspect", "schema_inspect", "convert"]))]
 #[command(group = ArgGroup::new("bundle_mode").args(["check", "data_values_inspect", "data_values_schema_inspect", "schema_inspect", "convert"]).multiple(true))]
-#[command(group = ArgGroup::new("path_mode").args(["check", "data_values_inspect", "schema_inspect", "convert"]).multiple(true))]
+#[command(group = ArgGroup::new("path_mode").args(["check", "merge", "data_values_inspect", "schema_inspect", "convert"]).multiple(true))]
+#[command(group = ArgGroup::new("report_mode").args(["check", "merge"]).multiple(true))]
+#[command(group = ArgGroup::new("printing_mode").args(["check", "merge", "data_values_inspect", "data_values_schema_inspect", "schema_inspect", "convert"]).multiple(true))]
 #[command(group = ArgGroup::new("inspection").args(["data_values_inspect", "data_values_schema_inspect", "schema_inspect"]).multiple(true))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that people type")]
 pub(crate) struct Arguments {
@@ -34,6 +36,9 @@ pub(crate) struct Arguments {
     /// Check files and report problems: everything below PATH… (default: this folder), or one bundle with -f
     #[arg(long, help_heading = "Modes")]
     pub(crate) check: bool,
+    /// Make one report of the reports PATH…, which several runs of --check with the same --format wrote
+    #[arg(long, help_heading = "Modes", requires = "paths", conflicts_with = "files")]
+    pub(crate) merge: bool,
     /// Print the final data values of the bundle, or the values that OpenChoreo components in PATH… come to
     #[arg(long, help_heading = "Modes")]
     pub(crate) data_values_inspect: bool,
@@ -126,13 +131,13 @@ pub(crate) struct OutputArguments {
     #[arg(long, requires = "data_values_schema_inspect")]
     pub(crate) openapi_validations: bool,
     /// How problems are printed
-    #[arg(long, default_value = "human", requires = "check", conflicts_with_all = ["stdio", "data_values_inspect", "data_values_schema_inspect", "schema_inspect"])]
+    #[arg(long, default_value = "human", requires = "report_mode", conflicts_with_all = ["stdio", "data_values_inspect", "data_values_schema_inspect", "schema_inspect"])]
     pub(crate) format: Format,
     /// Write to this file instead of standard output
-    #[arg(long, value_name = "FILE", requires = "bundle_mode")]
+    #[arg(long, value_name = "FILE", requires = "printing_mode")]
     pub(crate) output_file: Option<PathBuf>,
     /// Let problems of this severity fail the check too
-    #[arg(long, value_name = "SEVERITY", requires = "check", conflicts_with_all = ["stdio", "data_values_inspect", "data_values_schema_inspect", "schema_inspect"])]
+    #[arg(long, value_name = "SEVERITY", requires = "report_mode", conflicts_with_all = ["stdio", "data_values_inspect", "data_values_schema_inspect", "schema_inspect"])]
     pub(crate) deny: Option<Deny>,
 }
 

@@ -21,6 +21,7 @@ mod inspect;
 mod listed;
 mod loading;
 mod lsp;
+mod merge;
 mod notifications;
 mod output;
 mod paths;
@@ -60,6 +61,8 @@ fn main() -> ExitCode {
     }
     let result = if arguments.check {
         check::run(&arguments)
+    } else if arguments.merge {
+        merge::run(&arguments)
     } else if arguments.convert.is_some() {
         convert::run(&arguments)
     } else if arguments.data_values_inspect || arguments.data_values_schema_inspect || arguments.schema_inspect {

@@ -10,14 +10,21 @@ use super::{Finding, Report};
 
 /// Prints the report as one XML document. Without problems it holds one case that passes.
 pub(crate) fn print(report: &Report, is_failure: &dyn Fn(Severity) -> bool, out: &mut dyn Write) -> io::Result<()> {
-    let mut suites = JunitReport::new("sayl");
-    for findings in report.findings.chunk_by(|a, b| a.location.source.path == b.location.source.path) {
-        suites.add_test_suite(suite(findings, is_failure));
+    let by_file = report.findings.chunk_by(|a, b| a.location.source.path == b.location.source.path);
+    let mut suites: Vec<TestSuite> = by_file.map(|findings| suite(findings, is_failure)).collect();
+    if suites.is_empty() {
+        suites.push(clean::suite(report.files));
     }
-    if report.findings.is_empty() {
-        suites.add_test_suite(clean(report));
-    }
-    suites.serialize(&mut *out).map_err(io::Error::other)
+    out.write_all(&text(suites)?)
+}
+
+/// The document that these suites make.
+pub(crate) fn text(suites: Vec<TestSuite>) -> io::Result<Vec<u8>> {
+    let mut report = JunitReport::new("sayl");
+    report.add_test_suites(suites);
+    let mut text = Vec::new();
+    report.serialize(&mut text).map_err(io::Error::other)?;
+    Ok(text)
 }
 
 fn suite(findings: &[Finding], is_failure: &dyn Fn(Severity) -> bool) -> TestSuite {
@@ -27,13 +34,25 @@ fn suite(findings: &[Finding], is_failure: &dyn Fn(Severity) -> bool) -> TestSui
     suite
 }
 
-/// A report without any case counts as broken in some systems.
-fn clean(report: &Report) -> TestSuite {
-    let mut suite = TestSuite::new("sayl");
-    let name =
-        if report.files == 1 { "no problems in 1 file" } else { &format!("no problems in {} files", report.files) };
-    suite.add_test_case(TestCase::new(name, TestCaseStatus::success()));
-    suite
+/// A report without any case counts as broken in some systems, so one says that all is well.
+pub(crate) mod clean {
+    use quick_junit::{TestCase, TestCaseStatus, TestSuite};
+
+    const START: &str = "no problems in ";
+
+    /// The suite for so many files without problems.
+    pub(crate) fn suite(files: usize) -> TestSuite {
+        let mut suite = TestSuite::new("sayl");
+        let name = format!("{START}{files} {}", if files == 1 { "file" } else { "files" });
+        suite.add_test_case(TestCase::new(name, TestCaseStatus::success()));
+        suite
+    }
+
+    /// How many files a suite is about; `None` if it is another one.
+    pub(crate) fn files_of(suite: &TestSuite) -> Option<usize> {
+        let [case] = suite.test_cases.as_slice() else { return None };
+        case.name.strip_prefix(START)?.split(' ').next()?.parse().ok()
+    }
 }
 
 fn case(finding: &Finding, is_failure: bool) -> TestCase {

@@ -114,14 +114,14 @@ fn one_file_is_converted_into_one_known_form() {
         &[("trait.yml", TRAIT)],
         "--convert openapi-v3",
         expect![[r#"
-        -- stderr
-        error: the following required arguments were not provided:
-          <PATH>...
+            -- stderr
+            error: the following required arguments were not provided:
+              <PATH>...
 
-        Usage: sayl <--check|--data-values-inspect|--schema-inspect|--convert <FORM>> <PATH>...
+            Usage: sayl <--check|--merge|--data-values-inspect|--schema-inspect|--convert <FORM>> <PATH>...
 
-        For more information, try '--help'.
-        -- status 2
-    "#]],
+            For more information, try '--help'.
+            -- status 2
+        "#]],
     );
 }

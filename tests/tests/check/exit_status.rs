@@ -31,9 +31,9 @@ fn a_path_without_a_mode_is_wrong_usage() {
         expect![[r#"
             -- stderr
             error: the following required arguments were not provided:
-              <--check|--data-values-inspect|--schema-inspect|--convert <FORM>>
+              <--check|--merge|--data-values-inspect|--schema-inspect|--convert <FORM>>
 
-            Usage: sayl <--check|--data-values-inspect|--schema-inspect|--convert <FORM>> <PATH>...
+            Usage: sayl <--check|--merge|--data-values-inspect|--schema-inspect|--convert <FORM>> <PATH>...
 
             For more information, try '--help'.
             -- status 2
@@ -67,7 +67,7 @@ fn paths_and_a_given_bundle_are_wrong_usage() {
             -- stderr
             error: the argument '[PATH]...' cannot be used with '--file <PATH>'
 
-            Usage: sayl <--check|--data-values-inspect|--schema-inspect|--convert <FORM>> <PATH>...
+            Usage: sayl <--check|--merge|--data-values-inspect|--schema-inspect|--convert <FORM>> <PATH>...
 
             For more information, try '--help'.
             -- status 2

@@ -26,6 +26,7 @@ mod inspect;
 mod json;
 mod many;
 mod schema_inspect;
+mod shards;
 
 /// A folder with files, removed at the end of the test.
 struct Folder(TempDir);

@@ -1,0 +1,89 @@
+//! `sayl --merge`: the reports of several runs made into one, as if one run had looked at all of it. So whatever starts
+//! many checks (a build system, a matrix of jobs) needs nothing else to bring their results together.
+//!
+//! What several runs have seen, such as a schema that each of them needed, stands in the result once. The status is
+//! that of one run over everything.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use sayl_core::problem::{Code, Severity};
+
+use crate::arguments::{Arguments, Format};
+use crate::check::is_failure;
+use crate::output::Output;
+use crate::report::is_about_reading;
+use crate::{Status, UsageError};
+
+mod gitlab;
+mod json;
+mod junit;
+mod sarif;
+
+/// A report made of several.
+struct Merged {
+    text: Vec<u8>,
+    /// Every problem of it.
+    verdicts: Vec<Verdict>,
+}
+
+/// What a problem means for the status.
+struct Verdict {
+    severity: Severity,
+    code: Option<Code>,
+}
+
+/// A report that was read.
+struct Input {
+    path: PathBuf,
+    text: String,
+}
+
+/// Merges the reports and prints the result.
+pub(crate) fn run(arguments: &Arguments) -> Result<Status, UsageError> {
+    let format = arguments.output.format;
+    let inputs = arguments.paths.iter().map(|path| Input::read(path)).collect::<Result<Vec<_>, _>>()?;
+    let merged = match format {
+        Format::Json => json::merge(&inputs)?,
+        Format::Sarif => sarif::merge(&inputs)?,
+        Format::Gitlab => gitlab::merge(&inputs)?,
+        Format::Junit => junit::merge(&inputs)?,
+        Format::Human | Format::Github => {
+            return Err(UsageError("--merge needs --format json, sarif, gitlab or junit".to_owned()));
+        }
+    };
+    let mut output = Output::open(arguments.output.output_file.as_deref())?;
+    let printed = output.write_all(&merged.text);
+    output.finish(printed)?;
+    Ok(merged.status(arguments))
+}
+
+impl Merged {
+    fn status(&self, arguments: &Arguments) -> Status {
+        let failures = || self.verdicts.iter().filter(|it| is_failure(it.severity, arguments.output.deny));
+        let is_error = |verdict: &&Verdict| verdict.severity == Severity::Error;
+        if failures().filter(is_error).any(|verdict| verdict.code.is_some_and(is_about_reading)) {
+            return Status::Unusable;
+        }
+        if failures().next().is_some() { Status::Problems } else { Status::Fine }
+    }
+}
+
+impl Verdict {
+    fn new(severity: Severity, code: Option<&str>) -> Self {
+        Self { severity, code: code.and_then(Code::from_name) }
+    }
+}
+
+impl Input {
+    fn read(path: &Path) -> Result<Self, UsageError> {
+        let text = std::fs::read_to_string(path);
+        let text = text.map_err(|error| UsageError(format!("the report {}: {error}", path.display())))?;
+        Ok(Self { path: path.to_path_buf(), text })
+    }
+
+    /// What is said of a text that is no such report.
+    fn refused(&self, format: &str) -> UsageError {
+        UsageError(format!("the report {} is none that --format {format} writes", self.path.display()))
+    }
+}

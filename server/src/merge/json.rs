@@ -1,0 +1,51 @@
+//! Reports of `--format json`.
+
+use std::collections::HashSet;
+
+use sayl_core::problem::Severity;
+use serde_json::{Value, json};
+
+use super::{Input, Merged, Verdict};
+use crate::UsageError;
+
+pub(super) fn merge(inputs: &[Input]) -> Result<Merged, UsageError> {
+    let (mut files, mut known) = (0, None);
+    let mut problems = Vec::new();
+    for input in inputs {
+        let mut report: Value = serde_json::from_str(&input.text).map_err(|_| input.refused("json"))?;
+        let found = report["problems"].as_array_mut().map(std::mem::take);
+        let (Some(found), Some(number), Some(1)) = (found, report["files"].as_u64(), report["version"].as_u64()) else {
+            return Err(input.refused("json"));
+        };
+        files += number;
+        known = report["known"].as_u64().map(|more| known.unwrap_or(0) + more).or(known);
+        problems.extend(found);
+    }
+    let mut seen = HashSet::new();
+    problems.retain(|problem| seen.insert(problem.to_string()));
+    problems.sort_by_cached_key(order);
+    let verdicts = problems.iter().map(verdict).collect();
+    let mut report = json!({ "version": 1, "files": files });
+    if let Some(known) = known {
+        report["known"] = json!(known);
+    }
+    report["problems"] = Value::Array(problems);
+    Ok(Merged { text: format!("{report}\n").into_bytes(), verdicts })
+}
+
+/// As one run sorts them.
+fn order(problem: &Value) -> (String, [u64; 4], String, String) {
+    let text = |name: &str| problem[name].as_str().unwrap_or_default().to_owned();
+    let (start, end) = (&problem["range"]["start"], &problem["range"]["end"]);
+    let position = [&start["line"], &start["column"], &end["line"], &end["column"]];
+    (text("file"), position.map(|number| number.as_u64().unwrap_or(0)), text("code"), text("message"))
+}
+
+fn verdict(problem: &Value) -> Verdict {
+    let severity = match problem["severity"].as_str() {
+        Some("error") => Severity::Error,
+        Some("warning") => Severity::Warning,
+        _ => Severity::Information,
+    };
+    Verdict::new(severity, problem["code"].as_str())
+}

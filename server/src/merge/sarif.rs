@@ -1,0 +1,59 @@
+//! Reports of `--format sarif`.
+
+use std::collections::{BTreeMap, HashSet};
+
+use percent_encoding::percent_decode_str;
+use sayl_core::problem::{Code, Severity};
+use serde_json::{Value, json};
+
+use super::{Input, Merged, Verdict};
+use crate::UsageError;
+
+pub(super) fn merge(inputs: &[Input]) -> Result<Merged, UsageError> {
+    let mut merged = None;
+    let mut rules = BTreeMap::new();
+    let mut results = Vec::new();
+    for input in inputs {
+        let mut log: Value = serde_json::from_str(&input.text).map_err(|_| input.refused("sarif"))?;
+        let of_run = |log: &mut Value, path: &str| log.pointer_mut(path)?.as_array_mut().map(std::mem::take);
+        let found = of_run(&mut log, "/runs/0/results");
+        let (Some(found), Some(used)) = (found, of_run(&mut log, "/runs/0/tool/driver/rules")) else {
+            return Err(input.refused("sarif"));
+        };
+        results.extend(found);
+        rules.extend(used.into_iter().filter_map(|rule| Some((Code::from_name(rule["id"].as_str()?)?, rule))));
+        merged.get_or_insert(log);
+    }
+    let codes: Vec<Code> = rules.keys().copied().collect();
+    for result in &mut results {
+        result["ruleIndex"] = json!(codes.iter().position(|code| result["ruleId"] == code.name()));
+    }
+    let mut seen = HashSet::new();
+    results.retain(|result| seen.insert(result.to_string()));
+    results.sort_by_cached_key(order);
+    let verdicts = results.iter().map(verdict).collect();
+    let mut log = merged.unwrap_or_default();
+    log["runs"][0]["tool"]["driver"]["rules"] = rules.into_values().collect();
+    log["runs"][0]["results"] = results.into();
+    Ok(Merged { text: format!("{log:#}\n").into_bytes(), verdicts })
+}
+
+/// As one run sorts them: by path, which is escaped here.
+fn order(result: &Value) -> (String, [u64; 4], String, String) {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let place = &result["locations"][0]["physicalLocation"];
+    let uri = text(&place["artifactLocation"]["uri"]);
+    let path = percent_decode_str(uri.strip_prefix("file://").unwrap_or(&uri)).decode_utf8_lossy().into_owned();
+    let position = ["startLine", "startColumn", "endLine", "endColumn"];
+    let position = position.map(|name| place["region"][name].as_u64().unwrap_or(0));
+    (path, position, text(&result["ruleId"]), text(&result["message"]["text"]))
+}
+
+fn verdict(result: &Value) -> Verdict {
+    let severity = match result["level"].as_str() {
+        Some("error") => Severity::Error,
+        Some("warning") => Severity::Warning,
+        _ => Severity::Information,
+    };
+    Verdict::new(severity, result["ruleId"].as_str())
+}
