@@ -27,6 +27,7 @@ mod json;
 mod many;
 mod schema_inspect;
 mod shards;
+mod standards;
 
 /// A folder with files, removed at the end of the test.
 struct Folder(TempDir);
