@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgGroup, Parser, ValueEnum};
+use clap_complete::Shell;
 
 const STYLES: Styles =
     Styles::styled().header(AnsiColor::Green.on_default().bold()).literal(AnsiColor::Cyan.on_default().bold());
@@ -21,7 +22,7 @@ Exit status: 0 no errors, 1 problems of error severity, 2 wrong usage, unreadabl
 ///
 /// Without arguments it is a language server over stdio, to be started by an editor.
 #[derive(Debug, Parser)]
-#[command(name = "sayl", version, styles = STYLES, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "sayl", version = env!("SAYL_VERSION"), styles = STYLES, after_help = EXAMPLES, max_term_width = 100)]
 #[command(group = ArgGroup::new("mode").args(["stdio", "check", "merge", "data_values_inspect", "data_values_schema_inspect", "schema_inspect", "convert"]))]
 #[command(group = ArgGroup::new("bundle_mode").args(["check", "data_values_inspect", "data_values_schema_inspect", "schema_inspect", "convert"]).multiple(true))]
 #[command(group = ArgGroup::new("path_mode").args(["check", "merge", "data_values_inspect", "schema_inspect", "convert"]).multiple(true))]
@@ -51,6 +52,13 @@ pub(crate) struct Arguments {
     /// Print the file PATH with its OpenChoreo schemas written in FORM, and all the rest as it is
     #[arg(long, value_name = "FORM", help_heading = "Modes", requires = "paths")]
     pub(crate) convert: Option<Form>,
+
+    /// Print the completions of a shell
+    #[arg(long, value_name = "SHELL", help_heading = "Modes", exclusive = true)]
+    pub(crate) completions: Option<Shell>,
+    /// Print the manual page
+    #[arg(long, help_heading = "Modes", exclusive = true)]
+    pub(crate) man: bool,
 
     /// Files and folders to work on; `-` reads a document from standard input
     #[arg(value_name = "PATH", requires = "path_mode", conflicts_with = "files")]

@@ -21,6 +21,7 @@ mod inspect;
 mod listed;
 mod loading;
 mod lsp;
+mod manual;
 mod merge;
 mod notifications;
 mod output;
@@ -63,6 +64,10 @@ fn main() -> ExitCode {
         check::run(&arguments)
     } else if arguments.merge {
         merge::run(&arguments)
+    } else if let Some(shell) = arguments.completions {
+        manual::print_completions(shell)
+    } else if arguments.man {
+        manual::print_page()
     } else if arguments.convert.is_some() {
         convert::run(&arguments)
     } else if arguments.data_values_inspect || arguments.data_values_schema_inspect || arguments.schema_inspect {

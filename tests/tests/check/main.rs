@@ -24,6 +24,7 @@ mod formats;
 mod human;
 mod inspect;
 mod json;
+mod manual;
 mod many;
 mod schema_inspect;
 mod shards;
