@@ -1,4 +1,4 @@
-//! Document symbols: the outline of documents, maps and arrays.
+//! Document symbols: the outline of documents, maps and arrays, and of Starlark files.
 
 use rustc_hash::FxHashSet;
 
@@ -13,9 +13,12 @@ use crate::schema::sections::inside::all;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::values::flow::key_text;
 use crate::values::{Value, ValueKind, from_yaml};
+use crate::workspace::is_starlark;
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::path::Step;
 use crate::yaml::{At, Document, Entry, Item, Node, NodeKind, Sequence};
+
+mod code;
 
 /// Keys whose value names an item, the best first.
 const IDENTIFYING_KEYS: [&str; 4] = ["name", "id", "key", "title"];
@@ -30,6 +33,10 @@ pub enum SymbolKind {
     Document,
     /// A type that a resource defines for its schemas.
     Type,
+    /// A function of template code.
+    Function,
+    /// A variable of template code.
+    Variable,
     /// A map.
     Mapping,
     /// An array.
@@ -66,6 +73,9 @@ pub struct DocumentSymbol {
 /// The outline of a file. The keys of a lone document stand at the top; several documents, and resources, each have a
 /// symbol.
 pub fn document_symbols(analysis: &Analysis, file: FileId) -> Vec<DocumentSymbol> {
+    if is_starlark(analysis.path(file)) {
+        return code::symbols(analysis, file);
+    }
     let Some(text) = analysis.document(file) else { return Vec::new() };
     let documents = &text.stream().documents;
     let resources = analysis.resources(file);

@@ -187,6 +187,8 @@ fn symbol_kind(kind: SymbolKind) -> lsp::SymbolKind {
     match kind {
         SymbolKind::Document => lsp::SymbolKind::MODULE,
         SymbolKind::Type => lsp::SymbolKind::CLASS,
+        SymbolKind::Function => lsp::SymbolKind::FUNCTION,
+        SymbolKind::Variable => lsp::SymbolKind::VARIABLE,
         SymbolKind::Mapping => lsp::SymbolKind::OBJECT,
         SymbolKind::Sequence => lsp::SymbolKind::ARRAY,
         SymbolKind::String => lsp::SymbolKind::STRING,

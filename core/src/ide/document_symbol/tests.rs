@@ -133,3 +133,27 @@ fn a_resource_goes_by_its_kind_and_name() {
     "#]],
     );
 }
+
+#[test]
+fn a_starlark_file_shows_its_functions_and_variables() {
+    check(
+        "
+        #- /names.star
+        load(\"@ytt:data\", \"data\")
+        prefix = \"x\"
+        def label(name, *rest, suffix=\"\", **more):
+          text = prefix + name
+          def inner():
+            return text
+          end
+          return inner()
+        end
+        prefix = \"y\"
+        ",
+        &expect![[r#"
+            prefix: Variable, at "prefix"
+            label = (name, *rest, suffix, **more): Function, at "label"
+              inner = (): Function, at "inner"
+        "#]],
+    );
+}

@@ -1,0 +1,58 @@
+//! The outline of a Starlark file: its functions, those inside of them, and its variables.
+
+use super::{DocumentSymbol, SymbolKind};
+use crate::analysis::Analysis;
+use crate::template::names::{Binding, Definition, DefinitionKind, Names, ParameterKind, ScopeId};
+use crate::text::FileId;
+
+/// How deep functions are followed.
+const DEEPEST: usize = 50;
+
+pub(super) fn symbols(analysis: &Analysis, file: FileId) -> Vec<DocumentSymbol> {
+    analysis.names(file).map(|names| in_scope(names, ScopeId(0), DEEPEST)).unwrap_or_default()
+}
+
+/// What is defined in a scope, in the order of the text.
+fn in_scope(names: &Names, scope: ScopeId, depth: usize) -> Vec<DocumentSymbol> {
+    let Some(depth) = depth.checked_sub(1) else { return Vec::new() };
+    let bindings = names.bindings.iter().filter(|binding| binding.scope == scope);
+    let symbols = bindings.flat_map(|binding| {
+        let definitions = binding.definitions.iter().enumerate();
+        definitions.filter_map(move |(index, definition)| symbol(names, binding, definition, index == 0, depth))
+    });
+    let mut symbols: Vec<DocumentSymbol> = symbols.collect();
+    symbols.sort_by_key(|symbol| symbol.range.start());
+    symbols
+}
+
+/// A variable stands where it gets its first value.
+fn symbol(
+    names: &Names,
+    binding: &Binding,
+    definition: &Definition,
+    is_first: bool,
+    depth: usize,
+) -> Option<DocumentSymbol> {
+    let (kind, detail, children) = match &definition.kind {
+        DefinitionKind::Function(function) => {
+            let parameter = |it: &crate::template::names::Parameter| match it.kind {
+                ParameterKind::Single => it.name.to_string(),
+                ParameterKind::Rest => format!("*{}", it.name),
+                ParameterKind::Keywords => format!("**{}", it.name),
+            };
+            let parameters: Vec<String> = function.parameters.iter().map(parameter).collect();
+            (SymbolKind::Function, Some(format!("({})", parameters.join(", "))), in_scope(names, function.scope, depth))
+        }
+        DefinitionKind::Variable if is_first && depth + 1 == DEEPEST => (SymbolKind::Variable, None, Vec::new()),
+        _ => return None,
+    };
+    Some(DocumentSymbol {
+        name: binding.name.to_string(),
+        detail,
+        kind,
+        range: definition.whole.cover(definition.range),
+        selection: definition.range,
+        deprecated: false,
+        children,
+    })
+}
