@@ -1,16 +1,24 @@
-//! Folding ranges: maps, arrays, block scalars, documents and runs of comments.
+//! Folding ranges: documents, maps, arrays, long text, runs of comments and of `load`s, blocks of template code, and
+//! regions that an author marked.
 
 use crate::analysis::Analysis;
+use crate::document::TextDocument;
+use crate::ide::code_blocks::{Role, Statement, TemplateCode};
 use crate::text::{FileId, TextRange, TextSize};
+use crate::workspace::{is_starlark, is_text_template};
 use crate::yaml::{At, Node};
 
 /// What a fold holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoldKind {
-    /// Nodes.
-    Region,
+    /// Nodes or code.
+    Content,
     /// Comments.
     Comment,
+    /// Loads of other files.
+    Imports,
+    /// What stands between `#region` and `#endregion`.
+    Region,
 }
 
 /// One fold.
@@ -20,23 +28,23 @@ pub struct FoldingRange {
     pub range: TextRange,
     /// What it holds.
     pub kind: FoldKind,
+    /// What may stand for it while it is closed.
+    pub summary: Option<String>,
 }
 
 /// The folds of a file, by position. Of folds that would start on one line only the longest is kept.
 pub fn folding_ranges(analysis: &Analysis, file: FileId) -> Vec<FoldingRange> {
     let Some(document) = analysis.document(file) else { return Vec::new() };
-    let text = document.rope().to_string();
+    let (path, text) = (analysis.path(file), document.rope().to_string());
     let mut folds = Folds { lines: Lines::new(&text), found: Vec::new(), texts: Vec::new() };
-    let documents = &document.stream().documents;
-    for document in documents {
-        if documents.len() > 1 {
-            let end = document.range.end().max(document.root.range.end());
-            let start = document.marker.map_or(document.range.start(), TextRange::start);
-            folds.add(start, end, FoldKind::Region);
-        }
-        folds.node(document.root());
+    let is_text = is_text_template(path);
+    if !is_text && !is_starlark(path) {
+        folds.documents(document);
     }
-    folds.comments();
+    if !is_text {
+        folds.comments();
+    }
+    folds.code(&TemplateCode::read(path, document, &text));
     folds.finish()
 }
 
@@ -78,9 +86,28 @@ struct Folds<'t> {
 }
 
 impl Folds<'_> {
-    fn add(&mut self, start: TextSize, end: TextSize, kind: FoldKind) {
+    fn add(&mut self, (start, end): (TextSize, TextSize), kind: FoldKind, summary: Option<String>) {
         if end > start && self.lines.number(start) < self.lines.number(end) {
-            self.found.push(FoldingRange { range: TextRange::new(start, end), kind });
+            self.found.push(FoldingRange { range: TextRange::new(start, end), kind, summary });
+        }
+    }
+
+    /// Whole lines.
+    fn add_lines(&mut self, first: usize, last: usize, kind: FoldKind, summary: Option<String>) {
+        if first < last {
+            self.add(self.lines.range(first, last), kind, summary);
+        }
+    }
+
+    fn documents(&mut self, text: &TextDocument) {
+        let documents = &text.stream().documents;
+        for document in documents {
+            if documents.len() > 1 {
+                let end = document.range.end().max(document.root.range.end());
+                let start = document.marker.map_or(document.range.start(), TextRange::start);
+                self.add((start, end), FoldKind::Content, None);
+            }
+            self.node(document.root());
         }
     }
 
@@ -88,13 +115,11 @@ impl Folds<'_> {
     fn node(&mut self, node: At<'_, Node>) {
         if let Some(mapping) = node.mapping() {
             for entry in mapping.entries() {
-                self.add(entry.range().start(), content_end(entry.range(), entry.value()), FoldKind::Region);
-                self.node(entry.value());
+                self.child(entry.range(), entry.value());
             }
         } else if let Some(sequence) = node.sequence() {
             for item in sequence.items() {
-                self.add(item.range().start(), content_end(item.range(), item.value()), FoldKind::Region);
-                self.node(item.value());
+                self.child(item.range(), item.value());
             }
         } else if node.scalar().is_some()
             && self.lines.number(node.range().start()) < self.lines.number(node.range().end())
@@ -103,52 +128,71 @@ impl Folds<'_> {
         }
     }
 
+    /// An entry or an item with its value.
+    fn child(&mut self, range: TextRange, value: At<'_, Node>) {
+        // A block scalar's final line break is no part of the range of its entry.
+        let end = range.end().max(value.range().end());
+        self.add((range.start(), end), FoldKind::Content, summary(value));
+        self.node(value);
+    }
+
     fn is_in_text(&self, offset: TextSize) -> bool {
         let before = self.texts.partition_point(|text| text.start() < offset);
         before.checked_sub(1).and_then(|at| self.texts.get(at)).is_some_and(|text| offset < text.end())
     }
 
-    /// Runs of comments, and blocks of template code up to the line before their `end`.
+    /// Runs of comments, annotations among them, and marked regions.
     fn comments(&mut self) {
-        let mut open: Vec<usize> = Vec::new();
+        let mut regions: Vec<(usize, String)> = Vec::new();
         let mut run: Option<usize> = None;
         for number in 0..self.lines.starts.len() {
-            let line = self.lines.line(number).trim_start();
+            let line = self.lines.line(number).trim();
             let (start, _) = self.lines.range(number, number);
-            if !line.starts_with('#') || self.is_in_text(start) {
-                self.comment_run(run.take(), number);
+            let comment = line.strip_prefix('#').filter(|_| !self.is_in_text(start));
+            let mark = comment.and_then(mark_of);
+            let is_code = comment.is_some_and(|text| text == "@" || text.starts_with("@ "));
+            if comment.is_some() && mark.is_none() && !is_code {
+                run.get_or_insert(number);
                 continue;
             }
-            match code_of(line) {
-                CodeLine::None => {
-                    run.get_or_insert(number);
-                    continue;
-                }
-                CodeLine::Opens => open.push(number),
-                CodeLine::Continues => {
-                    self.block(open.pop(), number);
-                    open.push(number);
-                }
-                CodeLine::Ends => self.block(open.pop(), number),
-                CodeLine::Other => {}
-            }
             self.comment_run(run.take(), number);
+            match mark {
+                Some(Mark::Begin(name)) => regions.push((number, name)),
+                Some(Mark::End) => {
+                    if let Some((first, name)) = regions.pop() {
+                        self.add_lines(first, number, FoldKind::Region, (!name.is_empty()).then_some(name));
+                    }
+                }
+                None => {}
+            }
         }
         self.comment_run(run, self.lines.starts.len());
     }
 
     /// A run of comments from a line to the one before `next`.
     fn comment_run(&mut self, first: Option<usize>, next: usize) {
-        let Some(first) = first.filter(|first| first + 1 < next) else { return };
-        let (start, end) = self.lines.range(first, next - 1);
-        self.add(start, end, FoldKind::Comment);
+        if let Some(first) = first {
+            self.add_lines(first, next - 1, FoldKind::Comment, None);
+        }
     }
 
-    /// A block of code from a line to the one before `end`.
-    fn block(&mut self, first: Option<usize>, end: usize) {
-        let Some(first) = first.filter(|first| first + 1 < end) else { return };
-        let (start, end) = self.lines.range(first, end - 1);
-        self.add(start, end, FoldKind::Region);
+    /// Blocks up to the line before what ends them, statements over several lines, and runs of loads.
+    fn code(&mut self, code: &TemplateCode) {
+        let line = |at: usize| code.statements.get(at).map(|it| self.lines.number(it.range.start()));
+        let blocks: Vec<_> = code.blocks.iter().filter_map(|it| Some((line(it.opener)?, line(it.closer)?))).collect();
+        for (opener, closer) in blocks {
+            self.add_lines(opener, closer.saturating_sub(1), FoldKind::Content, None);
+        }
+        for statement in &code.statements {
+            let (start, end) = (statement.range.start(), statement.range.end());
+            self.add_lines(self.lines.number(start), self.lines.number(end), FoldKind::Content, None);
+        }
+        for run in code.statements.chunk_by(|one, next| one.role == Role::Load && next.role == Role::Load) {
+            if let [first, .., last] = run {
+                let number = |it: &Statement| self.lines.number(it.range.start());
+                self.add_lines(number(first), self.lines.number(last.range.end()), FoldKind::Imports, None);
+            }
+        }
     }
 
     fn finish(mut self) -> Vec<FoldingRange> {
@@ -161,33 +205,30 @@ impl Folds<'_> {
     }
 }
 
-/// Where the content of an entry or item ends: a block scalar's final line break is no part of it.
-fn content_end(range: TextRange, value: At<'_, Node>) -> TextSize {
-    range.end().max(value.range().end())
+/// What is hidden while a node is folded.
+fn summary(node: At<'_, Node>) -> Option<String> {
+    let counted = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    if let Some(mapping) = node.mapping() {
+        return Some(counted(mapping.get().entries.len(), "key", "keys"));
+    }
+    Some(counted(node.sequence()?.get().items.len(), "item", "items"))
 }
 
-/// What a line of template code does to blocks.
-enum CodeLine {
-    /// No code: an annotation or a comment.
-    None,
-    Opens,
-    Continues,
-    Ends,
-    Other,
+/// What a comment marks.
+enum Mark {
+    /// The beginning of a region, with its name.
+    Begin(String),
+    End,
 }
 
-fn code_of(comment: &str) -> CodeLine {
-    let Some(code) = comment.strip_prefix("#@").filter(|code| code.is_empty() || code.starts_with(' ')) else {
-        return CodeLine::None;
-    };
-    let code = code.trim();
-    let word = &code[..code.find(|character: char| !character.is_alphabetic()).unwrap_or(code.len())];
+/// `#region name` and `#endregion`, as editors know them from other languages.
+fn mark_of(comment: &str) -> Option<Mark> {
+    let text = comment.trim_start_matches('!').trim_start();
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     match word {
-        "end" => CodeLine::Ends,
-        "elif" | "else" if code.ends_with(':') => CodeLine::Continues,
-        // `if/end` and its kin wrap the next node and have no `end` of their own.
-        "if" | "for" | "def" if code.ends_with(':') && !code[word.len()..].starts_with("/end") => CodeLine::Opens,
-        _ => CodeLine::Other,
+        "region" => Some(Mark::Begin(rest.trim().to_owned())),
+        "endregion" => Some(Mark::End),
+        _ => None,
     }
 }
 

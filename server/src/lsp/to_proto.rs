@@ -198,11 +198,31 @@ fn symbol_kind(kind: SymbolKind) -> lsp::SymbolKind {
     }
 }
 
-/// Folds, at most as many as the client takes.
+/// Folds, at most as many as the client takes: those within fewer others come first.
 pub(crate) fn folding_ranges(rope: &Rope, folds: &[FoldingRange], features: &ClientFeatures) -> Vec<lsp::FoldingRange> {
     let limit = features.fold_limit.unwrap_or(usize::MAX);
-    let folds = folds.iter().map(|fold| folding_range(rope, fold, features));
+    let deepest = if folds.len() > limit { deepest_of(folds, limit) } else { usize::MAX };
+    let kept = folds.iter().zip(depths(folds)).filter(|(_, depth)| *depth <= deepest);
+    let folds = kept.map(|(fold, _)| folding_range(rope, fold, features));
     folds.filter(|fold| fold.start_line < fold.end_line).take(limit).collect()
+}
+
+/// Within how many others each fold lies; they come in the order of the text.
+fn depths(folds: &[FoldingRange]) -> Vec<usize> {
+    let mut open: Vec<TextSize> = Vec::new();
+    let depth = |fold: &FoldingRange| {
+        open.retain(|end| *end > fold.range.start());
+        open.push(fold.range.end());
+        open.len() - 1
+    };
+    folds.iter().map(depth).collect()
+}
+
+/// The greatest depth down to which there are not more folds than so many, the outermost aside.
+fn deepest_of(folds: &[FoldingRange], limit: usize) -> usize {
+    let mut depths = depths(folds);
+    depths.sort_unstable();
+    depths.get(limit).map_or(usize::MAX, |beyond| beyond.saturating_sub(1))
 }
 
 fn folding_range(rope: &Rope, fold: &FoldingRange, features: &ClientFeatures) -> lsp::FoldingRange {
@@ -215,8 +235,9 @@ fn folding_range(rope: &Rope, fold: &FoldingRange, features: &ClientFeatures) ->
         end_character: with_characters.then_some(lsp_range.end.character),
         kind: match fold.kind {
             FoldKind::Comment => Some(lsp::FoldingRangeKind::Comment),
-            // The protocol's own "region" means regions that the author marked.
-            FoldKind::Region => None,
+            FoldKind::Imports => Some(lsp::FoldingRangeKind::Imports),
+            FoldKind::Region => Some(lsp::FoldingRangeKind::Region),
+            FoldKind::Content => None,
         },
         collapsed_text: None,
     }
@@ -245,9 +266,28 @@ mod tests {
     #[test]
     fn whole_line_folds_have_no_characters() {
         let rope = Rope::from_str("a:\n  b: 1\n");
-        let folds = [FoldingRange { range: TextRange::new(0.into(), 9.into()), kind: FoldKind::Region }];
         let features = ClientFeatures { whole_line_folds: true, ..ClientFeatures::default() };
-        let [fold] = folding_ranges(&rope, &folds, &features).try_into().unwrap();
+        let [fold] = folding_ranges(&rope, &[fold(0, 9)], &features).try_into().unwrap();
         assert_eq!((fold.start_line, fold.end_line, fold.end_character), (0, 1, None));
+    }
+
+    fn fold(start: u32, end: u32) -> FoldingRange {
+        let range = TextRange::new(start.into(), end.into());
+        FoldingRange { range, kind: FoldKind::Content, summary: None }
+    }
+
+    #[test]
+    fn a_client_that_takes_few_folds_gets_the_outermost() {
+        let rope = Rope::from_str("a:\n  b:\n    c:\n      d: 1\ne:\n  f: 1\n");
+        let folds = [fold(0, 26), fold(5, 26), fold(12, 26), fold(27, 36)];
+        let lines = |limit: usize| {
+            let features = ClientFeatures { fold_limit: Some(limit), ..ClientFeatures::default() };
+            let folds = folding_ranges(&rope, &folds, &features);
+            folds.iter().map(|fold| fold.start_line).collect::<Vec<_>>()
+        };
+        assert_eq!(lines(4), [0, 1, 2, 4]);
+        assert_eq!(lines(3), [0, 1, 4]);
+        assert_eq!(lines(2), [0, 4]);
+        assert_eq!(lines(1), [0]);
     }
 }

@@ -129,3 +129,88 @@ fn a_block_of_code_folds_up_to_the_line_before_its_end() {
         "#]],
     );
 }
+
+#[test]
+fn loads_and_long_statements_fold() {
+    check(
+        "#@ load(\"a.star\", \"a\")\n#@ load(\"b.star\", \"b\")\n#@ x = [\n#@   1,\n#@ ]\n#@ load(\"c.star\", \"c\")\ny: 1\n",
+        &expect![[r#"
+            +. #@ load("a.star", "a")
+            |. #@ load("b.star", "b")
+            .+ #@ x = [
+            .| #@   1,
+            .| #@ ]
+            .. #@ load("c.star", "c")
+            .. y: 1
+        "#]],
+    );
+}
+
+#[test]
+fn marked_regions_fold_with_their_end() {
+    check(
+        "#! region Web server\na: 1\n# region\nb: 1\n# endregion\n#endregion\n# endregion\n#regional\nc: 1\n",
+        &expect![[r#"
+            +. #! region Web server
+            |. a: 1
+            |+ # region
+            || b: 1
+            || # endregion
+            |. #endregion
+            .. # endregion
+            .. #regional
+            .. c: 1
+        "#]],
+    );
+}
+
+#[test]
+fn starlark_files_fold_by_their_blocks() {
+    check(
+        "#- /a.star\n# one\n# two\ndef f(a):\n  \"\"\"Says\n  more.\"\"\"\n  if a:\n    return 1\n  end\nend\n",
+        &expect![[r#"
+            +... # one
+            #... # two
+            .+.. def f(a):
+            .|+.   """Says
+            .||.   more."""
+            .|.+   if a:
+            .|.|     return 1
+            .|..   end
+            .... end
+        "#]],
+    );
+}
+
+#[test]
+fn text_folds_by_its_tags() {
+    check(
+        "#- /a.txt\n(@ if x: @)\n# a\n# b\n(@ else: -@)\nc\n(@ end @)\n",
+        &expect![[r#"
+        +. (@ if x: @)
+        |. # a
+        |. # b
+        .+ (@ else: -@)
+        .| c
+        .. (@ end @)
+    "#]],
+    );
+    check(
+        "a: |\n  (@ if x: @)\n  b\n  (@ end @)\n",
+        &expect![[r#"
+        +. a: |
+        |+   (@ if x: @)
+        ||   b
+        |.   (@ end @)
+    "#]],
+    );
+}
+
+#[test]
+fn a_closed_fold_says_how_much_it_hides() {
+    let fixture = Fixture::parse("a:\n  b: 1\nc:\n- 1\n- 2\nd: |\n  x\n  y\n#region Z\ne: 1\n#endregion\n");
+    let analysis = fixture.analysis();
+    let folds = folding_ranges(&analysis, analysis.file(&fixture.files[0].path).unwrap());
+    let summaries: Vec<Option<&str>> = folds.iter().map(|fold| fold.summary.as_deref()).collect();
+    assert_eq!(summaries, [Some("1 key"), Some("2 items"), None, Some("Z")]);
+}
