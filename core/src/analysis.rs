@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cancel::{CancelToken, Cancelled};
-use crate::choreo::{Catalog, Resource};
+use crate::choreo::{Catalog, Name, Resource};
 use crate::document::TextDocument;
 use crate::problem::Problem;
 use crate::render::request::{Reply, Request};
@@ -23,6 +23,7 @@ use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, Role, is_librar
 
 mod bundle;
 mod code;
+pub mod declared;
 mod evaluations;
 mod functions;
 mod jobs;
@@ -324,6 +325,11 @@ impl Analysis {
     /// The OpenChoreo resources of a file in order, each with the index of its YAML document.
     pub fn resources(&self, file: FileId) -> &[(usize, Arc<Resource>)] {
         self.world.file(file).map(|file| self.world.resources(file).as_slice()).unwrap_or_default()
+    }
+
+    /// Every place that refers to the resource of a name, in the order of files and text.
+    pub fn users(&self, name: &Name) -> Vec<Place> {
+        resources::users(&self.world, name)
     }
 
     /// The OpenChoreo resources of the whole workspace.

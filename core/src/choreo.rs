@@ -90,6 +90,11 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
+    /// Whether other resources refer to those of the kind.
+    pub fn is_referred_to(self) -> bool {
+        !matches!(self, Self::ReleaseBinding | Self::ComponentWorkflowRun | Self::WorkflowRun)
+    }
+
     /// Whether its resources belong to no namespace.
     pub fn is_cluster_wide(self) -> bool {
         matches!(self, Self::ClusterComponentType | Self::ClusterTrait | Self::ClusterWorkflow)

@@ -4,12 +4,16 @@
 pub mod annotation_docs;
 pub mod code_action;
 pub mod code_docs;
+pub mod code_lens;
 pub mod completion;
 pub mod definition;
 pub mod document_highlight;
+pub mod document_link;
 pub mod document_symbol;
 pub mod folding_range;
 pub mod hover;
+pub mod inlay_hint;
+pub mod linked_editing_range;
 pub mod references;
 pub mod rename;
 pub mod selection_range;
@@ -18,6 +22,7 @@ pub mod signature_help;
 pub mod status;
 pub mod symbol;
 pub mod type_definition;
+pub mod workspace_symbol;
 
 mod code;
 mod code_blocks;

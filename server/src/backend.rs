@@ -11,28 +11,34 @@ use tower_lsp::LanguageServer;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::request::{GotoTypeDefinitionParams, GotoTypeDefinitionResponse};
 use tower_lsp::ls_types::{
-    CodeAction, CodeActionParams, CodeActionResponse, CompletionParams, CompletionResponse, ConfigurationItem,
-    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    CodeAction, CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, CompletionParams, CompletionResponse,
+    ConfigurationItem, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
     DidChangeWatchedFilesRegistrationOptions, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
-    DocumentHighlight, DocumentHighlightParams, DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams,
-    FileSystemWatcher, FoldingRange, FoldingRangeParams, GlobPattern, GotoDefinitionParams, GotoDefinitionResponse,
-    Hover, HoverParams, InitializeParams, InitializeResult, InitializedParams, Location, PrepareRenameResponse,
-    ReferenceParams, Registration, RenameParams, SelectionRange, SelectionRangeParams, SemanticTokensDeltaParams,
-    SemanticTokensFullDeltaResult, SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
-    SemanticTokensResult, ServerInfo, SignatureHelp, SignatureHelpParams, TextDocumentPositionParams, Uri,
-    WorkDoneProgressCancelParams, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult, WorkspaceEdit,
+    DocumentHighlight, DocumentHighlightParams, DocumentLink, DocumentLinkParams, DocumentSymbolParams,
+    DocumentSymbolResponse, ExecuteCommandParams, FileSystemWatcher, FoldingRange, FoldingRangeParams, GlobPattern,
+    GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeParams, InitializeResult,
+    InitializedParams, InlayHint, InlayHintParams, LinkedEditingRangeParams, LinkedEditingRanges, Location,
+    PrepareRenameResponse, ReferenceParams, Registration, RenameParams, SelectionRange, SelectionRangeParams,
+    SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams, SemanticTokensRangeParams,
+    SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, SignatureHelp, SignatureHelpParams,
+    TextDocumentPositionParams, Uri, WorkDoneProgressCancelParams, WorkspaceDiagnosticParams,
+    WorkspaceDiagnosticReportResult, WorkspaceEdit, WorkspaceSymbol, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 
 use crate::config::Config;
 use crate::loading::Task;
 use crate::lsp::capabilities::{self, ClientFeatures};
+use crate::requests::later::Later;
 use crate::requests::semantic_tokens::Told;
 use crate::requests::status::{StatusParams, StatusResult};
 use crate::requests::type_definition::type_definition;
-use crate::requests::{self, Asked, code_action, selection_range, semantic_tokens, signature_help, status, symbol};
+use crate::requests::{
+    self, Asked, code_action, code_lens, document_link, inlay_hint, linked_editing_range, selection_range,
+    semantic_tokens, signature_help, status, symbol, workspace_symbol,
+};
 use crate::run::Services;
-use crate::{notifications, process};
+use crate::{notifications, process, refresh};
 
 /// The server as `tower-lsp` sees it.
 pub(crate) struct Backend {
@@ -102,7 +108,7 @@ impl LanguageServer for Backend {
         if self.services.state.features().configuration {
             self.ask_configuration().await;
         } else {
-            self.configure(&params.settings);
+            self.reconfigure(&params.settings);
         }
     }
 
@@ -200,6 +206,48 @@ impl LanguageServer for Backend {
         compute(move |cancel| selection_range::selection_range(&asked, &params.positions, cancel)).await
     }
 
+    async fn linked_editing_range(&self, params: LinkedEditingRangeParams) -> Result<Option<LinkedEditingRanges>> {
+        let at = params.text_document_position_params;
+        let asked = self.ask(&at.text_document.uri)?;
+        compute(move |cancel| linked_editing_range::linked_editing_range(&asked, at.position, cancel)).await
+    }
+
+    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        let asked = self.ask(&params.text_document.uri)?;
+        compute(move |cancel| document_link::document_link(&asked, cancel)).await
+    }
+
+    async fn symbol(&self, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
+        let snapshot = self.services.state.snapshot();
+        compute(move |cancel| workspace_symbol::workspace_symbol(&snapshot, &params.query, cancel)).await
+    }
+
+    async fn symbol_resolve(&self, symbol: WorkspaceSymbol) -> Result<WorkspaceSymbol> {
+        let state = self.services.state.clone();
+        compute(move |_| Ok(workspace_symbol::resolve(&state, symbol))).await
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        let asked = self.ask(&params.text_document.uri)?;
+        compute(move |cancel| inlay_hint::inlay_hint(&asked, params.range, cancel)).await
+    }
+
+    async fn inlay_hint_resolve(&self, hint: InlayHint) -> Result<InlayHint> {
+        let Some((asked, later)) = self.ask_later(hint.data.as_ref()) else { return Ok(hint) };
+        compute(move |cancel| inlay_hint::resolve(&asked, later.position, hint, cancel)).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        let uri = params.text_document.uri;
+        let asked = self.ask(&uri)?;
+        compute(move |cancel| code_lens::code_lens(&asked, &uri, cancel)).await
+    }
+
+    async fn code_lens_resolve(&self, lens: CodeLens) -> Result<CodeLens> {
+        let Some((asked, later)) = self.ask_later(lens.data.as_ref()) else { return Ok(lens) };
+        compute(move |cancel| code_lens::resolve(&asked, &later, lens, cancel)).await
+    }
+
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let asked = self.ask(&params.text_document.uri)?;
         compute(move |cancel| code_action::code_action(&asked, &params, cancel)).await
@@ -279,13 +327,29 @@ impl Backend {
         Ok(Asked::new(state.clone(), file))
     }
 
-    fn configure(&self, settings: &Value) {
+    /// What the rest of an earlier answer works on; `None` if it was not ours, or its document is gone.
+    fn ask_later(&self, data: Option<&Value>) -> Option<(Asked, Later)> {
+        let later = Later::of_data(data)?;
+        Some((self.ask(later.uri.as_ref()?).ok()?, later))
+    }
+
+    /// Takes new settings; says whether they differ.
+    fn configure(&self, settings: &Value) -> bool {
         let (config, complaints) = Config::read(settings);
         for complaint in complaints {
             self.services.log_warning(&complaint);
         }
-        if self.services.state.set_config(config) {
+        let differs = self.services.state.set_config(config);
+        if differs {
             self.services.diagnostics.everything();
+        }
+        differs
+    }
+
+    /// Takes settings that the client tells while the session goes on: what it was answered before may be others now.
+    fn reconfigure(&self, settings: &Value) {
+        if self.configure(settings) {
+            refresh::after_settings(&self.services, &tokio::runtime::Handle::current());
         }
     }
 
@@ -297,7 +361,7 @@ impl Backend {
         if let Ok(answers) = self.services.client.configuration(vec![item]).await
             && let Some(settings) = answers.first().filter(|settings| !settings.is_null())
         {
-            self.configure(settings);
+            self.reconfigure(settings);
         }
     }
 

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use sayl_core::ide::{code_lens, inlay_hint};
 use sayl_core::problem::{Code, Problem, Severity};
 use sayl_core::template::job::Limits;
 use sayl_core::workspace::config::EvaluationConfig;
@@ -15,6 +16,10 @@ use crate::disk;
 pub(crate) struct Config {
     /// The size in bytes from which on files are refused.
     pub(crate) max_file_size: u64,
+    /// Which hints are shown beside values.
+    pub(crate) inlay_hints: inlay_hint::Wanted,
+    /// Which lenses are shown above lines.
+    pub(crate) code_lenses: code_lens::Wanted,
     /// What template code may use.
     evaluation: EvaluationConfig,
     /// The page that explains problems, each at the anchor of its code; empty for none.
@@ -27,6 +32,8 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             max_file_size: disk::DEFAULT_LIMIT,
+            inlay_hints: inlay_hint::Wanted::default(),
+            code_lenses: code_lens::Wanted::default(),
             evaluation: EvaluationConfig::default(),
             problem_docs: None,
             severities: HashMap::new(),
@@ -53,6 +60,15 @@ impl Config {
                 "limits" => config.read_limits(value, &mut complaints),
                 "evaluation" => config.read_evaluation(value, &mut complaints),
                 "problem-docs" => config.read_problem_docs(value),
+                "inlayHints" => {
+                    let inlay_hint::Wanted { types, defaults, blocks } = &mut config.inlay_hints;
+                    let switches = [("types", types), ("defaults", defaults), ("blocks", blocks)];
+                    read_switches(name, value, switches, &mut complaints)
+                }
+                "codeLens" => {
+                    let code_lens::Wanted { references, schema } = &mut config.code_lenses;
+                    read_switches(name, value, [("references", references), ("schema", schema)], &mut complaints)
+                }
                 _ => Err(format!("sayl has no setting `{name}`.")),
             };
             complaints.extend(result.err());
@@ -114,6 +130,16 @@ impl Config {
         Ok(())
     }
 
+    /// Whether any hint is shown.
+    pub(crate) fn wants_hints(&self) -> bool {
+        self.inlay_hints != inlay_hint::Wanted::default()
+    }
+
+    /// Whether any lens is shown.
+    pub(crate) fn wants_lenses(&self) -> bool {
+        self.code_lenses != code_lens::Wanted::default()
+    }
+
     /// What template code may use where no `sayl.toml` says otherwise.
     pub(crate) fn evaluation_limits(&self) -> Limits {
         self.evaluation.over(Limits::default())
@@ -127,6 +153,33 @@ impl Config {
         }
         self.severities.get(&problem.code).copied().unwrap_or(Some(problem.severity))
     }
+}
+
+/// Reads what is switched on: each by its name, or all at once.
+fn read_switches<const N: usize>(
+    section: &str,
+    value: &Value,
+    mut switches: [(&str, &mut bool); N],
+    complaints: &mut Vec<String>,
+) -> Result<(), String> {
+    if let Some(all) = value.as_bool() {
+        for (_, switch) in &mut switches {
+            **switch = all;
+        }
+        return Ok(());
+    }
+    let settings =
+        value.as_object().ok_or(format!("The setting `{section}` is neither an object nor true or false."))?;
+    for (name, value) in settings {
+        match (switches.iter_mut().find(|(known, _)| known == name), value.as_bool()) {
+            (Some((_, switch)), Some(is_on)) => **switch = is_on,
+            (Some(_), None) => {
+                complaints.push(format!("The setting `{section}.{name}` is {value}, not true or false."));
+            }
+            (None, _) => complaints.push(format!("sayl has no setting `{section}.{name}`.")),
+        }
+    }
+    Ok(())
 }
 
 #[expect(clippy::option_option, reason = "the outer one is about the name, the inner one is what it says")]
@@ -190,6 +243,19 @@ mod tests {
             "The setting `evaluation.steps` is \"7\", not a number from 1000 to 1000000000000.",
         ];
         check(&json!({"evaluation": {"memory-mb": 1, "speed": 1, "steps": "7"}}), &complaints);
+    }
+
+    #[test]
+    fn hints_and_lenses_are_off_until_they_are_switched_on() {
+        let config = check(&json!({}), &[]);
+        assert!(!config.wants_hints() && !config.wants_lenses());
+        let settings = json!({"inlayHints": {"types": true, "size": true, "blocks": 1}, "codeLens": true});
+        let complaints =
+            ["sayl has no setting `inlayHints.size`.", "The setting `inlayHints.blocks` is 1, not true or false."];
+        let config = check(&settings, &complaints);
+        assert_eq!(config.inlay_hints, inlay_hint::Wanted { types: true, ..inlay_hint::Wanted::default() });
+        assert_eq!(config.code_lenses, code_lens::Wanted { references: true, schema: true });
+        check(&json!({"codeLens": 1}), &["The setting `codeLens` is neither an object nor true or false."]);
     }
 
     #[test]

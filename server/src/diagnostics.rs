@@ -149,7 +149,8 @@ impl Diagnostics {
     }
 }
 
-/// Checks and publishes until the queue is closed. `refresh` asks a client that pulls to pull again.
+/// Checks and publishes until the queue is closed. `refresh` asks the client to ask again for what it was told of
+/// other files.
 pub(crate) fn run(services: &Services, refresh: &dyn Fn()) {
     let Services { state, diagnostics, evaluation, outbox, .. } = services;
     let mut publisher = Publisher {
@@ -217,7 +218,7 @@ impl Publisher<'_> {
             return self.diagnostics.everything();
         }
         let dependents = snapshot.analysis.dependents(file);
-        if !dependents.is_empty() && snapshot.features.pulls_diagnostics {
+        if !dependents.is_empty() {
             (self.refresh)();
         }
         self.diagnostics.add_others(&snapshot, dependents);
@@ -225,9 +226,7 @@ impl Publisher<'_> {
 
     fn evaluated(&mut self, files: &BTreeSet<FileId>, seen: BTreeSet<FileId>) {
         let snapshot = self.state.snapshot();
-        if snapshot.features.pulls_diagnostics {
-            (self.refresh)();
-        }
+        (self.refresh)();
         let dependents = files.iter().flat_map(|file| snapshot.analysis.dependents(*file));
         self.diagnostics.add_others(&snapshot, dependents.chain(seen));
     }
@@ -240,9 +239,7 @@ impl Publisher<'_> {
         for file in gone {
             self.clear(file);
         }
-        if snapshot.features.pulls_diagnostics {
-            (self.refresh)();
-        }
+        (self.refresh)();
         self.diagnostics.add_others(&snapshot, files);
     }
 

@@ -29,6 +29,7 @@ mod paths;
 mod problem_page;
 mod process;
 mod progress;
+mod refresh;
 mod report;
 mod requests;
 mod run;

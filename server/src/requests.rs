@@ -24,13 +24,19 @@ use crate::lsp::{from_proto, to_proto};
 use crate::state::{Snapshot, State};
 
 pub(crate) mod code_action;
+pub(crate) mod code_lens;
+pub(crate) mod document_link;
 mod edit;
+pub(crate) mod inlay_hint;
+pub(crate) mod later;
+pub(crate) mod linked_editing_range;
 pub(crate) mod selection_range;
 pub(crate) mod semantic_tokens;
 pub(crate) mod signature_help;
 pub(crate) mod status;
 pub(crate) mod symbol;
 pub(crate) mod type_definition;
+pub(crate) mod workspace_symbol;
 
 /// A question about a document: the world when it was asked, or a little later if the files around the document were
 /// still being read.

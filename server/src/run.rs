@@ -27,6 +27,7 @@ use crate::diagnostics::{self, Diagnostics};
 use crate::evaluation::{self, Evaluation, Lane};
 use crate::loading::{self, Loading};
 use crate::progress::Progress;
+use crate::refresh;
 use crate::requests::status;
 use crate::state::State;
 use crate::transport::{Frame, Outbox, read_frame};
@@ -139,7 +140,7 @@ fn start(outbox: &Outbox) -> (Services, LspService<Backend>, ClientSocket) {
         loading::run(&services.loading, &to_load, &services.progress);
     });
     start_thread("diagnostics", services.clone(), move |services| {
-        let refresh = || refresh_pulled(&runtime, services);
+        let refresh = || refresh::after_files(services, &runtime);
         diagnostics::run(services, &refresh);
     });
     for (name, lane) in [("evaluation", Lane::Main), ("evaluation relief", Lane::Relief)] {
@@ -159,14 +160,6 @@ fn start_thread(name: &str, services: Services, body: impl Fn(&Services) + Send 
     let thread = std::thread::Builder::new().name(name.to_owned()).stack_size(STACK);
     if let Err(error) = thread.spawn(run) {
         eprintln!("sayl cannot start the thread for {name}: {error}");
-    }
-}
-
-/// Asks a client that pulls problems to pull them again, where it can be asked.
-fn refresh_pulled(runtime: &tokio::runtime::Handle, services: &Services) {
-    if services.state.features().diagnostic_refresh {
-        let client = services.client.clone();
-        runtime.spawn(async move { client.workspace_diagnostic_refresh().await });
     }
 }
 

@@ -13,6 +13,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+mod capabilities;
+
+pub use capabilities::{capabilities_without, full_capabilities, quiet_capabilities, quiet_without};
+
 /// No answer takes this long, however busy the machine is; it only keeps a failing test from hanging.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -318,10 +322,17 @@ impl Client {
 
     /// Ends the session as the protocol asks. Nothing may be left unread.
     #[track_caller]
-    pub fn stop(mut self) {
+    pub fn stop(self) {
+        self.stop_amid(|_| false);
+    }
+
+    /// The same, where messages of some kind may come at any moment, such as requests to ask again.
+    #[track_caller]
+    pub fn stop_amid(mut self, is_expected: impl Fn(&Value) -> bool) {
         self.request("shutdown", &Value::Null);
         self.send(&json!({"jsonrpc": "2.0", "method": "exit"}));
         assert_eq!(self.wait().code(), Some(0), "exit status after shutdown and exit");
+        self.unread.retain(|message| !is_expected(message));
         assert!(self.unread.is_empty(), "left unread: {:#?}", self.unread);
     }
 
@@ -380,6 +391,11 @@ pub fn problems(diagnostics: &Value) -> Vec<Problem> {
         diagnostic: diagnostic.clone(),
     };
     diagnostics.as_array().expect("a list of diagnostics").iter().map(read).collect()
+}
+
+/// Whether a message asks the client to ask again for something.
+pub fn is_refresh(message: &Value) -> bool {
+    message["method"].as_str().is_some_and(|method| method.ends_with("/refresh"))
 }
 
 /// Whether a message publishes the problems of a document.

@@ -29,16 +29,20 @@ mod lsp {
     mod cancellation;
     mod code;
     mod code_action;
+    mod code_lens;
     mod completion;
     mod configuration;
     mod definition;
     mod diagnostics;
+    mod document_link;
     mod evaluation;
     mod folders;
     mod half_typed;
     mod hover;
     mod initialize;
+    mod inlay_hint;
     mod limits;
+    mod linked_editing;
     mod names;
     mod outline;
     mod positions;
@@ -53,4 +57,5 @@ mod lsp {
     mod status;
     mod sync;
     mod watched_files;
+    mod workspace_symbol;
 }

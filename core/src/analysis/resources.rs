@@ -10,11 +10,11 @@ use super::memory::lock;
 use super::source_file::SourceFile;
 use super::world::World;
 use crate::choreo::index::{Index, Outline};
-use crate::choreo::{self, Catalog, Kind, Name, Resource, fields, resource};
+use crate::choreo::{self, Catalog, Kind, Name, Resource, Target, fields, resource};
 use crate::memo;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::Schema;
-use crate::text::{Place, TextRange, TextSize};
+use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::yaml::path;
 
 /// The resources of a file, each with the index of its document.
@@ -64,6 +64,19 @@ pub(super) fn referred(world: &World, file: &SourceFile, offset: TextSize) -> Op
         Some((range, reference))
     })?;
     Some((range, world.find(&reference.target)?.name_place))
+}
+
+/// Every place that refers to the resource of a name.
+pub(super) fn users(world: &World, name: &Name) -> Vec<Place> {
+    let mut users = world.index().users(name).to_vec();
+    users.dedup();
+    let referring = |(file, document): &(FileId, usize)| {
+        let resources = world.resources(world.file(*file)?);
+        resources.iter().find(|(index, _)| index == document).map(|(_, resource)| resource)
+    };
+    let references = users.iter().filter_map(referring).flat_map(|resource| &resource.references);
+    let is_meant = |target: &Target| world.find(target).and_then(|found| found.name.clone()).as_ref() == Some(name);
+    references.filter(|reference| is_meant(&reference.target)).map(|reference| reference.place).collect()
 }
 
 impl Catalog for World {

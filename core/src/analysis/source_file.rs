@@ -17,6 +17,7 @@ use crate::workspace::config::{self, Config};
 use crate::workspace::{CONFIG_NAME, FileFacts, is_library_module, is_text_template, is_yaml, modeline};
 
 use super::code::Code as TemplateCode;
+use super::declared::Declared;
 use super::resources::Resources;
 
 /// Where the text comes from.
@@ -55,6 +56,8 @@ pub(super) struct SourceFile {
     names: OnceLock<Names>,
     /// Its OpenChoreo resources.
     pub(super) resources: OnceLock<Resources>,
+    /// What it declares.
+    pub(super) declared: OnceLock<Vec<Declared>>,
 }
 
 /// What a file is by its name.
@@ -105,9 +108,9 @@ impl SourceFile {
     pub(super) fn new(id: FileId, path: Arc<Path>, stamp: u64, text: Text) -> Self {
         let (parsed, unparsed) = (OnceLock::new(), OnceLock::new());
         let (shared, code, inspected, names) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let resources = OnceLock::new();
+        let (resources, declared) = (OnceLock::new(), OnceLock::new());
         let kind = Kind::of(&path);
-        Self { id, path, stamp, kind, text, parsed, unparsed, shared, code, inspected, names, resources }
+        Self { id, path, stamp, kind, text, parsed, unparsed, shared, code, inspected, names, resources, declared }
     }
 
     pub(super) fn is_open(&self) -> bool {

@@ -25,7 +25,6 @@ pub(super) struct Statement {
     /// From its sign, or its first character, to the end of its code.
     pub(super) range: TextRange,
     /// Its code in one line, comments left out.
-    #[cfg_attr(not(test), expect(dead_code, reason = "only tests look at it so far"))]
     pub(super) text: String,
     /// What it does to the blocks.
     pub(super) role: Role,

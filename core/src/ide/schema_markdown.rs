@@ -28,7 +28,7 @@ pub(super) fn markdown(analysis: &Analysis, name: &str, node: &SchemaNode) -> St
     if node.presence == Presence::Required {
         text.push_str(", required");
     }
-    if let Some(default) = default_words(node) {
+    if let Some(default) = shown_default(node).map(code) {
         let _ = write!(text, ", default {default}");
     }
     for (word, notice) in [("Removed", &node.removed), ("Deprecated", &node.deprecated)] {
@@ -68,13 +68,13 @@ fn write_examples(node: &SchemaNode, text: &mut String) {
 }
 
 /// The default; `None` where it says nothing: a map's default is that of its keys, unless it has one of its own.
-fn default_words(node: &SchemaNode) -> Option<String> {
+pub(super) fn shown_default(node: &SchemaNode) -> Option<&Value> {
     if let Some(written) = &node.written_default {
-        return Some(code(written));
+        return Some(written);
     }
     let is_filled_map = matches!(node.ty, Type::Mapping(_)) && !matches!(node.default.kind, ValueKind::Null);
     (!is_filled_map && node.removed.is_none() && !matches!(node.default.kind, ValueKind::Unknown))
-        .then(|| code(&node.default))
+        .then_some(&node.default)
 }
 
 /// A value as an inline code span, cut if it is long.

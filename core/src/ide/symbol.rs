@@ -9,6 +9,8 @@ use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::plain_or_quoted;
 use crate::yaml::{At, Node, ScalarStyle};
 
+pub(super) use field::{governed, node_at};
+
 mod anchor;
 pub(super) mod code_name;
 mod custom_type;
@@ -120,6 +122,11 @@ pub fn symbol(analysis: &Analysis, file: FileId, offset: TextSize, reach: Reach)
     let trait_instance = || trait_instance::symbol(analysis, file, offset, reach);
     let field = || field::symbol(analysis, file, offset, reach);
     code_name.or_else(anchor).or_else(custom_type).or_else(trait_instance).or_else(field)
+}
+
+/// The anchor at a byte offset, with its aliases.
+pub(super) fn anchor_at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Symbol> {
+    anchor::symbol(analysis, file, offset)
 }
 
 /// A scalar as a use of the name that it is.

@@ -2,7 +2,7 @@
 //! Knows no schema: it gives the way through the nodes, and others read keys from it.
 
 use crate::text::{TextRange, TextSize};
-use crate::yaml::{At, Chunks, Document, Entry, Item, Node, NodeKind, Stream};
+use crate::yaml::{At, Chunk, Chunks, Document, Entry, Item, Node, NodeKind, Stream};
 
 /// One step of the way from a document's root to a node.
 #[derive(Clone, Copy, Debug)]
@@ -117,6 +117,44 @@ pub fn open_before(document: &Document, offset: TextSize) -> Open<'_> {
     open
 }
 
+/// The children of a collection that touch a range, in order. Costs O(log children) and what it gives.
+pub fn children_in(node: At<'_, Node>, range: TextRange) -> Vec<Step<'_>> {
+    match &node.get().kind {
+        NodeKind::Mapping(mapping) => {
+            let entries = touching(node, &mapping.entries, |entry| entry.range, range);
+            entries.into_iter().map(Step::Entry).collect()
+        }
+        NodeKind::Sequence(sequence) => {
+            let items = touching(node, &sequence.items, |item| item.range, range);
+            items.into_iter().map(Step::Item).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn touching<'a, T>(
+    parent: At<'a, Node>,
+    chunks: &'a Chunks<T>,
+    range_of: impl Fn(&T) -> TextRange,
+    range: TextRange,
+) -> Vec<At<'a, T>> {
+    let (here, spread): (&[T], &[Chunk<T>]) = match chunks {
+        Chunks::Here(children) => (children, &[]),
+        Chunks::Spread(chunks) => (&[], chunks),
+    };
+    let start = |chunk: &Chunk<T>| chunk.children.first().map_or(chunk.base, |it| range_of(it).start() + chunk.base);
+    let before = spread.partition_point(|chunk| start(chunk) < range.start()).saturating_sub(1);
+    let reached = spread[before..].iter().take_while(|chunk| start(chunk) <= range.end());
+    let own = std::iter::once((parent.base, parent.segment, here));
+    let mut found = Vec::new();
+    for (base, segment, children) in own.chain(reached.map(|chunk| (chunk.base, chunk.segment, &*chunk.children))) {
+        let first = children.partition_point(|it| range_of(it).end() + base < range.start());
+        let touched = children[first..].iter().take_while(|it| range_of(it).start() + base <= range.end());
+        found.extend(touched.map(|it| At { base, segment, it }));
+    }
+    found
+}
+
 /// The last child of a collection that starts before `offset`, or exactly there if `at` is set.
 fn last_child(node: At<'_, Node>, offset: TextSize, at: bool) -> Option<Step<'_>> {
     let is_started = |start: TextSize| start < offset || at && start == offset;
@@ -219,6 +257,25 @@ mod tests {
         check("a: {b: 1,$0 c: 2}\n", &expect![[r#".a: value "{b: 1, c: 2}"; open: .a.b "1""#]]);
         check("---\n$0a: 1\n---\nb: 2\n", &expect![[r#".a: key a; open:  "a: 1""#]]);
         check("---\na: 1\n---\nb: 2$0\n", &expect![[r#".b: value "2"; open: .b "2""#]]);
+    }
+
+    #[test]
+    fn children_are_found_by_what_they_touch() {
+        for count in [1, 50, 1000] {
+            let lines: Vec<String> = (0..count).map(|index| format!("k{index}: {{a: 1}}\n")).collect();
+            let text = lines.concat();
+            let document = crate::document::TextDocument::new(crate::text::FileId(0), &text);
+            let root = document.stream().documents[0].root();
+            let all: Vec<TextRange> =
+                children_in(root, TextRange::up_to(TextSize::of(&*text))).iter().map(|it| it.range()).collect();
+            assert_eq!(all.len(), count);
+            for (from, to) in [(0, 0), (5, 20), (300, 310), (text.len() - 1, text.len())] {
+                let range = TextRange::new(TextSize::new(from as u32), TextSize::new(to.max(from) as u32));
+                let expected: Vec<TextRange> = all.iter().copied().filter(|it| it.intersect(range).is_some()).collect();
+                let found: Vec<TextRange> = children_in(root, range).iter().map(|it| it.range()).collect();
+                assert_eq!(found, expected, "{count} {range:?}");
+            }
+        }
     }
 
     #[test]

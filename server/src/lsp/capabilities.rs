@@ -7,16 +7,20 @@ use tower_lsp::ls_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
     DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, ExecuteCommandOptions,
     FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams, InsertTextMode, MarkupKind, OneOf,
-    PositionEncodingKind, RenameOptions, ResourceOperationKind, SaveOptions, SelectionRangeProviderCapability,
-    SemanticTokenType, SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions,
-    SemanticTokensServerCapabilities, ServerCapabilities, SignatureHelpOptions, TextDocumentClientCapabilities,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
-    TypeDefinitionProviderCapability, WindowClientCapabilities, WorkDoneProgressOptions, WorkspaceClientCapabilities,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    PositionEncodingKind, RenameOptions, ResourceOperationKind, SaveOptions, SemanticTokenType,
+    SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions, SemanticTokensServerCapabilities,
+    ServerCapabilities, SignatureHelpOptions, TextDocumentClientCapabilities, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, TypeDefinitionProviderCapability,
+    WindowClientCapabilities, WorkDoneProgressOptions, WorkspaceClientCapabilities, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
 };
 
 use super::uri;
 use crate::requests::code_action::{APPLY_EDIT, FIX_ALL};
+
+mod beside;
+
+use beside::BesideFeatures;
 
 /// In which units a client counts the characters of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,6 +62,7 @@ pub(crate) struct ClientFeatures {
     pub(crate) watches_files: bool,
     pub(crate) registers_configuration: bool,
     pub(crate) progress: bool,
+    pub(crate) beside: BesideFeatures,
 }
 
 /// What the client can do with completions.
@@ -90,7 +95,8 @@ pub(crate) struct CodeActionFeatures {
 impl ClientFeatures {
     /// Reads what a client announced.
     pub(crate) fn new(capabilities: &ClientCapabilities) -> Self {
-        let mut features = Self { encoding: encoding(capabilities), ..Self::default() };
+        let beside = BesideFeatures::new(capabilities);
+        let mut features = Self { encoding: encoding(capabilities), beside, ..Self::default() };
         if let Some(text_document) = &capabilities.text_document {
             features.read_text_document(text_document);
         }
@@ -233,7 +239,7 @@ fn code_actions(features: &ClientFeatures) -> CodeActionProviderCapability {
 
 /// What this server offers to such a client.
 pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabilities {
-    ServerCapabilities {
+    let mut capabilities = ServerCapabilities {
         position_encoding: Some(match features.encoding {
             PositionEncoding::Utf8 => PositionEncodingKind::UTF8,
             PositionEncoding::Utf16 => PositionEncodingKind::UTF16,
@@ -264,7 +270,6 @@ pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabiliti
         }),
         semantic_tokens_provider: features.semantic_tokens.then(semantic_tokens),
         document_symbol_provider: Some(OneOf::Left(true)),
-        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         code_action_provider: Some(code_actions(features)),
         execute_command_provider: (!features.code_action.literals && features.code_action.applies_edits).then(|| {
@@ -284,5 +289,7 @@ pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabiliti
             ..WorkspaceServerCapabilities::default()
         }),
         ..ServerCapabilities::default()
-    }
+    };
+    features.beside.offer(&mut capabilities);
+    capabilities
 }

@@ -179,7 +179,7 @@ fn flatten(
 }
 
 /// Clients refuse symbols without a name, and YAML has keys that are.
-fn symbol_name(name: String) -> String {
+pub(crate) fn symbol_name(name: String) -> String {
     if name.trim().is_empty() { format!("\"{name}\"") } else { name }
 }
 
@@ -239,7 +239,7 @@ fn folding_range(rope: &Rope, fold: &FoldingRange, features: &ClientFeatures) ->
             FoldKind::Region => Some(lsp::FoldingRangeKind::Region),
             FoldKind::Content => None,
         },
-        collapsed_text: None,
+        collapsed_text: fold.summary.clone().filter(|_| features.beside.fold_summaries),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Problems that the client asks for.
 
-use sayl_tests::client::{Client, Workspace, problems, pulling_capabilities};
+use sayl_tests::client::{Client, Workspace, is_refresh, problems, pulling_capabilities};
 use serde_json::{Value, json};
 
 use crate::{SCHEMA, values};
@@ -14,16 +14,6 @@ fn answer_refreshes(client: &mut Client) {
     for request in client.drain(|message| message["method"] == "workspace/diagnostic/refresh") {
         client.respond(&request, &Value::Null);
     }
-}
-
-/// Ends a session in which the client may be asked to pull again at any moment.
-fn stop(mut client: Client) {
-    client.request("shutdown", &Value::Null);
-    client.notify("exit", &Value::Null);
-    assert_eq!(client.wait().code(), Some(0));
-    let refreshes = client.drain(|message| message["method"] == "workspace/diagnostic/refresh");
-    let others = client.drain(|_| true);
-    assert!(others.is_empty(), "left unread beside {} refreshes: {others:#?}", refreshes.len());
 }
 
 #[test]
@@ -40,7 +30,7 @@ fn open_documents_are_pulled_and_not_pushed() {
     client.change(&uri, 2, (2, 6), (2, 7), "1");
     let fixed = pull(&mut client, &uri, &first["resultId"]);
     assert_eq!((&fixed["kind"], &fixed["items"]), (&json!("full"), &json!([])));
-    stop(client);
+    client.stop_amid(is_refresh);
 }
 
 #[test]
@@ -57,7 +47,7 @@ fn an_edit_of_the_schema_asks_the_client_to_pull_again() {
     client.respond(&refresh, &Value::Null);
     let second = pull(&mut client, &uri, &first["resultId"]);
     assert_eq!(problems(&second["items"])[0].code, "type-mismatch");
-    stop(client);
+    client.stop_amid(is_refresh);
 }
 
 #[test]
@@ -77,7 +67,7 @@ fn the_whole_workspace_can_be_pulled() {
     let item = report["items"].as_array().unwrap().iter().find(|item| item["uri"] == uri).unwrap().clone();
     assert_eq!(item["kind"], "unchanged");
     answer_refreshes(&mut client);
-    stop(client);
+    client.stop_amid(is_refresh);
 }
 
 #[test]
@@ -89,5 +79,5 @@ fn a_file_that_is_gone_is_told_to_have_no_problems() {
     let report = client.request("workspace/diagnostic", &json!({"previousResultIds": [previous]}));
     let item = report["items"].as_array().unwrap().iter().find(|item| item["uri"] == gone).unwrap().clone();
     assert_eq!((&item["kind"], &item["items"]), (&json!("full"), &json!([])));
-    stop(client);
+    client.stop_amid(is_refresh);
 }

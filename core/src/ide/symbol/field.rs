@@ -25,10 +25,12 @@ mod trail;
 use code::Reader;
 use obstacles::obstacle;
 use search::{Found, search};
+
+pub(in crate::ide) use search::node_at;
 use trail::Trail;
 
 /// A schema, and the way from the root of a document to what it governs.
-type Governed = (Vec<Step>, Arc<Schema>);
+pub(in crate::ide) type Governed = (Vec<Step>, Arc<Schema>);
 
 /// What declares a field.
 struct Declaration {
@@ -115,7 +117,7 @@ fn declaration(parent: &SchemaNode, key: &Key) -> Option<Declaration> {
 }
 
 /// The schemas that govern a document or parts of it.
-fn governed(analysis: &Analysis, file: FileId, document: usize) -> Vec<Governed> {
+pub(in crate::ide) fn governed(analysis: &Analysis, file: FileId, document: usize) -> Vec<Governed> {
     let whole = analysis.schema(file, document).map(|schema| (Vec::new(), schema));
     let resource = resource(analysis, file, document);
     let sites = resource.into_iter().flat_map(|resource| sites(resource, analysis.catalog()));

@@ -8,7 +8,11 @@ use super::{Section, Sections, compile, embedded, of_resource, of_spec};
 use crate::document::TextDocument;
 use crate::schema::lookup::{Step, lookup};
 use crate::schema::{Others, Schema, SchemaNode, from_shorthand};
+use crate::text::Place;
 use crate::values::{EntryValue, Key, Value, ValueKind};
+
+/// How many values are searched for references before the rest is given up: aliases repeat what they name.
+const MOST_SEARCHED: usize = 100_000;
 
 /// A place among the schemas of a resource.
 #[derive(Clone, Debug)]
@@ -61,6 +65,34 @@ pub fn shorthands(fields: &Value) -> Vec<(&Value, &SmolStr)> {
         }
     }
     found
+}
+
+/// Each `$ref` of a schema that is written as JSON Schema, with the text that says what it means.
+pub fn references(schema: &Value) -> Vec<(&Value, &SmolStr)> {
+    let mut found = Vec::new();
+    let mut waiting = vec![schema];
+    for _ in 0..MOST_SEARCHED {
+        let Some(value) = waiting.pop() else { break };
+        match &value.kind {
+            ValueKind::Mapping(mapping) => {
+                let reference = value.entry("$ref").map(|entry| &entry.value);
+                found.extend(reference.and_then(|value| Some((value, value.text()?))));
+                waiting.extend(mapping.entries.iter().map(|entry| &entry.value));
+            }
+            ValueKind::Sequence(sequence) => waiting.extend(sequence.iter()),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The key of what a JSON pointer such as `#/$defs/Port` leads to.
+pub fn pointed_at(schema: &Value, pointer: &str) -> Option<Place> {
+    let path: Vec<String> =
+        pointer.strip_prefix("#/")?.split('/').map(|step| step.replace("~1", "/").replace("~0", "~")).collect();
+    let (last, parents) = path.split_last()?;
+    let parents: Vec<&str> = parents.iter().map(String::as_str).collect();
+    Some(schema.field(&parents)?.entry(last)?.key_origin)
 }
 
 /// The sections of a resource, and of those that it embeds.

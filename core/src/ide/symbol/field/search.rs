@@ -113,7 +113,7 @@ fn keys(file: FileId, node: At<'_, Node>, schema: &SchemaNode, declared: Place, 
 }
 
 /// The node at the end of a path.
-fn node_at<'a>(root: At<'a, Node>, path: &[Step]) -> Option<At<'a, Node>> {
+pub(in crate::ide) fn node_at<'a>(root: At<'a, Node>, path: &[Step]) -> Option<At<'a, Node>> {
     path.iter().try_fold(root, |node, step| match step {
         Step::Key(key) => {
             let mut entries = node.mapping()?.entries();

@@ -1,0 +1,152 @@
+//! What a file declares that people look for by name: keys of schemas, functions, resources and their types. Found when
+//! somebody asks, and kept with the version of the file.
+
+use smol_str::SmolStr;
+
+use super::Analysis;
+use super::source_file::SourceFile;
+use crate::choreo::Resource;
+use crate::document::TextDocument;
+use crate::schema::sections::inside;
+use crate::template::names::{DefinitionKind, ScopeId};
+use crate::text::{FileId, TextRange};
+use crate::values::flow::key_text;
+use crate::values::{EntryValue, Value, from_yaml};
+use crate::yaml::{At, Entry, Item, Mapping, Node, Sequence};
+
+/// How deep keys are followed.
+const DEEPEST: usize = 50;
+
+/// Something with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// Its name.
+    pub name: SmolStr,
+    /// What it stands in: the keys around it with dots between them, or a resource; empty at the top of a file.
+    pub container: SmolStr,
+    /// What it is.
+    pub kind: DeclaredKind,
+    /// The name's absolute range.
+    pub range: TextRange,
+}
+
+/// What has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeclaredKind {
+    /// A key of a schema.
+    Key,
+    /// A function of template code.
+    Function,
+    /// A resource.
+    Resource,
+    /// A type that a resource defines for its schemas.
+    Type,
+}
+
+impl Analysis {
+    /// What a file declares, in no particular order.
+    pub fn declared(&self, file: FileId) -> &[Declared] {
+        self.world.file(file).map_or(&[], |source| source.declared.get_or_init(|| self.find_declared(source)))
+    }
+
+    fn find_declared(&self, file: &SourceFile) -> Vec<Declared> {
+        let mut found = Vec::new();
+        let Some(document) = file.document() else { return found };
+        for (index, yaml) in document.stream().documents.iter().enumerate() {
+            if file.is_schema(index) {
+                keys(yaml.root(), "", DEEPEST, &mut found);
+            }
+        }
+        for (_, resource) in self.resources(file.id) {
+            of_resource(document, resource, &mut found);
+        }
+        found.extend(self.functions(file.id));
+        found
+    }
+
+    fn functions(&self, file: FileId) -> impl Iterator<Item = Declared> {
+        let bindings = self.names(file).map(|names| names.bindings.as_slice()).unwrap_or_default();
+        let of_file = bindings.iter().filter(|binding| binding.scope == ScopeId(0));
+        of_file.flat_map(|binding| {
+            let functions = binding.definitions.iter().filter(|it| matches!(it.kind, DefinitionKind::Function(_)));
+            functions.map(|definition| Declared {
+                name: binding.name.clone(),
+                container: SmolStr::default(),
+                kind: DeclaredKind::Function,
+                range: definition.range,
+            })
+        })
+    }
+}
+
+/// The keys below a node of a schema document.
+fn keys(node: At<'_, Node>, container: &str, depth: usize, found: &mut Vec<Declared>) {
+    let Some(depth) = depth.checked_sub(1) else { return };
+    for entry in node.mapping().into_iter().flat_map(At::<Mapping>::entries) {
+        let name = key_text(&from_yaml::key(entry.key().get()));
+        keys(entry.value(), &within(container, &name), depth, found);
+        found.push(declared(name, container, DeclaredKind::Key, entry));
+    }
+    for item in node.sequence().into_iter().flat_map(At::<Sequence>::items) {
+        keys(At::<Item>::value(item), container, depth, found);
+    }
+}
+
+fn declared(name: String, container: &str, kind: DeclaredKind, entry: At<'_, Entry>) -> Declared {
+    Declared { name: name.into(), container: container.into(), kind, range: entry.key().range() }
+}
+
+fn within(container: &str, name: &str) -> String {
+    if container.is_empty() { name.to_owned() } else { format!("{container}.{name}") }
+}
+
+fn of_resource(document: &TextDocument, resource: &Resource, found: &mut Vec<Declared>) {
+    let Some(name) = &resource.name else { return };
+    let kind = resource.kind.name();
+    found.extend(document.resolve(resource.name_place).map(|range| Declared {
+        name: name.name.clone(),
+        container: kind.into(),
+        kind: DeclaredKind::Resource,
+        range,
+    }));
+    let container = format!("{kind} {}", name.name);
+    for group in inside::all(&resource.value) {
+        let types = group.types.into_iter().chain(group.own_types());
+        for entry in types.filter_map(Value::mapping).flat_map(|types| &types.entries) {
+            found.extend(of_entry(document, entry, &container, DeclaredKind::Type));
+        }
+        for section in &group.sections {
+            let container = format!("{container}.{}", section.name);
+            fields(document, section.value, section.is_shorthand, &container, DEEPEST, found);
+        }
+    }
+}
+
+fn of_entry(document: &TextDocument, entry: &EntryValue, container: &str, kind: DeclaredKind) -> Option<Declared> {
+    let range = document.resolve(entry.key_origin)?;
+    Some(Declared { name: key_text(&entry.key).into(), container: container.into(), kind, range })
+}
+
+/// The fields that a section of a resource declares, in the shorthand or as JSON Schema.
+fn fields(
+    document: &TextDocument,
+    schema: &Value,
+    is_shorthand: bool,
+    container: &str,
+    depth: usize,
+    found: &mut Vec<Declared>,
+) {
+    let Some(depth) = depth.checked_sub(1) else { return };
+    let map = if is_shorthand { Some(schema) } else { schema.field(&["properties"]) };
+    for entry in map.and_then(Value::mapping).into_iter().flat_map(|map| &map.entries) {
+        let name = key_text(&entry.key);
+        if is_shorthand && name.starts_with('$') {
+            continue;
+        }
+        found.extend(of_entry(document, entry, container, DeclaredKind::Key));
+        fields(document, &entry.value, is_shorthand, &within(container, &name), depth, found);
+    }
+    if let Some(items) = schema.field(&["items"]).filter(|_| !is_shorthand) {
+        fields(document, items, is_shorthand, container, depth, found);
+    }
+}

@@ -1,0 +1,180 @@
+//! Code lenses: above keys of a schema how often they are set and used, above a resource how often it is used, above
+//! values which schema they are for.
+//!
+//! Finding the places for them is cheap; what they say is looked for when one of them is shown.
+
+use crate::analysis::Analysis;
+use crate::document::TextDocument;
+use crate::ide::references::{Reference, references};
+use crate::schema::headers::{DocumentRole, classify};
+use crate::text::{FileId, TextRange, TextSize};
+use crate::workspace::Role;
+use crate::yaml::path::{Part, locate};
+use crate::yaml::{At, Document, Mapping};
+
+/// Which lenses somebody wants to see.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// How often keys and resources are used.
+    pub references: bool,
+    /// Which schema governs values.
+    pub schema: bool,
+}
+
+/// A place for a lens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CodeLens {
+    /// What it stands above.
+    pub range: TextRange,
+    /// What it tells.
+    pub kind: LensKind,
+}
+
+/// What a lens tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LensKind {
+    /// Who sets or uses a key of a schema.
+    Key,
+    /// Who refers to a resource.
+    Resource,
+    /// Which schema governs the values.
+    Schema,
+}
+
+impl LensKind {
+    /// Every kind.
+    pub const ALL: [Self; 3] = [Self::Key, Self::Resource, Self::Schema];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Key => "key",
+            Self::Resource => "resource",
+            Self::Schema => "schema",
+        }
+    }
+}
+
+/// What a lens says, and the places that it speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Words.
+    pub title: String,
+    /// Places.
+    pub places: Vec<(FileId, TextRange)>,
+}
+
+/// The places for lenses in a file, in order.
+pub fn code_lenses(analysis: &Analysis, file: FileId, wanted: Wanted) -> Vec<CodeLens> {
+    let Some(text) = analysis.document(file) else { return Vec::new() };
+    let mut lenses = Vec::new();
+    for document in &text.stream().documents {
+        let role = classify(document).role;
+        if wanted.references && matches!(role, DocumentRole::Schema(_)) {
+            lenses.extend(keys(document));
+        }
+    }
+    if wanted.references {
+        lenses.extend(resources(analysis, file, text));
+    }
+    lenses.extend(schema_of_values(analysis, file, text).filter(|_| wanted.schema));
+    lenses.sort_by_key(|lens| lens.range.start());
+    lenses
+}
+
+/// What the lens at an offset says; `None` if there is nothing to say any more.
+pub fn resolve(analysis: &Analysis, file: FileId, offset: TextSize, kind: LensKind) -> Option<Answer> {
+    match kind {
+        LensKind::Key => Some(uses_of_key(analysis, file, offset)),
+        LensKind::Resource => uses_of_resource(analysis, file, offset),
+        LensKind::Schema => governing_schema(analysis, file),
+    }
+}
+
+/// The keys at the top of a schema, and sections below them: maps of their own.
+fn keys(document: &Document) -> Vec<CodeLens> {
+    let mut found = Vec::new();
+    let mut waiting: Vec<(At<'_, Mapping>, bool)> =
+        document.root().mapping().map(|map| (map, true)).into_iter().collect();
+    while let Some((map, is_top)) = waiting.pop() {
+        for entry in map.entries() {
+            let section = entry.value().mapping();
+            if is_top || section.is_some() {
+                found.push(CodeLens { range: entry.key().range(), kind: LensKind::Key });
+            }
+            waiting.extend(section.map(|section| (section, false)));
+        }
+    }
+    found
+}
+
+fn resources(analysis: &Analysis, file: FileId, text: &TextDocument) -> Vec<CodeLens> {
+    let named = analysis.resources(file).iter().filter(|(_, resource)| resource.name.is_some());
+    let of_kind = named.filter(|(_, resource)| resource.kind.is_referred_to());
+    let place = |place| Some(CodeLens { range: text.resolve(place)?, kind: LensKind::Resource });
+    of_kind.filter_map(|(_, resource)| place(resource.name_place)).collect()
+}
+
+/// Above the first document of values.
+fn schema_of_values(analysis: &Analysis, file: FileId, text: &TextDocument) -> Option<CodeLens> {
+    let (index, role) = analysis.layout().memberships(file).first().copied()?;
+    let bundle = analysis.layout().bundles.get(index).filter(|bundle| !bundle.schemas.is_empty())?;
+    let is_values = |it: &&Document| role != Role::Member || classify(it).role == DocumentRole::DataValues;
+    let document = text.stream().documents.iter().find(is_values)?;
+    let start = document.marker.unwrap_or(TextRange::empty(document.range.start()));
+    (!bundle.schemas.contains(&file) || role == Role::Member)
+        .then_some(CodeLens { range: start, kind: LensKind::Schema })
+}
+
+fn uses_of_key(analysis: &Analysis, file: FileId, offset: TextSize) -> Answer {
+    let found = references(analysis, file, offset, false);
+    let is_set = |reference: &&Reference| {
+        let text = analysis.document(reference.file);
+        let location = text.and_then(|text| locate(text.stream(), reference.range.start()));
+        location.is_some_and(|location| matches!(location.part, Part::Key(_)))
+    };
+    let set = found.iter().filter(is_set).count();
+    let title = match (set, found.len() - set) {
+        (0, 0) => "never set or used".to_owned(),
+        (set, 0) => format!("set {}", times(set)),
+        (0, used) => format!("used {}", times(used)),
+        (set, used) => format!("set {}, used {}", times(set), times(used)),
+    };
+    Answer { title, places: found.iter().map(|it| (it.file, it.range)).collect() }
+}
+
+fn times(count: usize) -> String {
+    match count {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        _ => format!("{count} times"),
+    }
+}
+
+fn uses_of_resource(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Answer> {
+    let text = analysis.document(file)?;
+    let is_there = |place| text.resolve(place).is_some_and(|range: TextRange| range.start() == offset);
+    let (_, resource) = analysis.resources(file).iter().find(|(_, resource)| is_there(resource.name_place))?;
+    let users = analysis.users(resource.name.as_ref()?);
+    let range = |place: crate::text::Place| Some((place.file, analysis.document(place.file)?.resolve(place)?));
+    let places: Vec<_> = users.into_iter().filter_map(range).collect();
+    let title = if places.is_empty() { "never used".to_owned() } else { format!("used {}", times(places.len())) };
+    Some(Answer { title, places })
+}
+
+fn governing_schema(analysis: &Analysis, file: FileId) -> Option<Answer> {
+    let (index, _) = analysis.layout().memberships(file).first()?;
+    let bundle = analysis.layout().bundles.get(*index)?;
+    let name = |file: &FileId| analysis.path(*file).file_name().map(|name| name.to_string_lossy().into_owned());
+    let names: Vec<String> = bundle.schemas.iter().filter_map(name).collect();
+    let place = |file: &FileId| {
+        let documents = &analysis.document(*file)?.stream().documents;
+        let schema = documents.iter().find(|it| matches!(classify(it).role, DocumentRole::Schema(_)))?;
+        Some((*file, schema.marker.unwrap_or(TextRange::empty(schema.range.start()))))
+    };
+    let title = format!("schema {} of bundle {}", names.join(", "), bundle.name);
+    Some(Answer { title, places: bundle.schemas.iter().filter_map(place).collect() })
+}
+
+#[cfg(test)]
+mod tests;

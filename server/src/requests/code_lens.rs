@@ -1,0 +1,62 @@
+//! Code lenses, as far as the settings want them. What one says is looked for when it is shown.
+
+use sayl_core::cancel::{CancelToken, Cancelled};
+use sayl_core::ide::code_lens::{self, Answer, LensKind, code_lenses};
+use sayl_core::text::{FileId, TextRange};
+use serde_json::json;
+use tower_lsp::ls_types::{CodeLens, Command, Location, Uri};
+
+use super::later::Later;
+use super::{Asked, offset};
+use crate::lsp::to_proto;
+use crate::state::Snapshot;
+
+/// A command of the client, which gets a URI, a position and the locations to show.
+pub(crate) const SHOW_REFERENCES: &str = "sayl.showReferences";
+
+pub(crate) fn code_lens(asked: &Asked, uri: &Uri, cancel: &CancelToken) -> Result<Option<Vec<CodeLens>>, Cancelled> {
+    let snapshot = asked.snapshot(cancel)?;
+    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let found = code_lenses(&snapshot.analysis, asked.file, snapshot.config.code_lenses);
+    let lens = |lens: &code_lens::CodeLens| {
+        let range = to_proto::range(document.rope(), lens.range, snapshot.features.encoding);
+        let kind = Some(lens.kind.name().to_owned());
+        let later = Later { uri: Some(uri.clone()), position: range.start, kind };
+        CodeLens { range, command: None, data: later.into_data() }
+    };
+    Ok(Some(found.iter().map(lens).collect()))
+}
+
+/// The same lens with what it says.
+pub(crate) fn resolve(
+    asked: &Asked,
+    later: &Later,
+    lens: CodeLens,
+    cancel: &CancelToken,
+) -> Result<CodeLens, Cancelled> {
+    let snapshot = asked.snapshot(cancel)?;
+    let answer = snapshot.analysis.document(asked.file).and_then(|document| {
+        let kind = LensKind::ALL.into_iter().find(|kind| Some(kind.name()) == later.kind.as_deref())?;
+        let offset = offset(&snapshot, document.rope(), later.position);
+        code_lens::resolve(&snapshot.analysis, asked.file, offset, kind)
+    });
+    let title = |title: &str| Command { title: title.to_owned(), command: String::new(), arguments: None };
+    // What a lens was about may be gone by now; a lens without a command would be asked for again and again.
+    let command = answer.map_or_else(|| title(""), |answer| command(&snapshot, later, &answer, title));
+    Ok(CodeLens { command: Some(command), data: None, ..lens })
+}
+
+/// Words that lead to places, where the client can show them; else words.
+fn command(snapshot: &Snapshot, later: &Later, answer: &Answer, title: impl Fn(&str) -> Command) -> Command {
+    let locations: Vec<Location> = answer.places.iter().filter_map(|place| location(snapshot, *place)).collect();
+    if locations.is_empty() || !snapshot.features.beside.shows_references {
+        return title(&answer.title);
+    }
+    let arguments = vec![json!(later.uri), json!(later.position), json!(locations)];
+    Command { command: SHOW_REFERENCES.to_owned(), arguments: Some(arguments), ..title(&answer.title) }
+}
+
+fn location(snapshot: &Snapshot, (file, range): (FileId, TextRange)) -> Option<Location> {
+    let range = to_proto::file_range(&snapshot.analysis, file, range, snapshot.features.encoding);
+    Some(Location { uri: snapshot.uri_of(file)?, range })
+}
