@@ -32,6 +32,7 @@ mod lsp {
     mod code_lens;
     mod completion;
     mod configuration;
+    mod coverage;
     mod definition;
     mod diagnostics;
     mod document_link;
@@ -41,6 +42,7 @@ mod lsp {
     mod hover;
     mod initialize;
     mod inlay_hint;
+    mod lacking;
     mod limits;
     mod linked_editing;
     mod names;
