@@ -22,6 +22,7 @@ mod measure;
 mod options;
 mod report;
 mod session;
+mod surface;
 mod templated;
 
 use measure::{Figures, measure, measure_keystroke};
@@ -40,7 +41,9 @@ fn main() {
         let own = measure(&sayl, folder.path(), &sample, options.edits);
         let theirs: Option<Figures> = peer.as_ref().map(|peer| measure(peer, folder.path(), &sample, options.edits));
         report::print(lines, &own, theirs.as_ref());
+        surface::print(lines, &sample, options.edits);
     }
+    surface::print_names(options.edits);
     doubling(&sayl, &options);
     hostile::print();
     templated::print(options.edits);
