@@ -60,7 +60,9 @@
 (re-search-forward "^repl")
 (test-sees "the quick fix, applied"
            (lambda ()
-             (ignore-errors (eglot-code-actions (point) (point) "quickfix" t))
+             (when-let ((action (seq-find (lambda (it) (string-search "replicas" (plist-get it :title)))
+                                          (eglot-code-actions (point) (point) "quickfix"))))
+               (eglot-execute (eglot--current-server-or-lose) action))
              (test-line "^replicas: 4$")))
 
 (re-search-forward "pull_policy: .*$")

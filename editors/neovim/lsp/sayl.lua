@@ -13,6 +13,19 @@ local function root_of(buffer)
   return vim.fs.relpath(here, vim.api.nvim_buf_get_name(buffer)) and here or nil
 end
 
+-- What the server shows of a file, as commands of its buffer.
+local function add_commands(client, buffer)
+  local commands = { SaylDataValues = 'sayl.showDataValues', SaylSchemaDocs = 'sayl.showSchemaDocs' }
+  local offered = vim.tbl_get(client, 'server_capabilities', 'executeCommandProvider', 'commands') or {}
+  for name, command in pairs(commands) do
+    if vim.list_contains(offered, command) then
+      vim.api.nvim_buf_create_user_command(buffer, name, function()
+        client:exec_cmd({ title = name, command = command, arguments = { vim.uri_from_bufnr(buffer) } }, { bufnr = buffer })
+      end, { desc = command })
+    end
+  end
+end
+
 ---@type vim.lsp.Config
 return {
   cmd = { 'sayl', '--stdio' },
@@ -20,5 +33,6 @@ return {
   root_dir = function(buffer, start)
     start(root_of(buffer))
   end,
+  on_attach = add_commands,
   settings = { sayl = vim.empty_dict() },
 }

@@ -135,7 +135,7 @@ end
 local function applies_the_quick_fix()
   input('<Esc>')
   lua([[vim.api.nvim_win_set_cursor(0, { 4, 3 })
-    vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.kind == 'quickfix' end })]])
+    vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:find('replicas') end })]])
   local line = wait_for(function()
     local line = lua([[return vim.api.nvim_buf_get_lines(0, 3, 4, true)[1] ]])
     return line:find('^  replicas: 3') and line or nil

@@ -9,7 +9,7 @@ import * as path from "node:path";
 
 import { start } from "./code-server.mjs";
 import { OTHER_YAML_EXTENSION, quietensTheOtherExtension, recoversFromACrash } from "./steps/life.mjs";
-import { renamesAParameterOfAComponentType } from "./steps/names.mjs";
+import { renamesAKeyOfASchema, renamesAParameterOfAComponentType } from "./steps/names.mjs";
 import * as values from "./steps/values.mjs";
 import { Workbench } from "./workbench.mjs";
 
@@ -21,6 +21,7 @@ const STEPS = {
   "the bundle and the schema of the file": values.seesWhatGovernsTheFile,
   "the quick fix, applied": values.appliesTheFix,
   "a completion, accepted": values.acceptsACompletion,
+  "a key renamed in schema, template and values": renamesAKeyOfASchema,
   "a parameter renamed in a component type and a component": renamesAParameterOfAComponentType,
   "problems again after the server was killed": recoversFromACrash,
 };

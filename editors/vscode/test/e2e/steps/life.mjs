@@ -1,6 +1,6 @@
 // The server's life beside other extensions, and after its death.
 
-import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
 
 /** What stands in for Red Hat's extension: its name, and the setting that counts. */
 export const OTHER_YAML_EXTENSION = {
@@ -39,6 +39,13 @@ export async function recoversFromACrash(workbench) {
 
 /** The servers that come with the extension of this test. */
 function servers({ home }) {
-  const listed = execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" }).split("\n");
-  return listed.filter((line) => line.includes(home) && line.endsWith("/server/sayl --stdio")).map((line) => Number.parseInt(line, 10));
+  const processes = fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const started = (id) => {
+    try {
+      return fs.readFileSync(`/proc/${id}/cmdline`, "utf8").split("\0").slice(0, 2).join(" ");
+    } catch {
+      return "";
+    }
+  };
+  return processes.filter((id) => started(id).startsWith(home) && started(id).endsWith("/server/sayl --stdio")).map(Number);
 }

@@ -12,6 +12,15 @@ async function renames(workbench, from, to) {
   await workbench.run("File: Save All Files");
 }
 
+export async function renamesAKeyOfASchema(workbench) {
+  await workbench.open("web-app/config/schema.yml");
+  await workbench.goTo(11, 3);
+  await renames(workbench, "replicas", "copies");
+  await workbench.saved("web-app/config/schema.yml", /^copies: 2$/m);
+  await workbench.saved("web-app/config/deployment.yml", /data\.values\.copies/);
+  await workbench.saved("web-app/envs/prod.yml", /^copies: 6$/m);
+}
+
 export async function renamesAParameterOfAComponentType(workbench) {
   await workbench.open("openchoreo/types/web-app.yml");
   await workbench.goTo(21, 9);
