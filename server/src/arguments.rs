@@ -177,6 +177,10 @@ pub(crate) enum OutputType {
     Html,
     /// The documentation as Markdown
     Markdown,
+    /// A values file with every default
+    ValuesFile,
+    /// A ytt schema that accepts the values
+    SchemaFile,
 }
 
 /// A form of schemas.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use sayl_core::choreo::inspect::inspect;
 use sayl_core::problem::{Code, Severity};
-use sayl_core::schema::export;
+use sayl_core::schema::export::{self, schema_file::schema_file};
 use sayl_core::schema::headers::{DocumentRole, classify};
 use sayl_core::values::{Value, ValueKind, print};
 
@@ -63,7 +63,8 @@ fn refuse_nothing(session: &Session, form: Form) -> Result<(), UsageError> {
 /// The result; `None` where problems stand against it.
 fn text(session: &Session, form: Form, is_fine: bool) -> Option<String> {
     let schemas = match form {
-        Form::Values(notation) => return is_fine.then(|| values(session, notation)),
+        Form::Values(notation) => return is_fine.then(|| notation.print(&values(session))),
+        Form::SchemaFile => return is_fine.then(|| schema_file(&values(session))).flatten(),
         Form::ResourceValues(notation) => return Some(notation.print(&resource_values(session))),
         Form::OpenApi(notation, validations) => {
             let schemas = Schemas::of_bundles(session);
@@ -114,13 +115,12 @@ pub(crate) fn print_problems(findings: &[&Finding]) -> Result<(), UsageError> {
 }
 
 /// The final data values. Only a schema can say that they are null; without one, no values are an empty map.
-fn values(session: &Session, notation: Notation) -> String {
+fn values(session: &Session) -> Value {
     let files = session.analysis.files();
     let value = files.iter().find_map(|file| session.analysis.final_values(*file));
     let has_schema = || Schemas::of_bundles(session).first().is_some();
     let value = value.filter(|value| !matches!(value.kind, ValueKind::Null) || has_schema());
-    let value = value.unwrap_or_else(|| Value::unwritten(ValueKind::Mapping(Arc::default())));
-    notation.print(&value)
+    value.unwrap_or_else(|| Value::unwritten(ValueKind::Mapping(Arc::default())))
 }
 
 /// What the values of each resource come to, in the order of files and documents.

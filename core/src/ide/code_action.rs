@@ -14,6 +14,7 @@ use crate::yaml::{At, Mapping};
 
 mod annotate;
 mod bundle;
+mod generate;
 mod insert;
 mod removal;
 mod scalar;
@@ -143,6 +144,7 @@ fn overlap(one: TextRange, other: TextRange) -> bool {
 pub fn rewritings(analysis: &Analysis, file: FileId, range: TextRange) -> Vec<CodeAction> {
     let mut actions = insert::defaults(analysis, file, range);
     actions.extend(to_newer_form(analysis, file, range));
+    actions.extend(generate::files(analysis, file, range));
     actions
 }
 

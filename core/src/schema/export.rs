@@ -11,6 +11,7 @@ use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKi
 
 pub mod documentation;
 pub mod json_schema;
+pub mod schema_file;
 mod validations;
 pub mod values_file;
 

@@ -5,9 +5,12 @@ use std::sync::Arc;
 
 use crate::constraint::{Bound, Constraint, Count, Kind, Side};
 use crate::formats::Format;
+use crate::schema::combination::{Combination, Combinator};
+use crate::schema::conform::mismatches;
 use crate::schema::describe::allowed_values;
 use crate::schema::{MappingType, Presence, RuleKind, SchemaNode, Type, When};
-use crate::values::{EntryValue, MappingValue, SequenceValue, Value, ValueKind};
+use crate::template::function::NoFunctions;
+use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
 /// How deep maps are followed.
 const DEEPEST: usize = 32;
@@ -25,7 +28,7 @@ fn sample_at(node: &SchemaNode, depth: usize) -> Value {
     taken.cloned().unwrap_or_else(|| Value::unwritten(ValueKind::Null))
 }
 
-/// Whether a value meets what can be judged of a node: that it is set, and its rules.
+/// Whether a value and all that is in it meets what can be judged of a node: that it is set, and its rules.
 pub fn is_taken(value: &Value, node: &SchemaNode) -> bool {
     let rules = || node.rules.iter().filter(|rule| matches!(rule.when, When::Always)).map(|rule| &rule.kind);
     if matches!(value.kind, ValueKind::Null) {
@@ -33,7 +36,49 @@ pub fn is_taken(value: &Value, node: &SchemaNode) -> bool {
     }
     let empty = Kind::of_empty(&value.kind);
     let is_refused = empty.is_some_and(|kind| node.emptiness.as_ref().is_some_and(|it| it.refused.contains(&kind)));
-    !is_refused && rules().all(|rule| matches!(rule, RuleKind::NotNull) || rule.violation(value).is_none())
+    !is_refused
+        && rules().all(|rule| matches!(rule, RuleKind::NotNull) || rule.violation(value).is_none())
+        && are_parts_taken(value, node)
+}
+
+fn are_parts_taken(value: &Value, node: &SchemaNode) -> bool {
+    if let Type::Combined(Combination { combinator, alternatives }) = &node.ty {
+        let fits = |it: &&Arc<SchemaNode>| mismatches(value, it, &NoFunctions).is_empty() && is_taken(value, it);
+        let fitting = alternatives.iter().filter(fits).count();
+        return match combinator {
+            Combinator::AnyOf => fitting > 0,
+            Combinator::AllOf => fitting == alternatives.len(),
+            Combinator::OneOf => fitting == 1,
+        };
+    }
+    match (&value.kind, node.ty.member_for(&value.kind)) {
+        (ValueKind::Mapping(mapping), Some(Type::Mapping(ty))) => mapping
+            .entries
+            .iter()
+            .all(|entry| ty.field(&entry.key, &NoFunctions).is_none_or(|field| is_taken(&entry.value, field))),
+        (ValueKind::Sequence(items), Some(Type::Sequence(item))) => items.iter().all(|value| is_taken(value, item)),
+        _ => true,
+    }
+}
+
+/// The value with another in each place where it is not taken.
+fn mended(value: &Value, node: &SchemaNode, depth: usize) -> Value {
+    let kind = match (&value.kind, node.ty.member_for(&value.kind)) {
+        (ValueKind::Mapping(mapping), Some(Type::Mapping(ty))) => {
+            let entries = mapping.entries.iter().map(|entry| match ty.field(&entry.key, &NoFunctions) {
+                Some(field) => EntryValue { value: mended(&entry.value, field, depth + 1), ..entry.clone() },
+                None => entry.clone(),
+            });
+            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), is_spread: mapping.is_spread }))
+        }
+        (ValueKind::Sequence(items), Some(Type::Sequence(item))) => {
+            let items = items.iter().map(|value| mended(value, item, depth + 1));
+            ValueKind::Sequence(Arc::new(items.collect::<SequenceValue>()))
+        }
+        _ if is_taken(value, node) => value.kind.clone(),
+        _ => sample_at(node, depth).kind,
+    };
+    Value { origin: value.origin, kind }
 }
 
 /// Whether a value must be given because the default is refused.
@@ -49,22 +94,68 @@ fn candidates(node: &SchemaNode, depth: usize) -> Vec<Value> {
     match (node.ty.mapping(), default) {
         // Its keys may have to be given, whatever the default says.
         (Some(ty), default) if !default.is_some_and(|default| matches!(default.kind, ValueKind::Null)) => {
-            candidates.push(mapping(ty, depth));
+            let whole = mapping(ty, depth);
+            let chosen = ty.fields.iter().filter(|(_, field)| chooses(node) && field.nullable);
+            let chosen: Vec<Value> = chosen.map(|(key, field)| with_given(&whole, key, field, depth)).collect();
+            candidates.push(whole);
+            candidates.extend(chosen);
+        }
+        (_, Some(default)) if node.ty.item().is_some() && depth < DEEPEST => {
+            candidates.extend([default.clone(), mended(default, node, depth)]);
         }
         (_, default) => candidates.extend(default.cloned()),
     }
+    if let Type::Combined(combination) = &node.ty {
+        candidates.extend(of_alternatives(&combination.alternatives, depth));
+    }
     candidates.extend(node.examples.iter().map(|example| example.value.clone()));
     candidates.extend(allowed_values(node).into_iter().flatten().cloned());
-    let kinds = node.ty.members().iter().flat_map(|ty| of_type(ty, node, depth));
+    // A map is put together once, or each level would double the time.
+    let has_map = candidates.iter().any(|value| value.mapping().is_some());
+    let types = node.ty.members().iter().filter(|ty| !has_map || ty.mapping().is_none());
+    let kinds = types.flat_map(|ty| of_type(ty, node, depth));
     candidates.extend(kinds.map(Value::unwritten));
     candidates
+}
+
+/// Whether exactly one key must be given.
+fn chooses(node: &SchemaNode) -> bool {
+    node.rules.iter().any(|rule| matches!(rule.kind, RuleKind::OneNotNull(_)))
+}
+
+/// A map with one of its keys not null.
+fn with_given(whole: &Value, key: &Key, field: &SchemaNode, depth: usize) -> Value {
+    let mut mapping = whole.mapping().map(|mapping| (**mapping).clone()).unwrap_or_default();
+    let given = field.ty.members().iter().flat_map(|ty| of_type(ty, field, depth + 1)).map(Value::unwritten);
+    let given = given.filter(|value| !matches!(value.kind, ValueKind::Null)).find(|value| is_taken(value, field));
+    let entry = mapping.entries.iter_mut().find(|entry| entry.key == *key);
+    if let (Some(entry), Some(value)) = (entry, given) {
+        entry.value = value;
+    }
+    Value::unwritten(ValueKind::Mapping(Arc::new(mapping)))
+}
+
+/// A value for each of several schemas, and one with the keys of all.
+fn of_alternatives(alternatives: &[Arc<SchemaNode>], depth: usize) -> Vec<Value> {
+    if depth >= DEEPEST {
+        return Vec::new();
+    }
+    let mut samples: Vec<Value> = alternatives.iter().map(|it| sample_at(it, depth + 1)).collect();
+    let mut whole = MappingValue::default();
+    for entry in samples.iter().filter_map(Value::mapping).flat_map(|mapping| &mapping.entries) {
+        if whole.get(&entry.key).is_none() {
+            whole.entries.push(entry.clone());
+        }
+    }
+    samples.push(Value::unwritten(ValueKind::Mapping(Arc::new(whole))));
+    samples
 }
 
 /// The keys that have a value, or must have one.
 fn mapping(ty: &MappingType, depth: usize) -> Value {
     let is_there = |node: &SchemaNode| node.presence != Presence::Optional && node.removed.is_none();
     let fields = ty.fields.iter().filter(|(_, node)| depth < DEEPEST && is_there(node));
-    let entry = |(key, node): (&crate::values::Key, &Arc<SchemaNode>)| EntryValue {
+    let entry = |(key, node): (&Key, &Arc<SchemaNode>)| EntryValue {
         key: key.clone(),
         key_origin: node.declared,
         value: sample_at(node, depth + 1),

@@ -10,6 +10,8 @@ use crate::arguments::{Arguments, OutputType};
 pub(super) enum Form {
     /// The final data values.
     Values(Notation),
+    /// A schema that accepts the final data values.
+    SchemaFile,
     /// The values of every resource that holds some.
     ResourceValues(Notation),
     /// The schema of the data values, as ytt prints it.
@@ -34,6 +36,7 @@ pub(super) enum SchemaForm {
     Documentation(Notation),
     Html,
     Markdown,
+    ValuesFile,
 }
 
 impl Form {
@@ -53,7 +56,12 @@ impl Form {
         let (inspection, form) = if arguments.data_values_inspect {
             let is_given = !arguments.bundle.files.is_empty();
             let form = if is_given { Self::Values(notation) } else { Self::ResourceValues(notation) };
-            ("--data-values-inspect", kind.is_none().then_some(form))
+            let form = match kind {
+                None => Some(form),
+                Some(OutputType::SchemaFile) if is_given => Some(Self::SchemaFile),
+                Some(_) => None,
+            };
+            ("--data-values-inspect", form)
         } else if arguments.data_values_schema_inspect {
             let form = match kind {
                 Some(OutputType::OpenapiV3) => Some(Self::OpenApi(notation, validations)),
@@ -84,6 +92,7 @@ fn schema_form(kind: Option<OutputType>, notation: Notation, json_schema: Schema
         Some(OutputType::JsonSchema) => Some(json_schema),
         Some(OutputType::Html) => Some(SchemaForm::Html),
         Some(OutputType::Markdown) => Some(SchemaForm::Markdown),
+        Some(OutputType::ValuesFile) => Some(SchemaForm::ValuesFile),
         Some(_) => None,
     }
 }
@@ -91,8 +100,10 @@ fn schema_form(kind: Option<OutputType>, notation: Notation, json_schema: Schema
 /// What an inspection prints, in words.
 fn offered(inspection: &str) -> &'static str {
     match inspection {
-        "--data-values-inspect" => "values: as -o yaml or -o json",
+        "--data-values-inspect" => {
+            "values: as -o yaml or -o json; or, of a bundle given with -f, a schema for them: -o schema-file"
+        }
         "--data-values-schema-inspect" => "a schema: add -o openapi-v3 or -o json-schema",
-        _ => "documentation: as -o yaml, json, html, markdown or json-schema",
+        _ => "documentation: as -o yaml, json, html, markdown or json-schema; or every default: -o values-file",
     }
 }

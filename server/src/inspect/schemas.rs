@@ -6,6 +6,7 @@ use sayl_core::choreo::resource::Resource;
 use sayl_core::schema::Schema;
 use sayl_core::schema::export::documentation::{SchemaDoc, html, markdown, yaml};
 use sayl_core::schema::export::json_schema::{self, json_schema};
+use sayl_core::schema::export::values_file::values_file;
 use sayl_core::text::FileId;
 use sayl_core::values::Value;
 use sayl_core::values::print::{JsonStyle, styled_json};
@@ -66,6 +67,7 @@ impl Schemas {
             SchemaForm::Documentation(Notation::Json) => pretty_json(&yaml::whole(&self.documentation())),
             SchemaForm::Html => html::html(&self.title(), &self.documentation()),
             SchemaForm::Markdown => markdown::markdown(&self.documentation()),
+            SchemaForm::ValuesFile => self.bundles.iter().map(|schema| values_file(schema)).collect(),
         }
     }
 

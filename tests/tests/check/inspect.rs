@@ -26,7 +26,7 @@ fn values_are_not_printed_as_openapi() {
         "--data-values-inspect -f . -o openapi-v3",
         expect![[r#"
             -- stderr
-            sayl: --data-values-inspect prints values: as -o yaml or -o json
+            sayl: --data-values-inspect prints values: as -o yaml or -o json; or, of a bundle given with -f, a schema for them: -o schema-file
             -- status 2
         "#]],
     );

@@ -396,15 +396,46 @@ fn values_that_break_rules_do_not_concern_the_documentation() {
 }
 
 #[test]
+fn a_values_file_is_made_of_a_schema_and_a_schema_of_values() {
+    check(
+        &[SCHEMA],
+        "--schema-inspect -f . -o values-file",
+        expect![[r##"
+        #@data/values
+        ---
+        #! integer; at least 1
+        port: 80
+        #! map
+        db:
+          #! string
+          name: ""
+        -- status 0
+    "##]],
+    );
+    check(
+        &[SCHEMA],
+        "--data-values-inspect -f . -o schema-file",
+        expect![[r##"
+        #@data/values-schema
+        ---
+        port: 80
+        db:
+          name: ""
+        -- status 0
+    "##]],
+    );
+}
+
+#[test]
 fn each_inspection_prints_its_own_forms() {
     check(
         &[SCHEMA],
         "--data-values-inspect -f . -o html",
         expect![[r#"
-        -- stderr
-        sayl: --data-values-inspect prints values: as -o yaml or -o json
-        -- status 2
-    "#]],
+            -- stderr
+            sayl: --data-values-inspect prints values: as -o yaml or -o json; or, of a bundle given with -f, a schema for them: -o schema-file
+            -- status 2
+        "#]],
     );
     check(
         &[SCHEMA],
@@ -419,10 +450,10 @@ fn each_inspection_prints_its_own_forms() {
         &[SCHEMA],
         "--schema-inspect -f . -o openapi-v3",
         expect![[r#"
-        -- stderr
-        sayl: --schema-inspect prints documentation: as -o yaml, json, html, markdown or json-schema
-        -- status 2
-    "#]],
+            -- stderr
+            sayl: --schema-inspect prints documentation: as -o yaml, json, html, markdown or json-schema; or every default: -o values-file
+            -- status 2
+        "#]],
     );
     check(
         &[SCHEMA],

@@ -170,3 +170,16 @@ fn shorthand_schemas_can_be_written_in_the_newer_form() {
     assert!(edit["newText"].as_str().unwrap().starts_with("parameters:\n    openAPIV3Schema:\n"), "{edit}");
     session.client.stop();
 }
+
+#[test]
+fn a_values_file_is_made_of_a_schema() {
+    let mut session = Session::start(&capabilities(), &[], "schema.yml", SCHEMA);
+    let [action] = session.actions((0, 3), &json!(["refactor"])).try_into().unwrap();
+    assert_eq!(action["title"], "Write a values file with all defaults");
+    let resolved = session.client.request("codeAction/resolve", &action);
+    let changes = resolved["edit"]["documentChanges"].as_array().unwrap();
+    assert!(changes[0]["uri"].as_str().unwrap().ends_with("/values.yml"), "{changes:?}");
+    let text = changes[1]["edits"][0]["newText"].as_str().unwrap();
+    assert!(text.starts_with("#@data/values\n---\n#! Port\n#! Where it listens\n#! integer\nport: 8080\n"), "{text}");
+    session.client.stop();
+}

@@ -150,7 +150,7 @@ impl<'a> Target<'a> {
             last => {
                 let at =
                     last.unwrap_or_else(|| self.location.steps.last().map_or(self.node.range(), |step| step.range()));
-                let lines = entries(fields.iter().copied(), layout);
+                let lines = entries(fields.iter().map(|(key, node)| (*key, *node, sample(node))), layout);
                 Some(self.below(at, lines.trim_end_matches('\n')))
             }
         }

@@ -16,13 +16,15 @@ pub struct Layout {
     pub is_explained: bool,
 }
 
-/// A document of data values with every key that a schema has a value for, deprecated ones aside.
+/// A document of data values with every key that a schema has a value for, deprecated ones aside. What only functions
+/// can judge, what several schemas ask for at once, and keys that are asked for without a name are left to whoever
+/// fills it in.
 pub fn values_file(schema: &Schema) -> String {
     let mut text = "#@data/values\n---\n".to_owned();
     match schema.root.ty.mapping() {
         Some(ty) if !ty.fields.is_empty() => {
             let layout = Layout { column: 0, is_template: true, is_explained: true };
-            text.push_str(&entries(fields(ty), layout));
+            text.push_str(&entries(given(ty, &sample(&schema.root)), layout));
         }
         _ => text.push_str(&leaf(&sample(&schema.root))),
     }
@@ -36,30 +38,35 @@ pub fn fields(ty: &MappingType) -> impl Iterator<Item = (&Key, &SchemaNode)> {
     ty.fields.iter().map(|(key, node)| (key, &**node)).filter(move |(_, node)| is_offered(node))
 }
 
+/// The declared keys with the values that a map gives them.
+fn given<'a>(ty: &'a MappingType, map: &Value) -> Vec<(&'a Key, &'a SchemaNode, Value)> {
+    let value = |key: &Key, node| map.mapping().and_then(|map| map.get(key).cloned()).unwrap_or_else(|| sample(node));
+    fields(ty).map(|(key, node)| (key, node, value(key, node))).collect()
+}
+
 /// Keys with their values, as lines.
-pub fn entries<'a>(fields: impl Iterator<Item = (&'a Key, &'a SchemaNode)>, layout: Layout) -> String {
+pub fn entries<'a>(fields: impl IntoIterator<Item = (&'a Key, &'a SchemaNode, Value)>, layout: Layout) -> String {
     let mut text = String::new();
-    for (key, node) in fields {
-        entry(key, node, layout, &mut text);
+    for (key, node, value) in fields {
+        entry(key, node, value, layout, &mut text);
     }
     text
 }
 
-fn entry(key: &Key, node: &SchemaNode, layout: Layout, text: &mut String) {
+fn entry(key: &Key, node: &SchemaNode, value: Value, layout: Layout, text: &mut String) {
     let indent = " ".repeat(layout.column);
     if layout.is_explained {
         for line in explanation(node) {
             text.extend([&indent, "#! ", &line, "\n"]);
         }
     }
-    let value = sample(node);
     let ty = node.ty.mapping().filter(|_| matches!(value.kind, ValueKind::Mapping(_)));
     if let Some(ty) = ty.filter(|ty| fields(ty).next().is_some()) {
         text.extend([&indent, &print::key(key), ":\n"]);
-        text.push_str(&entries(fields(ty), Layout { column: layout.column + 2, ..layout }));
+        text.push_str(&entries(given(ty, &value), Layout { column: layout.column + 2, ..layout }));
         return;
     }
-    if layout.is_template && holds_items(&value) {
+    if layout.is_template && (holds_items(&value) || holds_items(&node.default)) {
         text.extend([&indent, "#@overlay/replace\n"]);
     }
     let entry = EntryValue { key: key.clone(), key_origin: node.declared, value };
@@ -94,14 +101,16 @@ pub fn holds_items(value: &Value) -> bool {
     }
 }
 
-fn leaf(value: &Value) -> String {
+/// A value that is no map, on lines of its own.
+pub(super) fn leaf(value: &Value) -> String {
     match value.kind {
         ValueKind::Null | ValueKind::Unknown => "null\n".to_owned(),
         _ => print::yaml(value),
     }
 }
 
-fn indented(text: &str, indent: &str) -> String {
+/// Lines behind blanks, empty ones aside.
+pub(super) fn indented(text: &str, indent: &str) -> String {
     text.split_inclusive('\n')
         .map(|line| if line.trim().is_empty() { line.to_owned() } else { format!("{indent}{line}") })
         .collect()
