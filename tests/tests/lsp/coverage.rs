@@ -12,6 +12,8 @@ const SCHEMA: &str = "\
 #@schema/desc \"See https://example.com\"
 port: 8080
 name: web
+db:
+  host: x
 ";
 
 const VALUES: &str = "\

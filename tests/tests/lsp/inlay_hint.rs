@@ -52,6 +52,7 @@ fn hints_are_off_until_the_settings_want_them() {
     assert_eq!(client.request("textDocument/inlayHint", &params), json!([]));
     let settings = json!({"sayl": {"inlayHints": {"defaults": true}}});
     client.notify("workspace/didChangeConfiguration", &json!({ "settings": settings }));
+    client.problems_of_version(params["textDocument"]["uri"].as_str().unwrap(), 1);
     let hints = client.request("textDocument/inlayHint", &params);
     assert_eq!(labels(&hints), ["default 8080", "default \"info\""]);
     client.stop();

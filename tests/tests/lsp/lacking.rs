@@ -178,6 +178,7 @@ fn refreshes_are_asked_only_of_clients_that_can() {
     let quiet = ["/textDocument/diagnostic", "/workspace/diagnostics", "/window/workDoneProgress"];
     let mut session = Session::start(&capabilities_without(&quiet), "port: 1\n");
     session.client.notify("workspace/didChangeConfiguration", &settings);
+    session.client.problems_of_version(&session.uri, 1);
     for method in ["workspace/semanticTokens/refresh", "workspace/inlayHint/refresh", "workspace/codeLens/refresh"] {
         let request = session.client.wait_for_method(method);
         session.client.respond(&request, &Value::Null);
@@ -185,6 +186,6 @@ fn refreshes_are_asked_only_of_clients_that_can() {
     session.client.stop_amid(is_refresh);
     let mut session = Session::without(&[], "port: 1\n");
     session.client.notify("workspace/didChangeConfiguration", &settings);
-    session.at("textDocument/hover", 2, 1);
+    session.client.problems_of_version(&session.uri, 1);
     session.client.stop();
 }

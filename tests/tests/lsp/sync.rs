@@ -38,7 +38,7 @@ fn saving_reads_what_other_tools_made_of_the_file() {
     let uri = workspace.uri("values.yml");
     client.open(&uri, &values("port: x\n"));
     assert_eq!(client.problems_of_version(&uri, 1).len(), 1);
-    workspace.write("values.yml", values("port: y\nprot: 1\n"));
+    workspace.write("values.yml", values("port: z\nprot: 1\n"));
     // The document is open: what it says counts, not what is on disk.
     client.notify("textDocument/didSave", &json!({"textDocument": {"uri": uri}}));
     client.change(&uri, 2, (2, 6), (2, 7), "1");

@@ -71,9 +71,7 @@ fn a_schema_shows_what_it_means() {
     );
 }
 
-#[test]
-fn values_show_what_is_expected_and_which_default_they_replace() {
-    let values = "
+const VALUES: &str = "
 #- /values.yml
 #@data/values
 ---
@@ -89,8 +87,11 @@ extra: {a: 1}
 nothing: 1
 share:
 ";
+
+#[test]
+fn values_show_what_is_expected_and_which_default_they_replace() {
     check(
-        &format!("{SCHEMA}{values}"),
+        &format!("{SCHEMA}{VALUES}"),
         &expect![[r##"
         #@data/values
         ---
@@ -107,9 +108,13 @@ share:
         share: «float, default 0.5»
     "##]],
     );
+}
+
+#[test]
+fn only_what_is_wanted_is_shown() {
     let only = Wanted { defaults: true, ..Wanted::default() };
     check_lines(
-        &format!("{SCHEMA}{values}"),
+        &format!("{SCHEMA}{VALUES}"),
         0..100,
         only,
         &expect![[r##"
@@ -128,8 +133,12 @@ share:
         share: «default 0.5»
     "##]],
     );
+}
+
+#[test]
+fn only_the_lines_that_are_asked_about_have_hints() {
     check_lines(
-        &format!("{SCHEMA}{values}"),
+        &format!("{SCHEMA}{VALUES}"),
         3..4,
         ALL,
         &expect![[r#"
