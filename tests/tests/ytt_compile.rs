@@ -1,5 +1,5 @@
-//! Templates as programs against ytt's own cases: what ytt renders has no mistakes, and mistakes stand where ytt names
-//! them.
+//! Templates as programs against ytt's own cases: what ytt renders has no mistakes, mistakes stand where ytt names
+//! them, and every name has its place and its meaning.
 //!
 //! The cases live beside the repository in `../shared/corpus`; without that folder there is nothing to compare.
 
@@ -7,7 +7,8 @@ use std::fs;
 
 use sayl_core::document::TextDocument;
 use sayl_core::template::compile::{Program, compile_starlark, compile_text, compile_yaml};
-use sayl_core::text::{FileId, Place};
+use sayl_core::template::names::Names;
+use sayl_core::text::{FileId, Place, TextRange};
 use sayl_tests::corpus::corpus;
 use serde_json::Value as Json;
 
@@ -98,6 +99,79 @@ fn each_line_of_a_program_stands_for_its_line_of_the_template() {
         }
     });
     assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+/// What code may name without defining it.
+const BUILT_IN: [&str; 28] = [
+    "None",
+    "True",
+    "False",
+    "all",
+    "any",
+    "bool",
+    "dict",
+    "dir",
+    "enumerate",
+    "fail",
+    "float",
+    "getattr",
+    "hasattr",
+    "hash",
+    "int",
+    "len",
+    "list",
+    "max",
+    "min",
+    "print",
+    "range",
+    "repr",
+    "reversed",
+    "set",
+    "sorted",
+    "str",
+    "tuple",
+    "type",
+];
+
+/// Every name that code writes, with its place.
+fn written(names: &Names) -> Vec<(&str, TextRange)> {
+    let uses = names.uses.iter().map(|used| (&*used.name, used.range));
+    let defined = names
+        .bindings
+        .iter()
+        .flat_map(|binding| binding.definitions.iter().map(|definition| (&*binding.name, definition.range)));
+    let parts = names.chains.iter().flat_map(|chain| &chain.parts);
+    let parts = parts.filter_map(|part| Some((part.name()?, part.range()?)));
+    uses.chain(defined).chain(parts).collect()
+}
+
+#[test]
+fn every_name_stands_where_it_is_written() {
+    let mut differences = Vec::new();
+    let mut compared = 0;
+    programs(&mut |case, path, text, program| {
+        for (name, range) in written(&Names::of(&program, text)) {
+            compared += 1;
+            let found = text.get(std::ops::Range::<usize>::from(range)).unwrap_or_default();
+            if found != name {
+                differences.push(format!("{} {path}: `{name}` at `{found}`", case["name"]));
+            }
+        }
+    });
+    println!("{compared} names");
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+#[test]
+fn what_ytt_renders_has_no_name_without_a_definition() {
+    let mut unknown = Vec::new();
+    programs(&mut |case, path, text, program| {
+        let names = Names::of(&program, text);
+        let undefined = names.uses.iter().filter(|used| used.binding.is_none() && case["exit"] == 0);
+        let undefined = undefined.map(|used| &*used.name).filter(|name| !BUILT_IN.contains(name));
+        unknown.extend(undefined.map(|name| format!("{} {path}: {name}", case["name"])));
+    });
+    assert!(unknown.is_empty(), "{}", unknown.join("\n"));
 }
 
 #[test]

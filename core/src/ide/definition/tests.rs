@@ -92,3 +92,22 @@ fn names_in_code_lead_to_what_defines_them() {
         &expect![[r#"data -> /a.yml: data of "load(\"@ytt:data\", \"data\")""#]],
     );
 }
+
+#[test]
+fn data_values_in_code_lead_to_the_schema() {
+    let template = |code: &str| format!("#- /a.yml\n#@ load(\"@ytt:data\", \"data\")\n{code}");
+    check(&template("a: #@ data.values.app.na$0me\n"), &expect![[r#"name -> /schema.yml: name of "name: web""#]]);
+    check(
+        &template("a: #@ data.values.ports[0][\"na$0me\"]\n"),
+        &expect![[r#"name -> /schema.yml: name of "name: http""#]],
+    );
+    check(
+        &template("#@ for port in data.values.ports:\na: #@ port.na$0me\n#@ end\n"),
+        &expect![[r#"name -> /schema.yml: name of "name: http""#]],
+    );
+    check(&template("a: #@ data.values.unkn$0own\n"), &expect![]);
+    check(
+        "#- /t.txt\n(@ load(\"@ytt:data\", \"data\") @)(@= data.values.replicas$0 @)\n",
+        &expect![[r#"replicas -> /schema.yml: replicas of "replicas: 1""#]],
+    );
+}

@@ -1,9 +1,15 @@
 //! Renaming keys of schemas for data values.
 
+use std::path::Path;
+
 use expect_test::{Expect, expect};
 
 use super::check;
-use crate::ide::references::tests::data_values::at;
+use crate::analysis::Analysis;
+use crate::ide::references::tests::data_values::{BUNDLE, at};
+use crate::ide::rename::rename;
+use crate::test_support::Fixture;
+use crate::text::{FileId, TextSize};
 
 /// A schema with `db.host`, and what else there is.
 #[track_caller]
@@ -197,4 +203,28 @@ fn examples_stay_as_they_are() {
               c: x
         "#]],
     );
+}
+
+#[test]
+fn a_rename_back_leaves_every_byte_as_it_was() {
+    let texts = |analysis: &Analysis| {
+        let text = |file: &FileId| analysis.document(*file).map(|document| document.rope().to_string());
+        analysis.files().iter().map(text).collect::<Vec<_>>()
+    };
+    let mut fixture = Fixture::parse(BUNDLE);
+    let before = texts(&fixture.analysis());
+    for (from, to) in [("host", "address"), ("address", "host")] {
+        let analysis = fixture.analysis();
+        let file = analysis.file(Path::new("/schema.yml")).unwrap();
+        let text = analysis.document(file).unwrap().rope().to_string();
+        let offset = TextSize::new(text.find(from).unwrap() as u32);
+        let mut edits = rename(&analysis, file, offset, to).unwrap().unwrap();
+        edits.sort_by_key(|(place, _)| std::cmp::Reverse(place.range.start()));
+        for (place, name) in edits {
+            let path = analysis.path(place.file);
+            let file = fixture.files.iter_mut().find(|file| file.path == path).unwrap();
+            file.text.replace_range(std::ops::Range::<usize>::from(place.range), &name);
+        }
+    }
+    assert_eq!(texts(&fixture.analysis()), before);
 }
