@@ -4,6 +4,7 @@
 //! cannot be read have no names, and take none away from others. What other files define, and what the schema says of
 //! data values, is not known here: `analysis::names` goes over files.
 
+use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 
 use crate::template::compile::Program;
@@ -252,14 +253,10 @@ impl Names {
     /// What can be named at an offset, from the innermost scope on; what is hidden by a name further inside is left out.
     pub fn visible_at(&self, offset: TextSize) -> Vec<BindingId> {
         let mut visible: Vec<BindingId> = Vec::new();
+        let mut seen: FxHashSet<&str> = FxHashSet::default();
         for scope in self.enclosing(self.scope_at(offset)) {
             let own = self.bindings.iter().enumerate().filter(|(_, binding)| binding.scope == scope);
-            for (index, binding) in own {
-                let is_hidden = visible.iter().any(|inner| self.name(*inner) == Some(&*binding.name));
-                if !is_hidden {
-                    visible.push(BindingId(index));
-                }
-            }
+            visible.extend(own.filter(|(_, binding)| seen.insert(&binding.name)).map(|(index, _)| BindingId(index)));
         }
         visible
     }
@@ -309,10 +306,6 @@ impl Names {
     /// What the first name of a chain means.
     pub fn root(&self, chain: &Chain) -> Option<BindingId> {
         self.uses.get(chain.root?)?.binding
-    }
-
-    fn name(&self, id: BindingId) -> Option<&str> {
-        self.binding(id).map(|binding| &*binding.name)
     }
 }
 

@@ -14,13 +14,16 @@ use super::{
     Binding, BindingId, Definition, DefinitionKind, Fate, Function, Load, LoadedName, Names, Parameter, ParameterKind,
     Scope, ScopeId, Target,
 };
-use crate::template::compile::Program;
+use crate::template::compile::{BlockRange, Program};
 use crate::template::dialect;
 use crate::text::{TextRange, TextSize};
 
 /// The names of a program that was compiled from a text.
 pub(super) fn names(program: &Program, text: &str) -> Names {
-    let mut collector = Collector { program, text, names: Names::default(), scope: ScopeId(0), tables: Vec::new() };
+    let mut blocks: Vec<BlockRange> = program.blocks.clone();
+    blocks.sort_by_key(|block| block.opening.start());
+    let (names, functions) = (Names::default(), FxHashMap::default());
+    let mut collector = Collector { program, text, names, scope: ScopeId(0), tables: Vec::new(), functions, blocks };
     collector.push_scope(None, TextRange::up_to(TextSize::of(text)));
     if let Some(ast) = program.readable() {
         collector.bind(ast.statement());
@@ -40,6 +43,10 @@ pub(super) struct Collector<'p> {
     pub(super) scope: ScopeId,
     /// What each scope binds.
     tables: Vec<FxHashMap<SmolStr, BindingId>>,
+    /// The scope of each function, by where its name begins.
+    functions: FxHashMap<TextSize, ScopeId>,
+    /// The blocks of the template, in the order in which they begin.
+    blocks: Vec<BlockRange>,
 }
 
 impl Collector<'_> {
@@ -83,10 +90,11 @@ impl Collector<'_> {
     fn function(&mut self, function: &DefP<AstNoPayload>, span: Span) {
         let whole = self.range(span);
         let Some(name) = self.written(function.name.span) else { return };
-        let block = self.program.blocks.iter().find(|block| block.opening.contains_range(name));
+        let block = self.block_of(name);
         let end = block.map_or(whole.end(), |block| block.end.unwrap_or(TextSize::of(self.text)));
         let whole = whole.cover(TextRange::new(name.start(), end.max(name.end())));
         let scope = self.push_scope(Some(self.scope), TextRange::new(name.end(), whole.end()));
+        self.functions.insert(name.start(), scope);
         let parameters = function.params.iter().filter_map(|parameter| self.parameter(parameter)).collect();
         let documentation = documentation(&function.body, self.text, name.start(), |span| self.written(span).is_some());
         let kind = DefinitionKind::Function(Function { parameters, documentation, scope });
@@ -109,7 +117,7 @@ impl Collector<'_> {
     /// Walks through a function: its defaults in the scope around it, then its body in its own.
     fn body(&mut self, function: &DefP<AstNoPayload>) {
         self.defaults(&function.params);
-        let own = self.written(function.name.span).and_then(|name| self.scope_of_function(name));
+        let own = self.written(function.name.span).and_then(|name| self.functions.get(&name.start()).copied());
         let outer = self.scope;
         // A header that cannot be read leaves a body whose names are its own all the same.
         self.scope = own.unwrap_or_else(|| self.push_scope(Some(outer), self.range(function.body.span)));
@@ -136,12 +144,11 @@ impl Collector<'_> {
         }
     }
 
-    fn scope_of_function(&self, name: TextRange) -> Option<ScopeId> {
-        let definitions = self.names.bindings.iter().flat_map(|binding| &binding.definitions);
-        definitions.filter(|definition| definition.range == name).find_map(|definition| match &definition.kind {
-            DefinitionKind::Function(function) => Some(function.scope),
-            _ => None,
-        })
+    /// The block that a function whose name stands there opens.
+    fn block_of(&self, name: TextRange) -> Option<&BlockRange> {
+        let behind = self.blocks.partition_point(|block| block.opening.start() <= name.start());
+        let block = self.blocks.get(behind.checked_sub(1)?)?;
+        block.opening.contains_range(name).then_some(block)
     }
 
     fn load(&mut self, load: &LoadP<AstNoPayload>, span: Span) {

@@ -8,6 +8,12 @@ use crate::template::compile::{compile_starlark, compile_text, compile_yaml};
 use crate::test_support::mark_ranges;
 use crate::text::FileId;
 
+impl Names {
+    fn name(&self, id: BindingId) -> Option<&str> {
+        self.binding(id).map(|binding| &*binding.name)
+    }
+}
+
 fn yaml(text: &str) -> Names {
     let document = TextDocument::new(FileId(0), text);
     Names::of(&compile_yaml(FileId(0), text, document.stream()), text)
