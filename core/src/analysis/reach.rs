@@ -8,13 +8,15 @@ use crate::template::evaluate::path::Base;
 use crate::text::FileId;
 
 impl Analysis {
-    /// The schemas of the data values that the code of a file sees: that of its bundle (while it is broken, the last one
-    /// that compiled), and the last one that compiled without a problem if that is another.
+    /// The schema of the data values that the code of a file sees; while it is broken, the last one that compiled.
+    pub fn schema_of_code(&self, file: FileId) -> Option<Arc<Schema>> {
+        bundle::compiled(&self.world, self.bundle_of_code(file)?).usable_schema()
+    }
+
+    /// The same, and the last one that compiled without a problem if that is another.
     pub fn schemas_of_code(&self, file: FileId) -> Vec<Arc<Schema>> {
-        let Some(index) = self.bundle_of_code(file) else { return Vec::new() };
-        let compiled = bundle::compiled(&self.world, index);
-        let schemas = [compiled.usable_schema(), compiled.last_good_schema()];
-        let mut schemas: Vec<Arc<Schema>> = schemas.into_iter().flatten().collect();
+        let last_good = || bundle::compiled(&self.world, self.bundle_of_code(file)?).last_good_schema();
+        let mut schemas: Vec<Arc<Schema>> = self.schema_of_code(file).into_iter().chain(last_good()).collect();
         schemas.dedup_by(|one, other| Arc::ptr_eq(one, other));
         schemas
     }
@@ -36,10 +38,13 @@ impl Analysis {
         others.flat_map(|source| base.spellings(&source.path)).collect()
     }
 
-    /// The bundle whose data values the code of a file sees.
+    /// The bundle whose data values the code of a file sees: the innermost library around it, or its bundle.
     fn bundle_of_code(&self, file: FileId) -> Option<usize> {
         let layout = self.world.layout();
-        let member = layout.memberships(file).first().map(|(index, _)| *index);
-        member.or_else(|| layout.readers(file).first().copied())
+        let depth = |index: &usize| {
+            let root = layout.bundles.get(*index).and_then(|bundle| bundle.root.as_ref());
+            root.map_or(0, |root| root.components().count())
+        };
+        layout.readers(file).iter().copied().max_by_key(depth)
     }
 }

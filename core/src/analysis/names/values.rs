@@ -1,12 +1,9 @@
 //! Data values in template code: which of them a name or a chain is, as far as code can be followed without running.
 
-use std::sync::Arc;
-
 use smol_str::SmolStr;
 
 use super::{DEEPEST, Origin};
-use crate::analysis::{Analysis, bundle};
-use crate::schema::Schema;
+use crate::analysis::Analysis;
 use crate::template::names::{BindingId, Chain, Fate};
 use crate::text::{FileId, TextSize};
 
@@ -29,18 +26,6 @@ impl Analysis {
     /// The data value that a name of a file stands for at an offset.
     pub fn data_value_of(&self, file: FileId, binding: BindingId, offset: TextSize) -> Option<DataValue> {
         self.value_of_name(file, binding, offset, DEEPEST)
-    }
-
-    /// The schema of the data values that the code of a file sees: that of the innermost library around it, or of its
-    /// bundle.
-    pub fn schema_of_code(&self, file: FileId) -> Option<Arc<Schema>> {
-        let layout = self.world.layout();
-        let depth = |index: &usize| {
-            let root = layout.bundles.get(*index).and_then(|bundle| bundle.root.as_ref());
-            root.map_or(0, |root| root.components().count())
-        };
-        let innermost = layout.readers(file).iter().copied().max_by_key(depth)?;
-        bundle::compiled(&self.world, innermost).usable_schema()
     }
 
     fn value_of_chain(&self, file: FileId, chain: &Chain, left: usize) -> Option<DataValue> {
