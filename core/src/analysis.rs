@@ -181,6 +181,16 @@ impl Analysis {
         files.into_iter().map(|file| file.id).chain(flags).collect()
     }
 
+    /// Whether a file is a `sayl.toml`.
+    pub fn is_config(&self, file: FileId) -> bool {
+        self.path(file).file_name().is_some_and(|name| name == CONFIG_NAME)
+    }
+
+    /// The paths of all files that are known, whether they have a part in anything or not, in no order.
+    pub fn known_paths(&self) -> impl Iterator<Item = &Path> {
+        self.world.files().filter(|file| file.exists()).map(|file| &*file.path)
+    }
+
     /// The text and nodes of a file; `None` where it could not be read.
     pub fn document(&self, file: FileId) -> Option<&TextDocument> {
         self.world.file(file)?.document()
@@ -242,7 +252,7 @@ impl Analysis {
 
     /// The files whose problems may change when `file` does, itself excluded.
     pub fn dependents(&self, file: FileId) -> Vec<FileId> {
-        if self.path(file).file_name().is_some_and(|name| name == CONFIG_NAME) {
+        if self.is_config(file) {
             return self.files().into_iter().filter(|other| *other != file).collect();
         }
         let layout = self.world.layout();
@@ -273,6 +283,12 @@ impl Analysis {
     /// helps to build. While it is broken: the last one that compiled.
     pub fn schema(&self, file: FileId, document: usize) -> Option<Arc<Schema>> {
         self.compiled(file, document)?.usable_schema()
+    }
+
+    /// The schema of the bundle that a file has any part in.
+    pub fn schema_of_bundle(&self, file: FileId) -> Option<Arc<Schema>> {
+        let (bundle, _) = self.world.layout().memberships(file).first()?;
+        bundle::compiled(&self.world, *bundle).usable_schema()
     }
 
     /// While the schema of [`schema`](Self::schema) is broken: the last one that compiled without a problem, which

@@ -59,6 +59,9 @@ pub(crate) struct Arguments {
     /// Print the manual page
     #[arg(long, help_heading = "Modes", exclusive = true)]
     pub(crate) man: bool,
+    /// Print the JSON Schema of `sayl.toml`, for editors of TOML
+    #[arg(long, help_heading = "Modes", exclusive = true)]
+    pub(crate) config_schema: bool,
 
     /// Files and folders to work on; `-` reads a document from standard input
     #[arg(value_name = "PATH", requires = "path_mode", conflicts_with = "files")]

@@ -6,38 +6,42 @@ use std::sync::atomic::Ordering;
 
 use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::ide::rename::Refusal;
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::{Value, json};
 use tower_lsp::LanguageServer;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::request::{GotoTypeDefinitionParams, GotoTypeDefinitionResponse};
 use tower_lsp::ls_types::{
-    CodeAction, CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, CompletionParams, CompletionResponse,
-    ConfigurationItem, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
-    DidChangeWatchedFilesRegistrationOptions, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
-    DocumentHighlight, DocumentHighlightParams, DocumentLink, DocumentLinkParams, DocumentSymbolParams,
-    DocumentSymbolResponse, ExecuteCommandParams, FileSystemWatcher, FoldingRange, FoldingRangeParams, GlobPattern,
-    GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeParams, InitializeResult,
-    InitializedParams, InlayHint, InlayHintParams, LinkedEditingRangeParams, LinkedEditingRanges, Location,
-    PrepareRenameResponse, ReferenceParams, Registration, RenameParams, SelectionRange, SelectionRangeParams,
-    SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams, SemanticTokensRangeParams,
-    SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, SignatureHelp, SignatureHelpParams,
-    TextDocumentPositionParams, Uri, WorkDoneProgressCancelParams, WorkspaceDiagnosticParams,
-    WorkspaceDiagnosticReportResult, WorkspaceEdit, WorkspaceSymbol, WorkspaceSymbolParams, WorkspaceSymbolResponse,
+    CodeAction, CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, CompletionItem, CompletionParams,
+    CompletionResponse, ConfigurationItem, DidChangeConfigurationParams, DidChangeTextDocumentParams,
+    DidChangeWatchedFilesParams, DidChangeWatchedFilesRegistrationOptions, DidChangeWorkspaceFoldersParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams,
+    DocumentDiagnosticReportResult, DocumentHighlight, DocumentHighlightParams, DocumentLink, DocumentLinkParams,
+    DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams, FileSystemWatcher, FoldingRange,
+    FoldingRangeParams, GlobPattern, GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams,
+    InitializeParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams, LinkedEditingRangeParams,
+    LinkedEditingRanges, Location, PrepareRenameResponse, ReferenceParams, Registration, RenameParams, SelectionRange,
+    SelectionRangeParams, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams,
+    SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, SignatureHelp,
+    SignatureHelpParams, TextDocumentIdentifier, TextDocumentPositionParams, Uri, WorkDoneProgressCancelParams,
+    WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult, WorkspaceEdit, WorkspaceSymbol, WorkspaceSymbolParams,
+    WorkspaceSymbolResponse,
 };
 
 use crate::config::Config;
 use crate::loading::Task;
 use crate::lsp::capabilities::{self, ClientFeatures};
+use crate::requests::completion::{self, Offered};
 use crate::requests::later::Later;
 use crate::requests::semantic_tokens::Told;
-use crate::requests::status::{StatusParams, StatusResult};
+use crate::requests::status::StatusResult;
 use crate::requests::type_definition::type_definition;
 use crate::requests::{
     self, Asked, code_action, code_lens, document_link, inlay_hint, linked_editing_range, selection_range,
-    semantic_tokens, signature_help, status, symbol, workspace_symbol,
+    semantic_tokens, signature_help, status, symbol, view, workspace_symbol,
 };
 use crate::run::Services;
+use crate::views::{self, View};
 use crate::{notifications, process, refresh};
 
 /// The server as `tower-lsp` sees it.
@@ -45,6 +49,15 @@ pub(crate) struct Backend {
     services: Services,
     /// The semantic tokens that the client was last told.
     tokens: Arc<Told>,
+    /// The documentation of the completions that it was offered last.
+    offered: Arc<Offered>,
+}
+
+/// The parameters of requests of ours: which document is asked about.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AboutDocument {
+    text_document: TextDocumentIdentifier,
 }
 
 impl LanguageServer for Backend {
@@ -78,6 +91,7 @@ impl LanguageServer for Backend {
     }
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        self.services.views.spoken_of(&params.text_document.uri);
         notifications::did_open(&self.services, params);
     }
 
@@ -121,11 +135,19 @@ impl LanguageServer for Backend {
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let at = params.text_document_position;
         let asked = self.ask(&at.text_document.uri)?;
-        compute(move |cancel| requests::completion(&asked, at.position, cancel)).await
+        let offered = self.offered.clone();
+        compute(move |cancel| completion::completion(&asked, at.position, &offered, cancel)).await
+    }
+
+    async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
+        Ok(self.offered.resolve(item))
     }
 
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
         let at = params.text_document_position_params;
+        if let Some(view) = self.services.views.view(&at.text_document.uri) {
+            return Ok(self.see(view).await?.origin(at.position));
+        }
         let asked = self.ask(&at.text_document.uri)?;
         compute(move |cancel| requests::definition(&asked, at.position, cancel)).await
     }
@@ -261,12 +283,14 @@ impl LanguageServer for Backend {
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
-        let edit = params.arguments.into_iter().next().and_then(|edit| serde_json::from_value(edit).ok());
-        let Some(edit) = edit.filter(|_| params.command == code_action::APPLY_EDIT) else {
-            return Err(Error::invalid_params(format!("sayl cannot carry out the command {}", params.command)));
-        };
-        self.services.client.apply_edit(edit).await?;
-        Ok(None)
+        if params.command == code_action::APPLY_EDIT {
+            let edit = params.arguments.into_iter().next().and_then(|edit| serde_json::from_value(edit).ok());
+            let edit = edit.ok_or_else(|| Error::invalid_params(format!("{} takes an edit", params.command)))?;
+            self.services.client.apply_edit(edit).await?;
+            return Ok(None);
+        }
+        let view = view::wanted(&params, &self.services.views)?;
+        self.see(view).await?.show(&self.services).await
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
@@ -298,7 +322,7 @@ impl LanguageServer for Backend {
 
 impl Backend {
     pub(crate) fn new(services: Services) -> Self {
-        Self { services, tokens: Arc::default() }
+        Self { services, tokens: Arc::default(), offered: Arc::default() }
     }
 
     pub(crate) fn services(&self) -> &Services {
@@ -312,14 +336,44 @@ impl Backend {
     }
 
     /// `sayl/status`
-    pub(crate) async fn status(&self, params: StatusParams) -> Result<StatusResult> {
+    pub(crate) async fn status(&self, params: AboutDocument) -> Result<StatusResult> {
         let asked = self.ask(&params.text_document.uri)?;
         compute(move |cancel| status::status(&asked, cancel)).await
+    }
+
+    /// `sayl/dataValues`
+    pub(crate) async fn data_values(&self, params: AboutDocument) -> Result<Option<Value>> {
+        self.answer_view(views::Kind::DataValues, params).await
+    }
+
+    /// `sayl/schemaDocs`
+    pub(crate) async fn schema_docs(&self, params: AboutDocument) -> Result<Option<Value>> {
+        self.answer_view(views::Kind::SchemaDocs, params).await
+    }
+
+    async fn answer_view(&self, kind: views::Kind, params: AboutDocument) -> Result<Option<Value>> {
+        let view = View { kind, source: params.text_document.uri };
+        Ok(self.see(view).await?.answer(&self.services.views))
+    }
+
+    /// `workspace/textDocumentContent` of LSP 3.18
+    pub(crate) async fn text_document_content(&self, params: TextDocumentIdentifier) -> Result<Value> {
+        let no_view = || Error::invalid_params(format!("{} names no view", params.uri.as_str()));
+        let view = View::of_uri(&params.uri).ok_or_else(no_view)?;
+        Ok(json!({ "text": self.see(view).await?.text(&self.services.views) }))
+    }
+
+    /// Computes a view.
+    async fn see(&self, view: View) -> Result<view::Seen> {
+        let asked = self.ask(&view.source)?;
+        let evaluation = self.services.evaluation.clone();
+        compute(move |cancel| view::see(asked, view, &evaluation, cancel)).await
     }
 
     /// What a request about a document works on: the world as it is now.
     fn ask(&self, uri: &Uri) -> Result<Asked> {
         let state = &self.services.state;
+        self.services.views.spoken_of(uri);
         let file = state.file(uri);
         let Some(file) = file else {
             return Err(Error::invalid_params(format!("sayl does not know the document {}", uri.as_str())));
@@ -377,6 +431,13 @@ impl Backend {
                 id: "sayl/configuration".to_owned(),
                 method: "workspace/didChangeConfiguration".to_owned(),
                 register_options: Some(serde_json::json!({"section": "sayl"})),
+            });
+        }
+        if self.services.views.reads_contents.load(Ordering::Relaxed) {
+            registrations.push(Registration {
+                id: "sayl/views".to_owned(),
+                method: "workspace/textDocumentContent".to_owned(),
+                register_options: Some(json!({"schemes": [views::SCHEME]})),
             });
         }
         if registrations.is_empty() {

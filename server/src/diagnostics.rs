@@ -152,7 +152,7 @@ impl Diagnostics {
 /// Checks and publishes until the queue is closed. `refresh` asks the client to ask again for what it was told of
 /// other files.
 pub(crate) fn run(services: &Services, refresh: &dyn Fn()) {
-    let Services { state, diagnostics, evaluation, outbox, .. } = services;
+    let Services { state, diagnostics, evaluation, outbox, views, .. } = services;
     let mut publisher = Publisher {
         state,
         diagnostics,
@@ -165,6 +165,7 @@ pub(crate) fn run(services: &Services, refresh: &dyn Fn()) {
     };
     while let Some(job) = diagnostics.next() {
         publisher.work(job);
+        views.wake();
     }
 }
 

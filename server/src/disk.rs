@@ -17,7 +17,7 @@ use sayl_core::vfs::{ReadError, Vfs};
 use sayl_core::workspace::{CONFIG_NAME, config};
 
 /// Files with more bytes than this are refused unless `sayl.toml` says otherwise.
-pub(crate) const DEFAULT_LIMIT: u64 = 20 * 1024 * 1024;
+pub(crate) const DEFAULT_LIMIT: u64 = config::DEFAULT_MAX_FILE_SIZE;
 
 /// What a `sayl.toml` says about the size of files in bytes.
 pub(crate) fn limit_said_by(config: &Path) -> Option<u64> {

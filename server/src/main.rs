@@ -2,10 +2,11 @@
 //!
 //! Here it is only decided who runs; `check` and `inspect` are the headless side, `run` is the server.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
+use sayl_core::workspace::config::json_schema::json_schema;
 
 mod arguments;
 mod backend;
@@ -36,10 +37,12 @@ mod run;
 mod session;
 mod state;
 mod transport;
+mod views;
 mod waiting_bar;
 mod worker;
 
 use arguments::Arguments;
+use output::Output;
 
 /// How a headless run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +64,9 @@ fn main() -> ExitCode {
     if arguments.evaluate {
         return worker::child::serve();
     }
-    let result = if arguments.check {
+    let result = if arguments.config_schema {
+        print_config_schema()
+    } else if arguments.check {
         check::run(&arguments)
     } else if arguments.merge {
         merge::run(&arguments)
@@ -87,4 +92,11 @@ fn main() -> ExitCode {
             ExitCode::from(Status::Unusable as u8)
         }
     }
+}
+
+fn print_config_schema() -> Result<Status, UsageError> {
+    let mut output = Output::open(None)?;
+    let printed = output.write_all(json_schema().as_bytes());
+    output.finish(printed)?;
+    Ok(Status::Fine)
 }

@@ -7,15 +7,14 @@ use std::sync::Arc;
 
 use ropey::Rope;
 use sayl_core::cancel::{CancelToken, Cancelled};
-use sayl_core::ide::{completion, definition, document_symbol, folding_range, hover};
+use sayl_core::ide::{definition, document_symbol, folding_range, hover};
 use sayl_core::text::{FileId, TextSize};
 use tower_lsp::ls_types::{
-    CompletionResponse, Diagnostic, DocumentDiagnosticReport, DocumentDiagnosticReportResult, DocumentSymbolResponse,
-    FoldingRange, FullDocumentDiagnosticReport, GotoDefinitionResponse, Hover, HoverContents, Position,
-    PreviousResultId, RelatedFullDocumentDiagnosticReport, RelatedUnchangedDocumentDiagnosticReport,
-    UnchangedDocumentDiagnosticReport, Uri, WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult,
-    WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
-    WorkspaceUnchangedDocumentDiagnosticReport,
+    Diagnostic, DocumentDiagnosticReport, DocumentDiagnosticReportResult, DocumentSymbolResponse, FoldingRange,
+    FullDocumentDiagnosticReport, GotoDefinitionResponse, Hover, HoverContents, Position, PreviousResultId,
+    RelatedFullDocumentDiagnosticReport, RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport,
+    Uri, WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult, WorkspaceDocumentDiagnosticReport,
+    WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
 use crate::diagnostics::convert;
@@ -25,6 +24,7 @@ use crate::state::{Snapshot, State};
 
 pub(crate) mod code_action;
 pub(crate) mod code_lens;
+pub(crate) mod completion;
 pub(crate) mod document_link;
 mod edit;
 pub(crate) mod inlay_hint;
@@ -36,6 +36,7 @@ pub(crate) mod signature_help;
 pub(crate) mod status;
 pub(crate) mod symbol;
 pub(crate) mod type_definition;
+pub(crate) mod view;
 pub(crate) mod workspace_symbol;
 
 /// A question about a document: the world when it was asked, or a little later if the files around the document were
@@ -83,19 +84,6 @@ pub(crate) fn hover(asked: &Asked, position: Position, cancel: &CancelToken) -> 
         contents: HoverContents::Markup(to_proto::markup(&hover.markdown, snapshot.features.hover_markdown)),
         range: Some(to_proto::range(rope, hover.range, snapshot.features.encoding)),
     }))
-}
-
-pub(crate) fn completion(
-    asked: &Asked,
-    position: Position,
-    cancel: &CancelToken,
-) -> Result<Option<CompletionResponse>, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
-    let offset = offset(&snapshot, document.rope(), position);
-    let items = completion::completion(&snapshot.analysis, asked.file, offset);
-    let list = to_proto::completion::completions(document.rope(), offset, items, &snapshot.features);
-    Ok(Some(CompletionResponse::List(list)))
 }
 
 pub(crate) fn definition(

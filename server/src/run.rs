@@ -31,6 +31,7 @@ use crate::refresh;
 use crate::requests::status;
 use crate::state::State;
 use crate::transport::{Frame, Outbox, read_frame};
+use crate::views::{self, Views};
 
 /// What handlers work with.
 #[derive(Clone)]
@@ -40,6 +41,7 @@ pub(crate) struct Services {
     pub(crate) evaluation: Arc<Evaluation>,
     pub(crate) loading: Loading,
     pub(crate) progress: Progress,
+    pub(crate) views: Arc<Views>,
     pub(crate) client: Client,
     pub(crate) outbox: Outbox,
     /// Whether the client has asked for an end.
@@ -81,6 +83,7 @@ pub(crate) fn serve() -> ExitCode {
         answer_messages(inbox, service, socket, &services).await;
         services.diagnostics.close();
         services.evaluation.close();
+        services.views.close();
         services.is_shut_down.load(Ordering::Relaxed)
     });
     outbox.close_and_wait(PATIENCE);
@@ -125,24 +128,30 @@ fn start(outbox: &Outbox) -> (Services, LspService<Backend>, ClientSocket) {
             evaluation: Arc::default(),
             loading,
             progress: Progress::new(client.clone(), outbox.clone(), runtime.clone()),
+            views: Arc::default(),
             client,
             outbox: outbox.clone(),
             is_shut_down: Arc::default(),
         };
         Backend::new(services.insert(built).clone())
     });
-    let (service, socket) = build
+    let build = build
         .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress)
         .custom_method(status::METHOD, Backend::status)
-        .finish();
+        .custom_method("workspace/textDocumentContent", Backend::text_document_content)
+        .custom_method("sayl/dataValues", Backend::data_values)
+        .custom_method("sayl/schemaDocs", Backend::schema_docs);
+    let (service, socket) = build.finish();
     let services = service.inner().services().clone();
     start_thread("loading", services.clone(), move |services| {
         loading::run(&services.loading, &to_load, &services.progress);
     });
+    let to_refresh = runtime.clone();
     start_thread("diagnostics", services.clone(), move |services| {
         let refresh = || refresh::after_files(services, &runtime);
         diagnostics::run(services, &refresh);
     });
+    start_thread("views", services.clone(), move |services| views::follow(services, &to_refresh));
     for (name, lane) in [("evaluation", Lane::Main), ("evaluation relief", Lane::Relief)] {
         start_thread(name, services.clone(), move |services| evaluation::run(lane, services));
     }
@@ -183,6 +192,9 @@ async fn answer_messages(
         match read_message(frame) {
             Message::Request(request) => {
                 let is_exit = request.method() == "exit";
+                if request.method() == "initialize" {
+                    services.views.meet(request.params());
+                }
                 handle(&mut service, request, outbox);
                 if is_exit {
                     return;

@@ -58,6 +58,7 @@ mod lsp {
     mod signature_help;
     mod status;
     mod sync;
+    mod views;
     mod watched_files;
     mod workspace_symbol;
 }

@@ -1,4 +1,4 @@
-//! `docs/problems.md` and `docs/annotations.md` say what the code says. `UPDATE_DOCS=1 cargo test -p sayl-tests --test problem_docs` rewrites them.
+//! `docs/problems.md`, `docs/annotations.md` and `docs/sayl.schema.json` say what the code says. `UPDATE_DOCS=1 cargo test -p sayl-tests --test problem_docs` rewrites them.
 
 #![allow(clippy::unwrap_used, reason = "a page that cannot be read or written has failed the test")]
 
@@ -13,11 +13,17 @@ use sayl_core::schema::{Others, from_open_api, from_shorthand, sections};
 use sayl_core::test_support::Fixture;
 use sayl_core::text::FileId;
 use sayl_core::values::from_yaml::{Memo, from_yaml};
+use sayl_core::workspace::config::json_schema::json_schema;
 use sayl_tests::binary::workspace_root;
 
 #[test]
 fn the_page_of_problems_is_current() {
     check("docs/problems.md", &page());
+}
+
+#[test]
+fn the_json_schema_of_the_configuration_is_current() {
+    check("docs/sayl.schema.json", &json_schema());
 }
 
 #[test]

@@ -12,6 +12,7 @@ use crate::problem::{Code, Problem, Related, Severity};
 use crate::schema::{attached, headers, plain_values};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::workspace::config::{Config, Level};
+use crate::workspace::discovery::normalized;
 use crate::workspace::{Bundle, Role, is_yaml};
 use crate::yaml::compose;
 
@@ -22,6 +23,7 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
         problems.extend_from_slice(source.problems());
         of_text(world, source, &mut problems);
         of_layout(world, source, &mut problems);
+        of_config(world, source, &mut problems);
     }
     for (index, role) in parts(world, file) {
         cancel.check()?;
@@ -93,6 +95,22 @@ pub(super) fn is_ours(world: &World, source: &SourceFile) -> bool {
 
 fn is_asked(world: &World, source: &SourceFile) -> bool {
     source.is_open() || world.is_named(source)
+}
+
+/// Paths of a `sayl.toml` that lead to no file. What lies outside of its folder may not have been read.
+fn of_config(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
+    let (Some(config), Some(folder)) = (source.config(), source.path.parent()) else { return };
+    let paths = config.bundles.iter().flat_map(|bundle| bundle.files.iter().chain(&bundle.data_values_files));
+    for (written, place) in paths {
+        let path = normalized(&folder.join(written));
+        let is_there = || world.files().any(|file| file.exists() && file.path.starts_with(&path));
+        if path.starts_with(folder) && !is_there() {
+            let message = format!("There is nothing to read at `{written}`");
+            let hint = "paths are relative to the folder of `sayl.toml`; what ignore files name is not read";
+            let problem = Problem::new(Code::InvalidConfig, *place, message).hint(hint);
+            problems.push(Problem { severity: Severity::Warning, ..problem });
+        }
+    }
 }
 
 fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {

@@ -15,7 +15,9 @@ use crate::yaml::Document;
 
 mod annotations;
 mod code;
+mod config;
 mod context;
+mod directives;
 mod expression;
 mod keys;
 mod required;
@@ -75,6 +77,24 @@ pub struct CompletionItem {
     pub deprecated: bool,
 }
 
+impl CompletionItem {
+    /// Text that is inserted as it stands, and shown in the order of its label.
+    fn plain(label: String, kind: CompletionKind, replace: TextRange, insert: String) -> Self {
+        Self {
+            sort: label.clone(),
+            label,
+            kind,
+            detail: None,
+            documentation: None,
+            replace,
+            insert_plain: insert.clone(),
+            insert,
+            is_snippet: false,
+            deprecated: false,
+        }
+    }
+}
+
 /// Completions at a byte offset.
 ///
 /// Lines after the first of an insertion: in `insert` (a snippet) they are indented relative to the line that the
@@ -85,6 +105,9 @@ pub fn completion(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<Co
         return items;
     }
     let Some(document) = analysis.document(file) else { return Vec::new() };
+    if analysis.is_config(file) {
+        return config::completions(analysis, file, &document.rope().to_string(), offset);
+    }
     let (stream, rope) = (document.stream(), document.rope());
     let line = line_at(rope, offset);
     let code = Code::at(analysis, file, offset);
@@ -95,6 +118,9 @@ pub fn completion(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<Co
     let cursor = line.column(offset);
     let comment = comment_column(&line.text).filter(|comment| *comment < cursor);
     if let Some(comment) = comment.filter(|_| !is_inside_text(stream, line.start, offset)) {
+        if let Some(items) = directives::completions(analysis, file, &line, comment, cursor) {
+            return items;
+        }
         let mut items = annotations::in_comment(stream, rope, &line, comment, cursor);
         let is_switch = items.first().is_some_and(|item| item.kind == CompletionKind::Value);
         items.extend(in_code.into_iter().flatten().filter(|_| !is_switch));

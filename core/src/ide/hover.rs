@@ -1,30 +1,24 @@
 //! Hover: what the schema says about the key or value under the cursor, and what an annotation means.
 
-use ropey::Rope;
-
 use crate::analysis::Analysis;
 use crate::ide::annotation_docs::annotation_doc;
 use crate::ide::code::Code;
-use crate::ide::line::{Line, comment_column, line_at, line_number, line_start, text_of};
-use crate::ide::position::{anchored, is_inside_text, is_merge, schema_at};
+use crate::ide::effective;
+use crate::ide::line::{Line, comment_column, line_at};
+use crate::ide::position::{is_inside_text, is_merge, schema_at};
 use crate::ide::schema_markdown;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::values::flow::key_text;
 use crate::values::from_yaml;
 use crate::yaml::path::{self, Part, Step};
-use crate::yaml::{At, Document, Node, NodeKind};
 
+mod anchor;
 mod code;
+mod config;
 mod expression;
 mod shorthand;
 
 pub(super) use expression::function_markdown;
-
-/// How many lines of an anchor's node are shown.
-const MOST_LINES: usize = 12;
-
-/// How many bytes of an anchor's node are read.
-const LONGEST_EXCERPT: u32 = 2000;
 
 /// An answer to hover.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +35,9 @@ pub fn hover(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Hove
         return Some(hover);
     }
     let document = analysis.document(file)?;
+    if analysis.is_config(file) {
+        return config::hover(&document.rope().to_string(), offset);
+    }
     let (stream, rope) = (document.stream(), document.rope());
     let line = line_at(rope, offset);
     let code = Code::at(analysis, file, offset);
@@ -52,12 +49,17 @@ pub fn hover(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Hove
     if let Some(comment) = comment.filter(|_| !is_inside_text(stream, line.start, offset)) {
         return annotation_hover(&line, comment, offset).or(in_code);
     }
+    if let Some(hover) = anchor::declared(analysis, file, offset) {
+        return Some(hover);
+    }
     let location = path::locate(stream, offset)?;
     if let Some(hover) = shorthand::hover(analysis, file, &location, offset) {
         return Some(hover);
     }
     let range = match location.part {
-        Part::Key(key) if key.scalar().is_some_and(is_merge) => return None,
+        Part::Key(key) if key.scalar().is_some_and(is_merge) => {
+            return anchor::merge(stream.documents.get(location.document)?, rope, &location, key.range());
+        }
         Part::Key(key) => key.range(),
         Part::Dash(range) => range,
         Part::Value(node) if node.mapping().is_some() || node.sequence().is_some() => return None,
@@ -65,11 +67,14 @@ pub fn hover(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Hove
         Part::Between => return None,
     };
     let alias = match location.part {
-        Part::Value(node) => alias_words(stream.documents.get(location.document)?, rope, node),
+        Part::Value(node) => anchor::alias_words(stream.documents.get(location.document)?, rope, node),
         _ => None,
     };
     let schema = schema_at(analysis, file, &location);
     let described = schema.map(|node| schema_markdown::markdown(analysis, &name(&location.steps), &node));
+    let effective = effective::markdown(analysis, file, &location);
+    let described: Vec<String> = described.into_iter().chain(effective).collect();
+    let described = (!described.is_empty()).then(|| described.join("\n\n"));
     let parts: Vec<String> = alias.into_iter().chain(described).collect();
     (!parts.is_empty()).then(|| Hover { range, markdown: parts.join("\n\n---\n\n") })
 }
@@ -82,35 +87,6 @@ fn name(steps: &[Step<'_>]) -> String {
         Step::Item(_) => None,
     });
     format!("{}{}", key.unwrap_or_else(|| "document".to_owned()), "[]".repeat(items))
-}
-
-/// What an alias stands for, as YAML.
-fn alias_words(document: &Document, rope: &Rope, alias: At<'_, Node>) -> Option<String> {
-    let NodeKind::Alias(name) = &alias.get().kind else { return None };
-    let Some(node) = anchored(document, name, alias.range().start()) else {
-        return Some(format!("No anchor `&{name}` stands above this alias."));
-    };
-    let range = node.range();
-    let number = line_number(rope, range.start()) + 1;
-    let text = excerpt(rope, range);
-    Some(format!("Alias of `&{name}`, line {number}\n\n```yaml\n{text}\n```"))
-}
-
-/// The first lines of a node, moved to the left as far as they go together.
-fn excerpt(rope: &Rope, range: TextRange) -> String {
-    let column = usize::from(range.start() - line_start(rope, range.start()));
-    let end = range.end().min(range.start() + TextSize::new(LONGEST_EXCERPT));
-    let text = text_of(rope, TextRange::new(range.start(), end));
-    let mut lines = text.lines();
-    let shown = lines.by_ref().take(MOST_LINES).map(|line| {
-        let blanks = line.len() - line.trim_start_matches(' ').len();
-        line[blanks.min(column)..].trim_end().to_owned()
-    });
-    let mut shown: Vec<String> = shown.collect();
-    if lines.next().is_some() || end < range.end() {
-        shown.push("…".to_owned());
-    }
-    shown.join("\n")
 }
 
 /// What the annotation's name or keyword under the cursor means.

@@ -28,6 +28,11 @@ impl Line {
         TextRange::new(offset(start), offset(end.max(start)))
     }
 
+    /// Where it ends, its line ending aside.
+    pub(super) fn end(&self) -> TextSize {
+        self.start + TextSize::of(&*self.text)
+    }
+
     /// How many blanks it begins with.
     pub(super) fn indentation(&self) -> usize {
         self.text.len() - self.text.trim_start_matches(' ').len()

@@ -8,7 +8,7 @@ use crate::schema::{Schema, SchemaNode};
 use crate::text::{FileId, TextSize};
 use crate::values::from_yaml;
 use crate::yaml::path::{self, Location, Part, Step};
-use crate::yaml::{At, Document, Node, Scalar, ScalarStyle, Stream};
+use crate::yaml::{At, Document, Entry, Item, Node, Scalar, ScalarStyle, Stream};
 
 /// The path of values that steps through nodes take. A merge key is no step: its content belongs to the map itself.
 pub(super) fn value_path(steps: &[Step<'_>]) -> Vec<lookup::Step> {
@@ -26,6 +26,17 @@ pub(super) fn exact_path(root: At<'_, Node>, steps: &[Step<'_>]) -> Vec<lookup::
         Step::Entry(_) => value_step(*step),
     };
     parents.zip(steps).filter_map(exact).collect()
+}
+
+/// The node at the end of a path.
+pub(super) fn node_at<'a>(root: At<'a, Node>, path: &[lookup::Step]) -> Option<At<'a, Node>> {
+    path.iter().try_fold(root, |node, step| match step {
+        lookup::Step::Key(key) => {
+            let mut entries = node.mapping()?.entries();
+            entries.find(|entry: &At<'_, Entry>| from_yaml::key(entry.key().get()) == *key).map(At::<Entry>::value)
+        }
+        lookup::Step::Item(index) => node.sequence()?.items().nth(*index).map(At::<Item>::value),
+    })
 }
 
 /// The step through values that a step through nodes takes; `None` for a merge key.

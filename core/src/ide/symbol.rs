@@ -9,13 +9,15 @@ use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::plain_or_quoted;
 use crate::yaml::{At, Node, ScalarStyle};
 
-pub(super) use field::{governed, node_at};
+pub(super) use field::governed;
 
 mod anchor;
 pub(super) mod code_name;
 mod custom_type;
 pub(super) mod field;
 mod trait_instance;
+
+pub(super) use anchor::symbol as anchor_symbol;
 
 /// A name under the cursor with all that it is connected to.
 #[derive(Clone, Debug, PartialEq, Eq)]

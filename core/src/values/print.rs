@@ -3,70 +3,95 @@
 
 use std::fmt::Write as _;
 
+use crate::text::Place;
 use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
 
 mod scalar;
 #[cfg(test)]
 mod tests;
 
+/// Values as YAML, and which place wrote what stands where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Printed {
+    /// The text, ending with a line break; empty where the whole is null.
+    pub text: String,
+    /// The origin of each entry's and item's value behind the byte of the text where the entry or item begins, in order.
+    pub origins: Vec<(usize, Place)>,
+}
+
 /// The value as YAML, ending with a line break; null as a whole prints as nothing.
 pub fn yaml(value: &Value) -> String {
-    let mut text = String::new();
+    with_origins(value).text
+}
+
+/// The same, with the origins of its parts.
+pub fn with_origins(value: &Value) -> Printed {
+    let mut printed = Printed::default();
     match &value.kind {
         ValueKind::Null | ValueKind::Unknown => {}
-        ValueKind::Mapping(mapping) if !mapping.entries.is_empty() => write_mapping(mapping, 0, &mut text),
-        ValueKind::Sequence(sequence) if !sequence.is_empty() => write_sequence(sequence, 0, &mut text),
-        kind => {
-            write_leaf(kind, 0, &mut text);
-            text.push('\n');
+        ValueKind::Mapping(mapping) if !mapping.entries.is_empty() => printed.mapping(mapping, 0),
+        ValueKind::Sequence(sequence) if !sequence.is_empty() => printed.sequence(sequence, 0),
+        _ => {
+            printed.origin_of(value);
+            printed.leaf(&value.kind, 0);
         }
     }
-    text
+    printed
 }
 
-/// Entries at a column; the first one stands where the text ends.
-fn write_mapping(mapping: &MappingValue, column: usize, text: &mut String) {
-    for (index, entry) in mapping.entries.iter().enumerate() {
-        if index > 0 {
-            indent(column, text);
-        }
-        text.push_str(&key(&entry.key));
-        text.push(':');
-        match &entry.value.kind {
-            ValueKind::Mapping(inner) if !inner.entries.is_empty() => {
-                text.push('\n');
-                indent(column + 2, text);
-                write_mapping(inner, column + 2, text);
+impl Printed {
+    /// Entries at a column; the first one stands where the text ends.
+    fn mapping(&mut self, mapping: &MappingValue, column: usize) {
+        for (index, entry) in mapping.entries.iter().enumerate() {
+            if index > 0 {
+                indent(column, &mut self.text);
             }
-            ValueKind::Sequence(inner) if !inner.is_empty() => {
-                text.push('\n');
-                indent(column, text);
-                write_sequence(inner, column, text);
-            }
-            kind => {
-                text.push(' ');
-                write_leaf(kind, column + 2, text);
-                text.push('\n');
+            self.origin_of(&entry.value);
+            self.text.push_str(&key(&entry.key));
+            self.text.push(':');
+            match &entry.value.kind {
+                ValueKind::Mapping(inner) if !inner.entries.is_empty() => {
+                    self.text.push('\n');
+                    indent(column + 2, &mut self.text);
+                    self.mapping(inner, column + 2);
+                }
+                ValueKind::Sequence(inner) if !inner.is_empty() => {
+                    self.text.push('\n');
+                    indent(column, &mut self.text);
+                    self.sequence(inner, column);
+                }
+                kind => {
+                    self.text.push(' ');
+                    self.leaf(kind, column + 2);
+                }
             }
         }
     }
-}
 
-/// Items with their dash at a column; the first one stands where the text ends.
-fn write_sequence(sequence: &SequenceValue, column: usize, text: &mut String) {
-    for (index, item) in sequence.iter().enumerate() {
-        if index > 0 {
-            indent(column, text);
-        }
-        text.push_str("- ");
-        match &item.kind {
-            ValueKind::Mapping(inner) if !inner.entries.is_empty() => write_mapping(inner, column + 2, text),
-            ValueKind::Sequence(inner) if !inner.is_empty() => write_sequence(inner, column + 2, text),
-            kind => {
-                write_leaf(kind, column + 2, text);
-                text.push('\n');
+    /// Items with their dash at a column; the first one stands where the text ends.
+    fn sequence(&mut self, sequence: &SequenceValue, column: usize) {
+        for (index, item) in sequence.iter().enumerate() {
+            if index > 0 {
+                indent(column, &mut self.text);
+            }
+            self.origin_of(item);
+            self.text.push_str("- ");
+            match &item.kind {
+                ValueKind::Mapping(inner) if !inner.entries.is_empty() => self.mapping(inner, column + 2),
+                ValueKind::Sequence(inner) if !inner.is_empty() => self.sequence(inner, column + 2),
+                kind => self.leaf(kind, column + 2),
             }
         }
+    }
+
+    /// The rest of a line, and further lines of a long text.
+    fn leaf(&mut self, kind: &ValueKind, column: usize) {
+        write_leaf(kind, column, &mut self.text);
+        self.text.push('\n');
+    }
+
+    fn origin_of(&mut self, value: &Value) {
+        self.origins.push((self.text.len(), value.origin));
     }
 }
 

@@ -1,5 +1,5 @@
-//! `sayl.toml`: bundles, checks, severities, limits and what evaluation may use. Unknown or wrong settings become problems at their token,
-//! and the rest of the file still counts.
+//! `sayl.toml`: bundles, checks, severities, limits and what evaluation may use. Unknown or wrong settings become
+//! problems at their token, and the rest of the file still counts.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,6 +11,8 @@ use crate::problem::{Code, Problem, Severity};
 use crate::text::{FileId, Place, TextRange, TextSize};
 
 mod evaluation;
+pub mod json_schema;
+pub mod settings;
 pub use evaluation::EvaluationConfig;
 
 /// What a `sayl.toml` says.
@@ -27,6 +29,9 @@ pub struct Config {
     /// `[evaluation]`
     pub evaluation: EvaluationConfig,
 }
+
+/// How many bytes a file may have where nothing else is said.
+pub const DEFAULT_MAX_FILE_SIZE: u64 = 20 * 1024 * 1024;
 
 /// One `[[bundle]]`. Paths are as written: relative to the folder of `sayl.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,6 +91,10 @@ impl Reader {
     }
 
     fn wrong_type(&mut self, value: &Spanned<DeValue<'_>>, expected: &str) {
+        if value.span().is_empty() {
+            // Nothing is written there yet, which the parser has said.
+            return;
+        }
         let message = format!("This setting must be {expected}");
         let problem = Problem::new(Code::InvalidConfig, self.place(&value.span()), message)
             .found(value.get_ref().type_str())
@@ -106,7 +115,7 @@ impl Reader {
                 }),
                 "evaluation" => config.evaluation = self.evaluation(value),
                 "severity" => config.severities = self.severities(value),
-                _ => self.unknown(key, &["bundle", "check", "evaluation", "limits", "severity"]),
+                _ => self.unknown(key, &settings::SECTIONS.map(|section| section.name)),
             }
         }
         config
@@ -330,7 +339,7 @@ mod tests {
             expect![[r#"
                 extended false limit None severities []
                 at "": This is not TOML: unclosed array table, expected `]`
-                at "name": There is no setting `name` here | hint: known settings here: bundle, check, evaluation, limits, severity
+                at "name": There is no setting `name` here | hint: known settings here: bundle, check, severity, limits, evaluation
             "#]],
         );
     }

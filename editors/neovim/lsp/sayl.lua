@@ -29,9 +29,13 @@ end
 ---@type vim.lsp.Config
 return {
   cmd = { 'sayl', '--stdio' },
-  filetypes = { 'yaml', 'ytt', 'starlark' },
+  filetypes = { 'yaml', 'ytt', 'starlark', 'toml' },
   root_dir = function(buffer, start)
-    start(root_of(buffer))
+    local name = vim.fs.basename(vim.api.nvim_buf_get_name(buffer))
+    -- Of TOML, only the configuration is its own.
+    if vim.bo[buffer].filetype ~= 'toml' or name == 'sayl.toml' then
+      start(root_of(buffer))
+    end
   end,
   on_attach = add_commands,
   settings = { sayl = vim.empty_dict() },

@@ -37,10 +37,14 @@ export function createClient(program: string, output: vscode.LogOutputChannel, v
 
 function options(output: vscode.LogOutputChannel, views: Views): LanguageClientOptions {
   return {
-    documentSelector: LANGUAGES.flatMap((language) => [
-      { scheme: "file", language },
-      { scheme: "untitled", language },
-    ]),
+    documentSelector: [
+      ...LANGUAGES.flatMap((language) => [
+        { scheme: "file", language },
+        { scheme: "untitled", language },
+      ]),
+      // The configuration, whatever language its file is taken for.
+      { scheme: "file", pattern: "**/sayl.toml" },
+    ],
     outputChannel: output,
     initializationOptions: forServer(vscode.workspace.getConfiguration().get("sayl")),
     middleware: {

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use sayl_core::choreo::resource::Resource;
+use sayl_core::ide::schema_docs::SchemaDocs;
 use sayl_core::schema::Schema;
-use sayl_core::schema::export::documentation::{SchemaDoc, html, markdown, yaml};
+use sayl_core::schema::export::documentation::{html, markdown, yaml};
 use sayl_core::schema::export::json_schema::{self, json_schema};
 use sayl_core::schema::export::values_file::values_file;
 use sayl_core::text::FileId;
@@ -63,10 +64,13 @@ impl Schemas {
         match form {
             SchemaForm::JsonSchema(Notation::Json) => pretty_json(&self.json_schema()),
             SchemaForm::JsonSchema(Notation::Yaml) => Notation::Yaml.print(&self.json_schema()),
-            SchemaForm::Documentation(Notation::Yaml) => yaml::yaml(&self.documentation()),
-            SchemaForm::Documentation(Notation::Json) => pretty_json(&yaml::whole(&self.documentation())),
-            SchemaForm::Html => html::html(&self.title(), &self.documentation()),
-            SchemaForm::Markdown => markdown::markdown(&self.documentation()),
+            SchemaForm::Documentation(Notation::Yaml) => yaml::yaml(&self.documentation().schemas),
+            SchemaForm::Documentation(Notation::Json) => pretty_json(&yaml::whole(&self.documentation().schemas)),
+            SchemaForm::Html => {
+                let SchemaDocs { title, schemas } = self.documentation();
+                html::html(&title, &schemas)
+            }
+            SchemaForm::Markdown => markdown::markdown(&self.documentation().schemas),
             SchemaForm::ValuesFile => self.bundles.iter().map(|schema| values_file(schema)).collect(),
         }
     }
@@ -84,22 +88,8 @@ impl Schemas {
         json_schema::list(bundles.chain(resources))
     }
 
-    fn documentation(&self) -> Vec<SchemaDoc> {
-        let bundles = self.bundles.iter().map(|schema| SchemaDoc::of_data_values(schema));
-        let resources = self.resources.iter().flat_map(|resource| {
-            let sections = resource.sections.iter();
-            sections.map(|it| SchemaDoc::of_section(resource.kind.name(), name(resource), it.name, &it.schema))
-        });
-        bundles.chain(resources).collect()
-    }
-
-    /// What a page of all of them is called.
-    fn title(&self) -> String {
-        match (self.bundles.as_slice(), self.resources.as_slice()) {
-            ([schema], []) => schema.root.title.clone().unwrap_or_else(|| "Schema of data values".to_owned()),
-            ([], [resource]) => format!("{} {}", resource.kind.name(), name(resource)),
-            _ => "Schemas".to_owned(),
-        }
+    fn documentation(&self) -> SchemaDocs {
+        SchemaDocs::of(&self.bundles, &self.resources)
     }
 }
 

@@ -17,6 +17,7 @@ use tower_lsp::ls_types::{
 
 use super::uri;
 use crate::requests::code_action::{APPLY_EDIT, FIX_ALL};
+use crate::views::Kind;
 
 mod beside;
 
@@ -63,6 +64,7 @@ pub(crate) struct ClientFeatures {
     pub(crate) registers_configuration: bool,
     pub(crate) progress: bool,
     pub(crate) beside: BesideFeatures,
+    pub(crate) shows_documents: bool,
 }
 
 /// What the client can do with completions.
@@ -72,6 +74,8 @@ pub(crate) struct CompletionFeatures {
     pub(crate) snippets: bool,
     pub(crate) markdown: bool,
     pub(crate) deprecated_tag: bool,
+    /// It asks for the documentation of an item once it is looked at.
+    pub(crate) resolves_documentation: bool,
     /// It can be told whether to indent lines that are inserted, or to leave them as they are.
     pub(crate) insert_text_mode: bool,
 }
@@ -105,6 +109,8 @@ impl ClientFeatures {
         }
         features.progress =
             matches!(&capabilities.window, Some(WindowClientCapabilities { work_done_progress: Some(true), .. }));
+        let show_document = capabilities.window.as_ref().and_then(|window| window.show_document.as_ref());
+        features.shows_documents = show_document.is_some_and(|show_document| show_document.support);
         features
     }
 
@@ -170,11 +176,13 @@ fn completion_features(announced: &TextDocumentClientCapabilities) -> Completion
     let Some(item) = announced.completion.as_ref().and_then(|completion| completion.completion_item.as_ref()) else {
         return CompletionFeatures::default();
     };
+    let lazy = item.resolve_support.as_ref().map(|resolve| resolve.properties.as_slice()).unwrap_or_default();
     let modes = item.insert_text_mode_support.as_ref().map(|modes| modes.value_set.as_slice()).unwrap_or_default();
     CompletionFeatures {
         snippets: item.snippet_support.unwrap_or_default(),
         markdown: prefers_markdown(item.documentation_format.as_deref()),
         deprecated_tag: item.tag_support.is_some(),
+        resolves_documentation: lazy.iter().any(|property| property == "documentation"),
         insert_text_mode: [InsertTextMode::AS_IS, InsertTextMode::ADJUST_INDENTATION]
             .iter()
             .all(|mode| modes.contains(mode)),
@@ -237,6 +245,13 @@ fn code_actions(features: &ClientFeatures) -> CodeActionProviderCapability {
     })
 }
 
+/// Views for everybody; edits only for clients that know code actions as commands alone.
+fn commands(features: &ClientFeatures) -> ExecuteCommandOptions {
+    let takes_edits = !features.code_action.literals && features.code_action.applies_edits;
+    let commands = Kind::commands().into_iter().chain(takes_edits.then(|| APPLY_EDIT.to_owned())).collect();
+    ExecuteCommandOptions { commands, ..ExecuteCommandOptions::default() }
+}
+
 /// What this server offers to such a client.
 pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabilities {
     let mut capabilities = ServerCapabilities {
@@ -256,6 +271,7 @@ pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabiliti
             trigger_characters: Some(
                 [":", " ", "-", "@", "/", "\"", "'", "|", "=", "<", ","].map(str::to_owned).to_vec(),
             ),
+            resolve_provider: features.completion.resolves_documentation.then_some(true),
             ..CompletionOptions::default()
         }),
         definition_provider: Some(OneOf::Left(true)),
@@ -272,15 +288,13 @@ pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabiliti
         document_symbol_provider: Some(OneOf::Left(true)),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         code_action_provider: Some(code_actions(features)),
-        execute_command_provider: (!features.code_action.literals && features.code_action.applies_edits).then(|| {
-            ExecuteCommandOptions { commands: vec![APPLY_EDIT.to_owned()], ..ExecuteCommandOptions::default() }
-        }),
         diagnostic_provider: Some(DiagnosticServerCapabilities::Options(DiagnosticOptions {
             identifier: Some("sayl".to_owned()),
             inter_file_dependencies: true,
             workspace_diagnostics: true,
             work_done_progress_options: WorkDoneProgressOptions::default(),
         })),
+        execute_command_provider: Some(commands(features)),
         workspace: Some(WorkspaceServerCapabilities {
             workspace_folders: Some(WorkspaceFoldersServerCapabilities {
                 supported: Some(true),

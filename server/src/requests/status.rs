@@ -3,21 +3,14 @@
 use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::ide::status::{self, BundleStatus, ResourceStatus};
 use sayl_core::workspace::Role;
-use serde::{Deserialize, Serialize};
-use tower_lsp::ls_types::{TextDocumentIdentifier, Uri};
+use serde::Serialize;
+use tower_lsp::ls_types::Uri;
 
 use super::Asked;
 use crate::state::Snapshot;
 
 /// The name of the request.
 pub(crate) const METHOD: &str = "sayl/status";
-
-/// Which document is asked about.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct StatusParams {
-    pub(crate) text_document: TextDocumentIdentifier,
-}
 
 /// What governs it.
 #[derive(Debug, Serialize)]

@@ -2,6 +2,7 @@
 
 use super::keys::escaped;
 use super::{CompletionItem, CompletionKind};
+use crate::formats::Format;
 use crate::ide::annotation_docs::{AnnotationDoc, Editions, Family, KeywordDoc, Sites, annotation_doc, annotations};
 use crate::ide::line::{Line, last_argument, line_at};
 use crate::schema::Edition;
@@ -133,14 +134,15 @@ fn name(
     }
 }
 
-/// Keywords between the arguments, and `True` or `False` behind those that take them.
+/// Keywords between the arguments, and behind one what it takes.
 fn in_arguments(annotation: &AnnotationDoc, arguments: &str, line: &Line, cursor: usize) -> Vec<CompletionItem> {
     let Some(typed) = last_argument(arguments) else { return Vec::new() };
     let word = typed.trim_start();
     if let Some((keyword, value)) = word.split_once('=') {
-        let is_switch = annotation.keyword(keyword.trim()).is_some_and(|keyword| keyword.snippet == "True");
+        let Some(keyword) = annotation.keyword(keyword.trim()) else { return Vec::new() };
         let replace = line.range(cursor - value.trim_start().len(), cursor);
-        return if is_switch { vec![switch("True", replace), switch("False", replace)] } else { Vec::new() };
+        let values = values_of(keyword).into_iter().enumerate();
+        return values.map(|(index, value)| argument(value, replace, index)).collect();
     }
     if !word.chars().all(|character| character.is_alphanumeric() || character == '_') {
         return Vec::new();
@@ -180,19 +182,19 @@ fn keyword_item(
     }
 }
 
-fn switch(label: &str, replace: TextRange) -> CompletionItem {
-    CompletionItem {
-        label: label.to_owned(),
-        kind: CompletionKind::Value,
-        detail: None,
-        documentation: None,
-        replace,
-        insert: label.to_owned(),
-        is_snippet: false,
-        insert_plain: label.to_owned(),
-        sort: label.chars().rev().collect(),
-        deprecated: false,
+/// What a keyword takes, as far as that is a fixed set.
+fn values_of(keyword: &KeywordDoc) -> Vec<String> {
+    match keyword.name {
+        _ if keyword.snippet == "True" => ["True", "False"].map(str::to_owned).to_vec(),
+        "format" => Format::ALL.map(|format| format!("\"{}\"", format.name())).to_vec(),
+        "expects" | "when" if keyword.snippet == "${1:1}" => ["1", "\"0+\"", "\"1+\""].map(str::to_owned).to_vec(),
+        _ => Vec::new(),
     }
+}
+
+fn argument(value: String, replace: TextRange, index: usize) -> CompletionItem {
+    let item = CompletionItem::plain(value.clone(), CompletionKind::Value, replace, value);
+    CompletionItem { sort: format!("{index:03}"), ..item }
 }
 
 /// Finds out which document and which kind of node a comment is about.

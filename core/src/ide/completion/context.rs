@@ -12,7 +12,7 @@ use crate::text::{TextRange, TextSize};
 use crate::values::Key;
 use crate::yaml::path::{self, Open, Part, Step};
 use crate::yaml::scalar::{self, ScalarValue};
-use crate::yaml::{At, CollectionStyle, Node, NodeKind, ScalarStyle, Stream};
+use crate::yaml::{At, CollectionStyle, Entry, Mapping, Node, NodeKind, ScalarStyle, Stream};
 
 /// Brackets over several lines are read as text up to this many bytes.
 const LONGEST_FLOW: u32 = 64 * 1024;
@@ -46,6 +46,8 @@ pub(super) struct Context<'a> {
     pub(super) indentation: usize,
     /// How many blanks one level is indented by.
     pub(super) width: usize,
+    /// How many blanks a dash stands to the right of the key that its list belongs to.
+    pub(super) dash: usize,
 }
 
 /// What can stand in a token's place.
@@ -89,14 +91,14 @@ pub(super) fn context<'a>(stream: &'a Stream, rope: &Rope, offset: TextSize) -> 
         return None;
     }
     let mut open = path::open_before(document, line.start);
-    let width = indentation_width(&open, rope);
+    let (width, dash) = (indentation_width(&open, rope), dash_indentation(&open, rope));
     let found = if let Some(flow) = open_flow(&mut open, offset) {
         in_flow(&open, flow, rope, &line, offset)?
     } else {
         in_block(&open, rope, &line, cursor)?
     };
     let mapping = found.mapping.or_else(|| mapping_at(stream, found.token.start()));
-    Some(Context { document: index, width: own_width(&open, rope, &found).unwrap_or(width), mapping, ..found })
+    Some(Context { document: index, width: own_width(&open, rope, &found).unwrap_or(width), dash, mapping, ..found })
 }
 
 /// How far the token itself stands to the right of the entry that it is below, if it begins its line.
@@ -210,12 +212,35 @@ fn indentation_width(open: &Open<'_>, rope: &Rope) -> usize {
         }
         _ => None,
     });
-    let root = open.levels.first().and_then(|(root, _)| root.mapping());
-    let top = root.into_iter().flat_map(At::<crate::yaml::Mapping>::entries).take(16).filter_map(|entry| {
+    let root = open.levels.first().map(|(root, _)| *root);
+    let top = root.into_iter().flat_map(first_entries).filter_map(|entry| {
         let child = entry.value().mapping()?.entries().next()?;
         column_of(rope, Step::Entry(child)).checked_sub(column_of(rope, Step::Entry(entry)))
     });
     above.chain(top).find(|width| (1..=8).contains(width)).unwrap_or(2)
+}
+
+/// The first entries of a map, as a sample of how the file is laid out.
+fn first_entries(node: At<'_, Node>) -> impl Iterator<Item = At<'_, Entry>> {
+    node.mapping().into_iter().flat_map(At::<Mapping>::entries).take(16)
+}
+
+/// How far dashes stand to the right of their key: as above the cursor, else as at the top of the document.
+fn dash_indentation(open: &Open<'_>, rope: &Rope) -> usize {
+    let above = open.levels.windows(2).rev().filter_map(|pair| match pair {
+        [(_, key @ Step::Entry(_)), (_, item @ Step::Item(_))] => {
+            column_of(rope, *item).checked_sub(column_of(rope, *key))
+        }
+        _ => None,
+    });
+    let root = open.levels.first().map(|(root, _)| *root);
+    let top = root.into_iter().flat_map(first_entries);
+    let top = top.flat_map(|entry| std::iter::once(entry).chain(first_entries(entry.value())));
+    let top = top.filter_map(|entry| {
+        let list = entry.value().sequence().filter(|list| list.style == CollectionStyle::Block)?;
+        column_of(rope, Step::Item(list.items().next()?)).checked_sub(column_of(rope, Step::Entry(entry)))
+    });
+    above.chain(top).find(|width| *width <= 8).unwrap_or(0)
 }
 
 fn steps_of(levels: &[(At<'_, Node>, Step<'_>)]) -> Vec<lookup::Step> {
@@ -262,6 +287,7 @@ fn assemble<'a>(place: Place<'a>, typed: &Typed, line: &Line, cursor: usize) -> 
         column: typed.start - usize::from(typed.quote.is_some()).min(typed.start),
         indentation: line.indentation(),
         width: 2,
+        dash: 0,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::analysis::Analysis;
 use crate::ide::schema_markdown;
 use crate::schema::describe::type_words;
 use crate::schema::map_keys::Declared;
-use crate::schema::{MappingType, Others, SchemaNode, Type};
+use crate::schema::{MappingType, Others, Presence, SchemaNode, Type};
 use crate::template::function::Functions;
 use crate::text::TextRange;
 use crate::values::Key;
@@ -88,9 +88,18 @@ fn item(analysis: &Analysis, context: &Context<'_>, index: usize, key: &Key, nod
         insert: insert.snippet,
         is_snippet: insert.is_snippet,
         insert_plain: insert.plain,
-        sort: format!("{}{index:05}", if node.deprecated.is_some() { 'z' } else { 'a' }),
+        sort: format!("{}{index:05}", rank(node)),
         deprecated: node.deprecated.is_some(),
         label,
+    }
+}
+
+/// Required keys come first, deprecated ones last.
+fn rank(node: &SchemaNode) -> char {
+    match (&node.deprecated, node.presence) {
+        (Some(_), _) => 'z',
+        (None, Presence::Required) => '0',
+        (None, _) => 'a',
     }
 }
 
@@ -108,11 +117,11 @@ fn inserted(context: &Context<'_>, key: &Key, node: &SchemaNode) -> Inserted {
     if context.has_colon {
         return Inserted { snippet: name.clone(), is_snippet: false, plain: name };
     }
-    let (opening, below) = match &node.ty {
+    let (opening, below, children) = match &node.ty {
         Type::Mapping(_) if context.is_flow => return in_brackets(&name, '{', '}'),
         Type::Sequence(_) if context.is_flow => return in_brackets(&name, '[', ']'),
-        Type::Mapping(_) => ("", context.width),
-        Type::Sequence(_) => ("- ", 0),
+        Type::Mapping(ty) => ("", context.width, Some(ty)),
+        Type::Sequence(item) => ("- ", context.dash, item.ty.mapping()),
         _ => {
             let plain = format!("{name}: ");
             return Inserted { snippet: plain.clone(), is_snippet: false, plain };
@@ -121,7 +130,7 @@ fn inserted(context: &Context<'_>, key: &Key, node: &SchemaNode) -> Inserted {
     // The key's column, and below it the children's. A snippet's lines are indented by the client as the line is.
     let column = context.column + if is_dashless { 2 } else { context.lead.len() } + below;
     let relative = column.saturating_sub(context.indentation);
-    if let Some(required) = node.ty.mapping().and_then(|ty| required(ty, context.width, relative, column)) {
+    if let Some(required) = children.and_then(|ty| required(ty, opening, context.width, relative, column)) {
         return Inserted {
             snippet: format!("{}:{}$0", escaped(&name), required.snippet),
             is_snippet: true,

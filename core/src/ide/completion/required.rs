@@ -19,12 +19,20 @@ pub(super) struct Required {
     width: usize,
 }
 
-/// The required keys of a map whose own keys stand at these columns: in the snippet relative to the line that it is
-/// inserted in. `None` if it requires none.
-pub(super) fn required(ty: &MappingType, width: usize, relative: usize, column: usize) -> Option<Required> {
+/// The required keys of a map that stands at these columns, behind a dash if it is an item: in the snippet relative to
+/// the line that it is inserted in. `None` if it requires none.
+pub(super) fn required(ty: &MappingType, dash: &str, width: usize, relative: usize, column: usize) -> Option<Required> {
     let mut lines = Required { snippet: String::new(), plain: String::new(), stops: 0, width };
-    lines.fields(ty, relative, column, 0);
-    (lines.stops > 0).then_some(lines)
+    lines.fields(ty, relative + dash.len(), column + dash.len(), 0);
+    if lines.stops == 0 {
+        return None;
+    }
+    // The dash takes the place of the last blanks before the first key.
+    for (text, blanks) in [(&mut lines.snippet, relative), (&mut lines.plain, column)] {
+        let start = 1 + blanks;
+        text.replace_range(start..start + dash.len(), dash);
+    }
+    Some(lines)
 }
 
 impl Required {

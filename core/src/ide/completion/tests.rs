@@ -6,6 +6,9 @@ use super::{CompletionItem, completion};
 use crate::test_support::{Cursor, cursor};
 
 mod code;
+mod config;
+mod directives;
+mod layouts;
 mod shorthand;
 
 const SCHEMA: &str = r#"
@@ -65,6 +68,19 @@ fn check(values: &str, expected: &Expect) {
         labels = vec![first.clone(), second.clone(), format!("… {} more", labels.len() - 3), last.clone()];
     }
     expected.assert_eq(&labels.join(", "));
+}
+
+/// The first labels offered, and the text after accepting the first of them.
+fn accepted(fixture: &str, most: usize) -> String {
+    let at = cursor(fixture);
+    let mut items = completion(&at.analysis, at.file, at.offset);
+    items.sort_by(|one, other| one.sort.cmp(&other.sort));
+    let labels: Vec<&str> = items.iter().map(|item| item.label.as_str()).take(most).collect();
+    let mut text = at.analysis.document(at.file).unwrap().rope().to_string();
+    if let Some(first) = items.first() {
+        text.replace_range(std::ops::Range::<usize>::from(first.replace), &first.insert);
+    }
+    format!("{}\n\n{text}", labels.join(" "))
 }
 
 /// The values file after accepting `label`, with `|` behind what was inserted. A snippet, in an editor that indents it,
@@ -472,7 +488,7 @@ fn keywords_are_offered_between_arguments() {
         &expect!["max, min_len, max_len, not_null, one_not_null, one_of, when"],
     );
     check(&format!("{schema}validation one_of=[$0]\na: 1\n"), &expect![]);
-    check(&format!("{schema}validation not_null=$0\na: 1\n"), &expect!["False, True"]);
+    check(&format!("{schema}validation not_null=$0\na: 1\n"), &expect!["True, False"]);
     check(&format!("{schema}type $0\na: 1\n"), &expect!["any"]);
     check(&format!("{schema}title \"$0\"\na: 1\n"), &expect![]);
     check_insert(

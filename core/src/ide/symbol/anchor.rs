@@ -15,7 +15,7 @@ struct Anchor {
     aliases: Vec<TextRange>,
 }
 
-pub(super) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Symbol> {
+pub(in crate::ide) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Symbol> {
     let text = analysis.document(file)?;
     let line = line_at(text.rope(), offset);
     if !has_sign(&line.text, line.column(offset)) {

@@ -26,7 +26,6 @@ use code::Reader;
 use obstacles::obstacle;
 use search::{Found, search};
 
-pub(in crate::ide) use search::node_at;
 use trail::Trail;
 
 /// A schema, and the way from the root of a document to what it governs.

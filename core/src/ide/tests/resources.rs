@@ -87,7 +87,7 @@ const COMPONENT: &str = "kind: Component\nmetadata: {name: x}\nspec:\n  componen
 
 #[test]
 fn parameters_are_those_of_the_type() {
-    check_completion(&format!("{COMPONENT}  parameters:\n    port: 1\n    $0"), &expect!["level, host, database"]);
+    check_completion(&format!("{COMPONENT}  parameters:\n    port: 1\n    $0"), &expect!["level, database, host"]);
     check_completion(&format!("{COMPONENT}  parameters:\n    level: $0\n"), &expect!["debug, info"]);
     check_completion(&format!("{COMPONENT}  parameters:\n    database: {{$0}}\n"), &expect!["host, port"]);
     check_hover(
@@ -147,7 +147,7 @@ fn names_are_those_of_resources_that_are_there() {
 
 #[test]
 fn fields_are_those_of_the_kind() {
-    check_completion(&format!("{COMPONENT}  $0\n"), &expect!["owner, autoDeploy, parameters, traits, workflow"]);
+    check_completion(&format!("{COMPONENT}  $0\n"), &expect!["owner, parameters, autoDeploy, traits, workflow"]);
     check_completion(
         "kind: ComponentType\nspec:\n  workloadType: $0\n",
         &expect!["deployment, statefulset, cronjob, job, proxy"],

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use crate::analysis::Analysis;
+use crate::ide::position::node_at;
 use crate::ide::symbol::{Occurrence, written};
 use crate::schema::lookup::{Step, child};
 use crate::schema::{Schema, SchemaNode};
 use crate::text::{FileId, Place};
 use crate::values::{Key, from_yaml};
 use crate::yaml::path::{self, Part};
-use crate::yaml::{At, Comment, Entry, Item, Mapping, Node, ScalarStyle, Sequence};
+use crate::yaml::{At, Comment, Mapping, Node, ScalarStyle, Sequence};
 
 use super::code::Reader;
 use super::{governed, template_names};
@@ -110,15 +111,4 @@ fn keys(file: FileId, node: At<'_, Node>, schema: &SchemaNode, declared: Place, 
             keys(file, item.value(), schema, declared, found);
         }
     }
-}
-
-/// The node at the end of a path.
-pub(in crate::ide) fn node_at<'a>(root: At<'a, Node>, path: &[Step]) -> Option<At<'a, Node>> {
-    path.iter().try_fold(root, |node, step| match step {
-        Step::Key(key) => {
-            let mut entries = node.mapping()?.entries();
-            entries.find(|entry: &At<'_, Entry>| from_yaml::key(entry.key().get()) == *key).map(At::<Entry>::value)
-        }
-        Step::Item(index) => node.sequence()?.items().nth(*index).map(At::<Item>::value),
-    })
 }

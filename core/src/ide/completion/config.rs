@@ -1,0 +1,101 @@
+//! Completions in a `sayl.toml`: sections, settings and what they take.
+
+use super::{CompletionItem, CompletionKind};
+use crate::analysis::Analysis;
+use crate::ide::config_file::{Spot, SpotKind, headers, keys_around, spot};
+use crate::ide::paths::{continuations, folder};
+use crate::text::{FileId, TextRange, TextSize};
+use crate::workspace::config::settings::{LEVELS, SECTIONS, Section, Setting, Takes};
+
+/// Completions at an offset of a `sayl.toml` with this text.
+pub(super) fn completions(analysis: &Analysis, file: FileId, text: &str, offset: TextSize) -> Vec<CompletionItem> {
+    let Some(spot) = spot(text, offset) else { return Vec::new() };
+    match &spot.kind {
+        SpotKind::Header => sections(text, &spot).collect(),
+        SpotKind::Key { section, has_value } => {
+            let given = keys_around(text, offset);
+            let settings = section.as_ref().map(Section::settings).unwrap_or_default().into_iter();
+            let free = settings.filter(|setting| !given.contains(&setting.name)).enumerate();
+            let keys = free.map(|(index, setting)| key(&setting, &spot, *has_value, index));
+            keys.chain(sections(text, &spot).filter(|_| !has_value)).collect()
+        }
+        SpotKind::Value { setting, quote } => values(analysis, file, setting, *quote, &spot, text),
+    }
+}
+
+/// The sections that may still be begun.
+fn sections<'a>(text: &'a str, spot: &'a Spot) -> impl Iterator<Item = CompletionItem> + 'a {
+    let is_free = |section: &Section| section.is_repeated || !headers(text).any(|name| name == section.name);
+    SECTIONS.into_iter().filter(is_free).enumerate().map(|(index, section)| {
+        let header = if section.is_repeated { format!("[[{}]]", section.name) } else { format!("[{}]", section.name) };
+        let documentation = Some(section.documentation.to_owned());
+        let item = CompletionItem::plain(header.clone(), CompletionKind::Keyword, spot.range, header);
+        CompletionItem { documentation, sort: format!("b{index}"), ..item }
+    })
+}
+
+fn key(setting: &Setting, spot: &Spot, has_value: bool, index: usize) -> CompletionItem {
+    let name = setting.name;
+    let (open, close) = match setting.takes {
+        Takes::Text | Takes::Level => ("\"", "\""),
+        Takes::Paths => ("[\"", "\"]"),
+        Takes::Switch | Takes::Number(_) => ("", ""),
+    };
+    let insert = if has_value { name.to_owned() } else { format!("{name} = {open}${{1}}{close}") };
+    CompletionItem {
+        detail: setting.default.as_ref().map(|default| format!("default {default}")),
+        documentation: Some(setting.documentation.to_owned()),
+        is_snippet: !has_value,
+        insert_plain: if has_value { name.to_owned() } else { format!("{name} = ") },
+        sort: format!("a{index:03}"),
+        ..CompletionItem::plain(name.to_owned(), CompletionKind::Key, spot.range, insert)
+    }
+}
+
+/// What a setting takes; between quotes only text.
+fn values(
+    analysis: &Analysis,
+    file: FileId,
+    setting: &Setting,
+    quote: Option<char>,
+    spot: &Spot,
+    text: &str,
+) -> Vec<CompletionItem> {
+    let (texts, kind): (Vec<String>, _) = match &setting.takes {
+        Takes::Level => (LEVELS.map(str::to_owned).to_vec(), CompletionKind::EnumMember),
+        Takes::Paths => {
+            (continuations(analysis, folder(analysis, file), &spot.typed).into_iter().collect(), CompletionKind::Value)
+        }
+        Takes::Switch if quote.is_none() => (vec!["true".to_owned(), "false".to_owned()], CompletionKind::Value),
+        Takes::Number(_) if quote.is_none() => (setting.default.iter().cloned().collect(), CompletionKind::Value),
+        _ => return Vec::new(),
+    };
+    let is_text = matches!(setting.takes, Takes::Level | Takes::Paths);
+    let (range, behind) = inside(spot, quote, text);
+    let completion = |(index, value): (usize, String)| {
+        let is_default = setting.default.as_deref().is_some_and(|default| default.trim_matches('"') == value);
+        let insert = match quote {
+            None if is_text => format!("\"{value}\""),
+            _ => format!("{value}{behind}"),
+        };
+        CompletionItem {
+            detail: is_default.then(|| "default".to_owned()),
+            sort: format!("{index:03}"),
+            ..CompletionItem::plain(value, kind, range, insert)
+        }
+    };
+    texts.into_iter().enumerate().map(completion).collect()
+}
+
+/// The range between the quotes of a token, and the quote that is to be inserted because it is missing.
+fn inside(spot: &Spot, quote: Option<char>, text: &str) -> (TextRange, String) {
+    let Some(quote) = quote else { return (spot.range, String::new()) };
+    let (width, range) = (TextSize::of(quote), spot.range);
+    let start = range.start() + width;
+    let is_closed = range.len() > width && text[..usize::from(range.end())].ends_with(quote);
+    if is_closed {
+        (TextRange::new(start, (range.end() - width).max(start)), String::new())
+    } else {
+        (TextRange::new(start, range.end()), quote.to_string())
+    }
+}

@@ -1,0 +1,74 @@
+//! Hover on what anchors connect: an alias says what it stands for, a merge key what it brings, an anchor who uses it.
+
+use ropey::Rope;
+
+use super::Hover;
+use crate::analysis::Analysis;
+use crate::ide::line::{line_number, line_start, text_of};
+use crate::ide::position::anchored;
+use crate::ide::symbol::anchor_symbol;
+use crate::text::{FileId, TextRange, TextSize};
+use crate::yaml::path::Location;
+use crate::yaml::{At, Document, Item, Node, NodeKind, Sequence};
+
+/// How many lines of an anchor's node are shown.
+const MOST_LINES: usize = 12;
+
+/// How many bytes of an anchor's node are read.
+const LONGEST_EXCERPT: u32 = 2000;
+
+/// Hover on the name that a node is given.
+pub(super) fn declared(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Hover> {
+    let symbol = anchor_symbol(analysis, file, offset)?;
+    let rope = analysis.document(file)?.rope();
+    let is_here = symbol.occurrences.iter().any(|it| it.is_declaration && it.range == symbol.range);
+    let aliases = symbol.occurrences.iter().filter(|occurrence| !occurrence.is_declaration);
+    let lines: Vec<String> = aliases.map(|it| (line_number(rope, it.range.start()) + 1).to_string()).collect();
+    let used = match lines.as_slice() {
+        [] => "no alias uses it".to_owned(),
+        [line] => format!("used in line {line}"),
+        lines => format!("used in lines {}", lines.join(", ")),
+    };
+    // The cursor may touch the sign before the name.
+    let range = symbol.range.cover(TextRange::empty(offset));
+    is_here.then(|| Hover { range, markdown: format!("Anchor `&{}`: {used}", symbol.name) })
+}
+
+/// Hover on `<<`.
+pub(super) fn merge(document: &Document, rope: &Rope, location: &Location<'_>, range: TextRange) -> Option<Hover> {
+    let value = location.steps.last()?.value();
+    let items = value.sequence().into_iter().flat_map(At::<Sequence>::items).map(At::<Item>::value);
+    let merged = std::iter::once(value).chain(items);
+    let words: Vec<String> = merged.filter_map(|node| alias_words(document, rope, node)).collect();
+    let rule = "Merge key: the keys of what it names count here too, unless they are written here.";
+    Some(Hover { range, markdown: format!("{rule}\n\n{}", words.join("\n\n")).trim_end().to_owned() })
+}
+
+/// What an alias stands for, as YAML.
+pub(super) fn alias_words(document: &Document, rope: &Rope, alias: At<'_, Node>) -> Option<String> {
+    let NodeKind::Alias(name) = &alias.get().kind else { return None };
+    let Some(node) = anchored(document, name, alias.range().start()) else {
+        return Some(format!("No anchor `&{name}` stands above this alias."));
+    };
+    let range = node.range();
+    let number = line_number(rope, range.start()) + 1;
+    let text = excerpt(rope, range);
+    Some(format!("Alias of `&{name}`, line {number}\n\n```yaml\n{text}\n```"))
+}
+
+/// The first lines of a node, moved to the left as far as they go together.
+fn excerpt(rope: &Rope, range: TextRange) -> String {
+    let column = usize::from(range.start() - line_start(rope, range.start()));
+    let end = range.end().min(range.start() + TextSize::new(LONGEST_EXCERPT));
+    let text = text_of(rope, TextRange::new(range.start(), end));
+    let mut lines = text.lines();
+    let shown = lines.by_ref().take(MOST_LINES).map(|line| {
+        let blanks = line.len() - line.trim_start_matches(' ').len();
+        line[blanks.min(column)..].trim_end().to_owned()
+    });
+    let mut shown: Vec<String> = shown.collect();
+    if lines.next().is_some() || end < range.end() {
+        shown.push("…".to_owned());
+    }
+    shown.join("\n")
+}

@@ -1,0 +1,115 @@
+//! Hover in a `sayl.toml`: what a section or a setting is for.
+
+use super::Hover;
+use crate::ide::config_file::{SpotKind, spot};
+use crate::text::TextSize;
+use crate::workspace::config::settings::{LEVELS, Section, Setting, Takes};
+
+/// What stands at an offset of a `sayl.toml` with this text.
+pub(super) fn hover(text: &str, offset: TextSize) -> Option<Hover> {
+    let spot = spot(text, offset)?;
+    let token = &text[spot.range];
+    let markdown = match spot.kind {
+        SpotKind::Header => of_section(&Section::named(token.trim_matches(['[', ']', ' ']))?),
+        SpotKind::Key { section: Some(section), .. } => {
+            of_setting(section.settings().iter().find(|setting| setting.name == token)?)
+        }
+        SpotKind::Key { section: None, .. } => of_section(&Section::named(token)?),
+        SpotKind::Value { setting, .. } => of_setting(&setting),
+    };
+    (!spot.range.is_empty()).then_some(Hover { range: spot.range, markdown })
+}
+
+fn of_section(section: &Section) -> String {
+    format!("**`{}`**\n\n{}", section.name, section.documentation)
+}
+
+fn of_setting(setting: &Setting) -> String {
+    let takes = match &setting.takes {
+        Takes::Text => "text".to_owned(),
+        Takes::Paths => "array of paths".to_owned(),
+        Takes::Switch => "`true` or `false`".to_owned(),
+        Takes::Number(range) if *range.end() == i64::MAX.unsigned_abs() => "number".to_owned(),
+        Takes::Number(range) => format!("number from {} to {}", range.start(), range.end()),
+        Takes::Level => LEVELS.map(|level| format!("`\"{level}\"`")).join(", "),
+    };
+    let default = setting.default.as_ref().map(|default| format!(", default `{default}`")).unwrap_or_default();
+    format!("**`{}`**: {takes}{default}\n\n{}", setting.name, setting.documentation)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::ide::hover::hover;
+    use crate::test_support::cursor;
+
+    #[track_caller]
+    fn check(config: &str, expected: &Expect) {
+        let at = cursor(&format!("#- /sayl.toml\n{config}"));
+        let text = at.analysis.document(at.file).unwrap().rope().to_string();
+        let said = hover(&at.analysis, at.file, at.offset);
+        let said = said.map(|hover| format!("{}\n\n{}\n", &text[hover.range], hover.markdown));
+        expected.assert_eq(&said.unwrap_or_default());
+    }
+
+    #[test]
+    fn sections_settings_and_values_say_what_they_are_for() {
+        check(
+            "[[bun$0dle]]\n",
+            &expect![[r#"
+            [[bundle]]
+
+            **`bundle`**
+
+            Files that belong together, in the order in which they merge. May be repeated.
+        "#]],
+        );
+        check(
+            "[evaluation]\nsteps = 5000 # x\ntimeout$0-ms = 5\n",
+            &expect![[r#"
+            timeout-ms
+
+            **`timeout-ms`**: number from 10 to 600000, default `3000`
+
+            How long it may take, in milliseconds on the clock.
+        "#]],
+        );
+        check(
+            "[severity]\nno-schema = \"o$0ff\"\n",
+            &expect![[r#"
+            "off"
+
+            **`no-schema`**: `"error"`, `"warning"`, `"information"`, `"hint"`, `"off"`, default `"information"`
+
+            No schema governs this values file, so nothing is checked.
+        "#]],
+        );
+        check(
+            "check.extended$0-annotations = true\n",
+            &expect![[r#"
+            extended-annotations
+
+            **`extended-annotations`**: `true` or `false`, default `false`
+
+            Whether annotations of the older editions, such as `@schema/any-key`, take effect under `#@data/values-schema` too. ytt ignores them there, so they are a warning otherwise.
+        "#]],
+        );
+        check(
+            "che$0ck.extended-annotations = true\n",
+            &expect![[r#"
+            check
+
+            **`check`**
+
+            What is checked.
+        "#]],
+        );
+    }
+
+    #[test]
+    fn nothing_is_said_of_what_is_unknown() {
+        check("[nothing]\nx$0 = 1\n", &expect![]);
+        check("# [che$0ck]\n", &expect![]);
+    }
+}

@@ -1,0 +1,44 @@
+//! The JSON Schema of `sayl.toml`, for editors that check TOML against one. `docs/sayl.schema.json` is made of it.
+
+use serde_json::{Map, Value, json};
+
+use super::settings::{LEVELS, SECTIONS, Section, Setting, Takes};
+
+/// The JSON Schema, draft 7, which tools for TOML read.
+pub fn json_schema() -> String {
+    let sections = SECTIONS.iter().map(|section| (section.name.to_owned(), of_section(section)));
+    let schema = json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "sayl.toml",
+        "description": "The configuration of sayl",
+        "type": "object",
+        "properties": sections.collect::<Map<_, _>>(),
+        "additionalProperties": false,
+    });
+    format!("{schema:#}\n")
+}
+
+fn of_section(section: &Section) -> Value {
+    let settings = section.settings();
+    let properties: Map<_, _> = settings.iter().map(|setting| (setting.name.to_owned(), of_setting(setting))).collect();
+    let table = json!({"type": "object", "properties": properties, "additionalProperties": false});
+    let mut schema = if section.is_repeated { json!({"type": "array", "items": table}) } else { table };
+    schema["description"] = section.documentation.into();
+    schema
+}
+
+fn of_setting(setting: &Setting) -> Value {
+    let mut schema = match &setting.takes {
+        Takes::Text => json!({"type": "string"}),
+        Takes::Paths => json!({"type": "array", "items": {"type": "string"}}),
+        Takes::Switch => json!({"type": "boolean"}),
+        Takes::Number(range) => json!({"type": "integer", "minimum": range.start(), "maximum": range.end()}),
+        Takes::Level => json!({"enum": LEVELS}),
+    };
+    schema["description"] = setting.documentation.into();
+    // Defaults of settings are written alike in TOML and JSON.
+    if let Some(default) = setting.default.as_deref().and_then(|default| serde_json::from_str(default).ok()) {
+        schema["default"] = default;
+    }
+    schema
+}

@@ -1,0 +1,175 @@
+//! The settings of `sayl.toml` as data: what each is called, takes and is for. The reader, the JSON Schema for other
+//! editors, completion and hover go by this list.
+
+use std::ops::RangeInclusive;
+
+use super::{DEFAULT_MAX_FILE_SIZE, EvaluationConfig};
+use crate::problem::{Code, Severity};
+
+/// A table of `sayl.toml`.
+#[derive(Clone, Copy, Debug)]
+pub struct Section {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is for, as Markdown.
+    pub documentation: &'static str,
+    /// Whether it may be repeated, and so is written `[[name]]`.
+    pub is_repeated: bool,
+}
+
+/// A key of a section.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is for, as Markdown.
+    pub documentation: &'static str,
+    /// What it takes.
+    pub takes: Takes,
+    /// What holds where it is not set, as TOML.
+    pub default: Option<String>,
+}
+
+/// What a setting takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Text.
+    Text,
+    /// An array of paths, relative to the folder of `sayl.toml`.
+    Paths,
+    /// `true` or `false`
+    Switch,
+    /// A number in a range.
+    Number(RangeInclusive<u64>),
+    /// The name of a [level](super::Level).
+    Level,
+}
+
+/// Every section, in the order of `docs/configuration.md`.
+pub const SECTIONS: [Section; 5] = [
+    Section {
+        name: "bundle",
+        documentation: "Files that belong together, in the order in which they merge. May be repeated.",
+        is_repeated: true,
+    },
+    Section { name: "check", documentation: "What is checked.", is_repeated: false },
+    Section {
+        name: "severity",
+        documentation: "The severity of problems by their code: \"error\", \"warning\", \"information\", \"hint\" or \"off\".",
+        is_repeated: false,
+    },
+    Section { name: "limits", documentation: "What is too large to be read.", is_repeated: false },
+    Section {
+        name: "evaluation",
+        documentation: "What template code may use in one evaluation. Code that uses more is stopped.",
+        is_repeated: false,
+    },
+];
+
+/// The names of the levels.
+pub const LEVELS: [&str; 5] = ["error", "warning", "information", "hint", "off"];
+
+impl Section {
+    /// The section of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        SECTIONS.into_iter().find(|section| section.name == name)
+    }
+
+    /// Its settings.
+    pub fn settings(&self) -> Vec<Setting> {
+        match self.name {
+            "bundle" => bundle(),
+            "check" => vec![Setting {
+                name: "extended-annotations",
+                documentation: "Whether annotations of the older editions, such as `@schema/any-key`, take effect under \
+                                `#@data/values-schema` too. ytt ignores them there, so they are a warning otherwise.",
+                takes: Takes::Switch,
+                default: Some("false".to_owned()),
+            }],
+            "severity" => Code::ALL.iter().copied().map(severity).collect(),
+            "limits" => vec![Setting {
+                name: "max-file-size",
+                documentation: "Files of more bytes are refused.",
+                takes: Takes::Number(0..=i64::MAX.unsigned_abs()),
+                default: Some(DEFAULT_MAX_FILE_SIZE.to_string()),
+            }],
+            _ => EvaluationConfig::NAMES.map(evaluation).to_vec(),
+        }
+    }
+}
+
+fn bundle() -> Vec<Setting> {
+    let setting = |name, documentation, takes| Setting { name, documentation, takes, default: None };
+    vec![
+        setting("name", "What the bundle is called in problems.", Takes::Text),
+        setting("files", "Files and folders of templates, schemas and data values, as ytt's `-f`.", Takes::Paths),
+        setting("data-values-files", "Plain files of data values, as ytt's `--data-values-file`.", Takes::Paths),
+    ]
+}
+
+fn severity(code: Code) -> Setting {
+    let default = match code.severity() {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Information => "information",
+        Severity::Hint => "hint",
+    };
+    Setting {
+        name: code.name(),
+        documentation: code.explanation().meaning,
+        takes: Takes::Level,
+        default: Some(format!("\"{default}\"")),
+    }
+}
+
+fn evaluation(name: &'static str) -> Setting {
+    Setting {
+        name,
+        documentation: match name {
+            "timeout-ms" => "How long it may take, in milliseconds on the clock.",
+            "memory-mb" => "How much memory its process may use, in megabytes.",
+            "steps" => "How many rounds of loops and calls there may be.",
+            _ => "How deep calls within calls may go.",
+        },
+        takes: Takes::Number(EvaluationConfig::range(name)),
+        default: Some(EvaluationConfig::default_of(name).to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use super::*;
+    use crate::text::FileId;
+    use crate::workspace::config::{Config, parse};
+
+    /// A value that a setting takes, and one that it does not.
+    fn values(takes: &Takes) -> (String, &'static str) {
+        match takes {
+            Takes::Text => ("\"prod\"".to_owned(), "5"),
+            Takes::Paths => ("[\"config/\"]".to_owned(), "\"config/\""),
+            Takes::Switch => ("true".to_owned(), "\"true\""),
+            Takes::Number(range) => (range.start().to_string(), "-1"),
+            Takes::Level => ("\"off\"".to_owned(), "\"loud\""),
+        }
+    }
+
+    #[test]
+    fn the_reader_takes_what_the_list_says_and_refuses_the_rest() {
+        for section in SECTIONS {
+            let header =
+                if section.is_repeated { format!("[[{}]]", section.name) } else { format!("[{}]", section.name) };
+            let (mut right, mut wrong) = (header.clone() + "\n", header + "\n");
+            for setting in section.settings() {
+                let (good, bad) = values(&setting.takes);
+                let _ = writeln!(right, "{} = {good}", setting.name);
+                let _ = writeln!(wrong, "{} = {bad}", setting.name);
+            }
+            let (config, problems) = parse(FileId(0), &right);
+            assert_eq!(problems, [], "{right}");
+            assert_ne!(config, Config::default(), "{right}");
+            assert_eq!(parse(FileId(0), &wrong).1.len(), section.settings().len(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Views: final data values with the origin of each line, and the documentation of schemas.
+
+use sayl_tests::client::{Client, Workspace, at, capabilities};
+use serde_json::{Value, json};
+
+use crate::{SCHEMA, values};
+
+fn workspace() -> Workspace {
+    let workspace = Workspace::new(&[("config/schema.yml", SCHEMA)]);
+    for (name, port) in [("envs/dev.yml", 1), ("envs/prod.yml", 2)] {
+        workspace.write(name, values(&format!("port: {port}\n")));
+    }
+    workspace
+}
+
+/// A client that has `envs/dev.yml` open.
+fn start(workspace: &Workspace, capabilities: &Value) -> Client {
+    let mut client = Client::start_with(workspace, capabilities, &Value::Null);
+    let uri = workspace.uri("envs/dev.yml");
+    client.open(&uri, &values("port: 1\n"));
+    client.problems_of_version(&uri, 1);
+    client
+}
+
+/// A client that shows documents and reads what the server announces to hold, as far as asked for.
+fn showing(reads_contents: bool) -> Value {
+    let mut capabilities = capabilities();
+    capabilities["window"]["showDocument"] = json!({"support": true});
+    if reads_contents {
+        capabilities["workspace"]["textDocumentContent"] = json!({"dynamicRegistration": true});
+    }
+    capabilities
+}
+
+fn about(uri: &str) -> Value {
+    json!({"textDocument": {"uri": uri}})
+}
+
+fn run(command: &str, arguments: &Value) -> Value {
+    json!({"command": command, "arguments": arguments})
+}
+
+/// The line and the file of each origin.
+fn origins(answer: &Value) -> Vec<(u64, String, u64)> {
+    let origins = answer["origins"].as_array().unwrap().iter();
+    let origin = |origin: &Value| {
+        let location = &origin["location"];
+        let name = location["uri"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+        (origin["line"].as_u64().unwrap(), name, location["range"]["start"]["line"].as_u64().unwrap())
+    };
+    origins.map(origin).collect()
+}
+
+const DEV: &str = "port: 1\nold_port: 80\nlevel: info\nenabled: true\n";
+
+#[test]
+fn data_values_are_answered_with_the_origin_of_each_line() {
+    let workspace = workspace();
+    let mut client = start(&workspace, &capabilities());
+    let answer = client.request("sayl/dataValues", &about(&workspace.uri("envs/dev.yml")));
+    assert_eq!((answer["text"].as_str().unwrap(), answer["languageId"].as_str().unwrap()), (DEV, "yaml"));
+    let view = format!("sayl:///data-values{}", workspace.path("envs/dev.yml").display());
+    assert_eq!(answer["uri"], json!(view));
+    let schema = |line: u64, declared: u64| (line, "schema.yml".to_owned(), declared);
+    let expected = [(0, "dev.yml".to_owned(), 2), schema(1, 6), schema(2, 8), schema(3, 9)];
+    assert_eq!(origins(&answer), expected);
+    let other = client.request("sayl/dataValues", &about(&workspace.uri("envs/prod.yml")));
+    assert!(other["text"].as_str().unwrap().starts_with("port: 2\n"), "{other}");
+    client.stop();
+}
+
+#[test]
+fn whoever_asked_is_told_once_when_the_values_change() {
+    let workspace = workspace();
+    let uri = workspace.uri("envs/dev.yml");
+    let mut client = start(&workspace, &capabilities());
+    let answer = client.request("sayl/dataValues", &about(&uri));
+    client.change(&uri, 2, (2, 6), (2, 7), "3");
+    let changed = client.wait_for_method("sayl/viewChanged");
+    assert_eq!(changed["params"], json!({"uri": answer["uri"]}));
+    client.change(&uri, 3, (2, 6), (2, 7), "4");
+    client.problems_of_version(&uri, 3);
+    let answer = client.request("sayl/dataValues", &about(&uri));
+    assert!(answer["text"].as_str().unwrap().starts_with("port: 4\n"), "{answer}");
+    client.stop();
+}
+
+#[test]
+fn the_documentation_of_the_schema_is_answered_as_a_page_and_as_markdown() {
+    let workspace = workspace();
+    let mut client = start(&workspace, &capabilities());
+    let answer = client.request("sayl/schemaDocs", &about(&workspace.uri("envs/dev.yml")));
+    assert!(answer["markdown"].as_str().unwrap().contains("Where it listens"), "{answer}");
+    assert!(answer["html"].as_str().unwrap().starts_with("<!DOCTYPE html>"), "{answer}");
+    assert!(answer["uri"].as_str().unwrap().ends_with("/envs/dev.yml.md"), "{answer}");
+    client.stop();
+}
+
+#[test]
+fn a_client_that_reads_contents_is_shown_a_uri_and_refreshed() {
+    let workspace = workspace();
+    let uri = workspace.uri("envs/dev.yml");
+    let mut client = Client::start_with(&workspace, &showing(true), &Value::Null);
+    let registration = client.wait_for_method("client/registerCapability");
+    assert_eq!(registration["params"]["registrations"][0]["registerOptions"], json!({"schemes": ["sayl"]}));
+    client.respond(&registration, &Value::Null);
+    client.open(&uri, &values("port: 1\n"));
+    client.problems_of_version(&uri, 1);
+    let command = client.ask("workspace/executeCommand", &run("sayl.showDataValues", &json!([uri])));
+    let show = client.wait_for_method("window/showDocument");
+    client.respond(&show, &json!({"success": true}));
+    let view = show["params"]["uri"].as_str().unwrap().to_owned();
+    assert_eq!(client.answer(command)["result"]["uri"], json!(view));
+    let content = client.request("workspace/textDocumentContent", &json!({"uri": view}));
+    let lines: Vec<&str> = content["text"].as_str().unwrap().lines().collect();
+    assert_eq!(lines[..2], ["port: 1 # dev.yml:3", "old_port: 80 # ../config/schema.yml:7"]);
+    client.change(&uri, 2, (2, 6), (2, 7), "3");
+    let refresh = client.wait_for_method("workspace/textDocumentContent/refresh");
+    client.respond(&refresh, &Value::Null);
+    assert_eq!(refresh["params"]["uri"], json!(view));
+    let definition = client.request("textDocument/definition", &at(&view, 1, 3));
+    assert_eq!(definition["uri"], json!(workspace.uri("config/schema.yml")));
+    assert_eq!(definition["range"]["start"]["line"], 6);
+    client.problems_of_version(&uri, 2);
+    client.stop();
+}
+
+/// The text of a file, once it is as expected.
+#[track_caller]
+fn wait_for_text(path: &str, expected: &str) {
+    for _ in 0..600 {
+        if std::fs::read_to_string(path).is_ok_and(|text| text.contains(expected)) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("{path} never says {expected}");
+}
+
+#[test]
+fn other_clients_are_shown_a_file_that_follows_and_ends_with_the_server() {
+    let workspace = workspace();
+    let uri = workspace.uri("envs/dev.yml");
+    let mut client = start(&workspace, &showing(false));
+    let command = client.ask("workspace/executeCommand", &run("sayl.showDataValues", &json!([{"uri": uri}])));
+    let show = client.wait_for_method("window/showDocument");
+    client.respond(&show, &json!({"success": true}));
+    client.answer(command);
+    let shown = show["params"]["uri"].as_str().unwrap();
+    let path = shown.strip_prefix("file://").unwrap();
+    wait_for_text(path, "port: 1 # ");
+    client.open(shown, &std::fs::read_to_string(path).unwrap());
+    assert_eq!(client.problems_of_version(shown, 1), []);
+    let definition = client.request("textDocument/definition", &at(shown, 0, 0));
+    assert_eq!(definition["uri"], json!(uri));
+    client.change(&uri, 2, (2, 6), (2, 7), "3");
+    client.problems_of_version(&uri, 2);
+    wait_for_text(path, "port: 3 # ");
+    client.stop();
+    assert!(!std::path::Path::new(path).exists(), "{path}");
+}
+
+#[test]
+fn a_client_that_shows_no_documents_is_told_where_to_look() {
+    let workspace = workspace();
+    let mut client = start(&workspace, &capabilities());
+    let answer = client.request("workspace/executeCommand", &run("sayl.showSchemaDocs", &json!([])));
+    let path = answer["uri"].as_str().unwrap().strip_prefix("file://").unwrap();
+    let message = client.wait_for_method("window/showMessage");
+    assert!(message["params"]["message"].as_str().unwrap().contains(path), "{message}");
+    wait_for_text(path, "Where it listens");
+    client.stop();
+}
+
+#[test]
+fn where_there_is_nothing_to_show_the_command_says_why() {
+    let workspace = Workspace::new(&[]);
+    let mut client = Client::start(&workspace);
+    let uri = workspace.uri("notes.yml");
+    client.open(&uri, "a: 1\n");
+    client.problems_of_version(&uri, 1);
+    assert_eq!(client.request("sayl/dataValues", &about(&uri)), Value::Null);
+    let error = client.request_error("workspace/executeCommand", &run("sayl.showSchemaDocs", &json!([uri])));
+    assert_eq!(error["code"], -32803);
+    for wrong in [run("sayl.dance", &json!([])), run("sayl.showSchemaDocs", &json!([5]))] {
+        assert_eq!(client.request_error("workspace/executeCommand", &wrong)["code"], -32602, "{wrong}");
+    }
+    client.stop();
+}
