@@ -13,9 +13,12 @@ use crate::ide::code::value::{Known, Values};
 use crate::ide::code_docs;
 use crate::ide::line::text_of;
 use crate::ide::schema_markdown::{code_span, markdown, place_words, shortened};
+use crate::schema::{SchemaNode, lookup};
 use crate::template::names::{Binding, BindingId, Definition, DefinitionKind, Names};
 use crate::template::tokens::TokenKind;
 use crate::text::{FileId, Place, TextSize};
+use crate::values::ValueKind;
+use crate::values::flow::flow;
 
 /// What is known at the cursor in code.
 pub(super) fn hover(analysis: &Analysis, file: FileId, offset: TextSize, code: &Code) -> Option<Hover> {
@@ -88,7 +91,10 @@ impl<'a> At<'a> {
             Known::Value(ty) => Some(format!("**`{name}`**: {}\n\n{}", ty.name, ty.meaning)),
             Known::DataValue(file, path) => {
                 let nodes = self.values().nodes(*file, path);
-                Some(markdown(self.analysis, name, nodes.first()?))
+                let node = nodes.first()?;
+                let described = markdown(self.analysis, name, node);
+                let in_effect = self.in_effect(*file, path, node).map(|words| format!("\n\n{words}"));
+                Some(described + &in_effect.unwrap_or_default())
             }
             Known::Function(file, binding, function) => {
                 let range = binding.definitions.first()?.range;
@@ -100,6 +106,19 @@ impl<'a> At<'a> {
                 Some(format!("**`{name}`**: struct with {}", names.join(", ")))
             }
         }
+    }
+
+    /// Which value a data value has in the end, and where it is set, unless it is the default.
+    fn in_effect(&self, file: FileId, path: &[lookup::Step], node: &SchemaNode) -> Option<String> {
+        let values = self.analysis.final_values(file)?;
+        let value = path.iter().try_fold(&values, |value, step| match step {
+            lookup::Step::Key(key) => value.mapping()?.get(key),
+            lookup::Step::Item(_) => None,
+        })?;
+        let is_shown = !matches!(value.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_) | ValueKind::Unknown);
+        let text = Some(flow(value)).filter(|text| is_shown && *text != flow(&node.default))?;
+        let place = place_words(self.analysis, value.origin)?;
+        Some(format!("In effect: {}, set in `{place}`", code_span(&shortened(&text))))
     }
 
     /// Where a name gets its value, if nothing more is known of it.

@@ -13,6 +13,10 @@ const BUNDLE: &str = r##"
 replicas: 1
 db:
   host: a.example
+#- /values.yml
+#@data/values
+---
+replicas: 3
 #- /lib/names.star
 # Names a thing.
 def named(thing, prefix="x"):
@@ -158,6 +162,7 @@ fn data_values_say_what_their_schema_says() {
                 `replicas`: **`replicas`**: integer, default `1`
                 How many copies run
                 Declared in `schema.yml:4`
+                In effect: `3`, set in `values.yml:3`
             a: #@ data.va$0lues.replicas
                 `values`: ```python
                 data.values: data values
@@ -167,6 +172,7 @@ fn data_values_say_what_their_schema_says() {
                 `replicas`: **`replicas`**: integer, default `1`
                 How many copies run
                 Declared in `schema.yml:4`
+                In effect: `3`, set in `values.yml:3`
             a: #@ db.ho$0st
                 `host`: **`host`**: string, default `"a.example"`
                 Declared in `schema.yml:6`
@@ -180,6 +186,7 @@ fn data_values_say_what_their_schema_says() {
                 `replicas`: **`replicas`**: integer, default `1`
                 How many copies run
                 Declared in `schema.yml:4`
+                In effect: `3`, set in `values.yml:3`
         "#]],
     );
 }
