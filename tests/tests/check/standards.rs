@@ -47,7 +47,7 @@ fn assert_valid(schema: &Value, report: &Value) {
 #[test]
 fn sarif_is_valid_by_its_own_schema() {
     // Its pattern for languages holds a bracket that nobody opened, which not every reader of patterns lets pass.
-    let schema = include_str!("../../fixtures/schemas/sarif-2.1.0.json").replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}$");
+    let schema = include_str!("../../published/sarif-2.1.0.json").replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}$");
     let schema = serde_json::from_str(&schema).unwrap();
     for (report, results) in reports("sarif").iter().zip([true, true, true, false]) {
         let log: Value = serde_json::from_str(report).unwrap();
