@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::cancel::{CancelToken, Cancelled};
 use crate::choreo::{Catalog, Name, Resource};
 use crate::document::TextDocument;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::render::request::{Reply, Request};
 use crate::schema::Schema;
 use crate::template::function::Functions;
@@ -226,6 +226,11 @@ impl Analysis {
         for bundle in &self.world.layout().bundles {
             bundle::want_documents(&self.world, bundle);
         }
+    }
+
+    /// Whether the `sayl.toml` that counts for a file says how bad the problems of a code are.
+    pub fn has_severity(&self, file: FileId, code: Code) -> bool {
+        self.world.config(self.path(file)).is_some_and(|config| config.severities.contains_key(&code))
     }
 
     /// The evaluations that answers so far have lacked, what was asked for last first, each under its name. Whoever

@@ -147,11 +147,11 @@ impl Config {
 
     /// How bad a problem is for this editor; `None` if it is not to be shown. What `sayl.toml` has decided stays: the
     /// project knows better than the editor.
-    pub(crate) fn severity(&self, problem: &Problem) -> Option<Severity> {
-        if problem.severity != problem.code.severity() {
-            return Some(problem.severity);
+    pub(crate) fn severity(&self, problem: &Problem, is_decided: impl FnOnce(Code) -> bool) -> Option<Severity> {
+        match self.severities.get(&problem.code) {
+            Some(severity) if !is_decided(problem.code) => *severity,
+            _ => Some(problem.severity),
         }
-        self.severities.get(&problem.code).copied().unwrap_or(Some(problem.severity))
     }
 }
 
@@ -215,16 +215,22 @@ mod tests {
     #[test]
     fn severities_replace_those_of_the_codes() {
         let config = check(&json!({"severity": {"unknown-key": "hint", "no-schema": "off"}}), &[]);
-        assert_eq!(config.severity(&problem(Code::UnknownKey)), Some(Severity::Hint));
-        assert_eq!(config.severity(&problem(Code::NoSchema)), None);
-        assert_eq!(config.severity(&problem(Code::SyntaxError)), Some(Severity::Error));
+        let severity = |problem: &Problem| config.severity(problem, |_| false);
+        assert_eq!(severity(&problem(Code::UnknownKey)), Some(Severity::Hint));
+        // Some problems of a code are milder than others.
+        assert_eq!(
+            severity(&Problem { severity: Severity::Warning, ..problem(Code::UnknownKey) }),
+            Some(Severity::Hint)
+        );
+        assert_eq!(severity(&problem(Code::NoSchema)), None);
+        assert_eq!(severity(&problem(Code::SyntaxError)), Some(Severity::Error));
     }
 
     #[test]
     fn what_the_project_decided_stays() {
         let config = check(&json!({"severity": {"unknown-key": "off"}}), &[]);
         let decided = Problem { severity: Severity::Warning, ..problem(Code::UnknownKey) };
-        assert_eq!(config.severity(&decided), Some(Severity::Warning));
+        assert_eq!(config.severity(&decided, |code| code == Code::UnknownKey), Some(Severity::Warning));
     }
 
     #[test]

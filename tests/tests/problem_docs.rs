@@ -79,6 +79,19 @@ fn the_examples_of_problems_show_their_own_problem() {
     }
 }
 
+#[test]
+fn every_code_can_be_turned_off() {
+    for code in Code::ALL {
+        let example = code.explanation().example;
+        let config = format!("#- /sayl.toml\n[severity]\n{} = \"off\"\n", code.name());
+        let is_configured = |world: &String| world.contains("/sayl.toml");
+        for world in worlds(example).iter().filter(|world| !example.is_empty() && !is_configured(world)) {
+            let found = problems_of(&format!("{config}{world}"));
+            assert!(found.iter().all(|problem| problem.code != *code), "{}:\n{world}", code.name());
+        }
+    }
+}
+
 /// What the examples of overlays are laid over.
 const OVERLAID: &str = "\
 #- /schema.yml
@@ -141,8 +154,14 @@ fn problems_of(world: &str) -> Vec<Problem> {
 /// Whether the example has the problem: by itself, as a schema's part, beside a schema, as the file that it is of, or in
 /// a template.
 fn shows(example: &str, code: Code) -> bool {
+    let has_problem = |world: &String| problems_of(world).iter().any(|problem| problem.code == code);
+    worlds(example).iter().any(has_problem) || shows_as_section(example, code)
+}
+
+/// The worlds that an example may stand in.
+fn worlds(example: &str) -> [String; 7] {
     let plain = "#- /sayl.toml\n[[bundle]]\nfiles = [\"schema.yml\"]\ndata-values-files = [\"plain.yml\"]\n";
-    let worlds = [
+    [
         format!("#- /example.yml\n{example}"),
         format!("#- /example.yml\n#@data/values-schema\n---\n{example}"),
         format!("{SCHEMA}#- /example.yml\n{example}"),
@@ -150,9 +169,7 @@ fn shows(example: &str, code: Code) -> bool {
         format!("{SCHEMA}{plain}#- /plain.yml\n{example}"),
         format!("{SCHEMA}#- /sayl.toml\n{example}"),
         format!("{COMPONENT_TYPE}{}", example.replace('\n', "\n    ")),
-    ];
-    let has_problem = |world: &String| problems_of(world).iter().any(|problem| problem.code == code);
-    worlds.iter().any(has_problem) || shows_as_section(example, code)
+    ]
 }
 
 /// Whether the example has the problem as a section with schemas of an OpenChoreo resource, or as the resource.

@@ -34,8 +34,9 @@ pub(crate) fn diagnostics(context: &Context<'_>, file: FileId, problems: &[Probl
     // Many problems point to the same few lines of a schema.
     let mut locations = Locations::new();
     let mut converted = Vec::with_capacity(problems.len());
+    let is_decided = |code| context.analysis.has_severity(file, code);
     for problem in problems {
-        if let Some(severity) = context.config.severity(problem) {
+        if let Some(severity) = context.config.severity(problem, is_decided) {
             converted.push(diagnostic(context, file, problem, severity, &mut locations));
         }
     }
