@@ -290,7 +290,7 @@ impl LanguageServer for Backend {
             return Ok(None);
         }
         let view = view::wanted(&params, &self.services.views)?;
-        self.see(view).await?.show(&self.services).await
+        self.see(view).await?.show(&self.services)
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {

@@ -72,7 +72,7 @@ impl Seen {
     }
 
     /// Shows it: under its own URI where the client reads such, else as a file.
-    pub(crate) async fn show(&self, services: &Services) -> Result<Option<Value>> {
+    pub(crate) fn show(&self, services: &Services) -> Result<Option<Value>> {
         let content = self.content.as_ref().ok_or_else(|| nothing_to_show(&self.view))?;
         let reads_contents = services.views.reads_contents.load(Ordering::Relaxed);
         let uri = if reads_contents { self.view.uri() } else { self.write(content, services) };
@@ -80,8 +80,9 @@ impl Seen {
         if self.snapshot.features.shows_documents {
             let take_focus = Some(true);
             let params = ShowDocumentParams { uri: uri.clone(), external: None, take_focus, selection: None };
-            // A client that does not show it has the answer still.
-            let _ = services.client.show_document(params).await;
+            // A client that does not show it has the answer still, and one that takes its time keeps nobody waiting.
+            let client = services.client.clone();
+            tokio::spawn(async move { client.show_document(params).await });
         } else {
             let message = format!("sayl shows this in {}", uri::path_of(&uri).display());
             let params = ShowMessageParams { typ: MessageType::INFO, message };

@@ -34,6 +34,7 @@ const ROWS: &[(&str, &str)] = &[
     ("textDocumentSync.save", "textDocument/didSave"),
     ("hoverProvider", "textDocument/hover"),
     ("completionProvider", "textDocument/completion"),
+    ("completionProvider.resolveProvider", "completionItem/resolve"),
     ("signatureHelpProvider", "textDocument/signatureHelp"),
     ("definitionProvider", "textDocument/definition"),
     ("typeDefinitionProvider", "textDocument/typeDefinition"),
@@ -51,6 +52,8 @@ const ROWS: &[(&str, &str)] = &[
     ("codeLensProvider", "textDocument/codeLens"),
     ("codeLensProvider.resolveProvider", "codeLens/resolve"),
     ("documentLinkProvider", "textDocument/documentLink"),
+    ("executeCommandProvider", "workspace/executeCommand"),
+    ("executeCommandProvider.commands", "workspace/executeCommand"),
     ("inlayHintProvider", "textDocument/inlayHint"),
     ("inlayHintProvider.resolveProvider", "inlayHint/resolve"),
     ("foldingRangeProvider", "textDocument/foldingRange"),
@@ -89,6 +92,8 @@ fn ask(method: &str, uri: &dyn Fn(&str) -> String) -> Ask {
         "workspace/symbol" => Ask::With(json!({"query": "port"})),
         "workspace/diagnostic" => Ask::With(json!({"previousResultIds": []})),
         "workspaceSymbol/resolve" => Ask::FirstOf("workspace/symbol"),
+        "workspace/executeCommand" => Ask::With(json!({"command": "sayl.showDataValues", "arguments": [values]})),
+        "completionItem/resolve" => Ask::FirstOf("textDocument/completion"),
         "codeAction/resolve" => Ask::FirstOf("textDocument/codeAction"),
         "codeLens/resolve" => Ask::FirstOf("textDocument/codeLens"),
         "inlayHint/resolve" => Ask::FirstOf("textDocument/inlayHint"),
@@ -138,14 +143,20 @@ fn what_is_announced_is_asked_for_and_the_other_way_around() {
                 continue;
             }
             Ask::With(params) => params,
-            Ask::FirstOf(other) => answers[other][0].clone(),
+            Ask::FirstOf(other) => first(&answers[other]).clone(),
         };
         let answer = client.request(method, &params);
         assert!(holds_something(&answer), "{capability}: {method} was answered with {answer}");
         answers.insert(method, answer);
     }
-    let asides = ["textDocument/publishDiagnostics", "window/workDoneProgress/create", "$/progress"];
+    let asides =
+        ["textDocument/publishDiagnostics", "window/workDoneProgress/create", "$/progress", "window/showDocument"];
     client.stop_amid(|message| is_refresh(message) || asides.iter().any(|aside| message["method"] == *aside));
+}
+
+/// The first of a list, which may stand among other things that are said of it.
+fn first(answer: &Value) -> &Value {
+    if answer["items"].is_array() { &answer["items"][0] } else { &answer[0] }
 }
 
 /// What is announced: what providers there are, and what each of them can.
