@@ -12,6 +12,7 @@ app:
   replicas: 1
   #@schema/desc "Where the image comes from."
   image: "registry.example/app"
+  port: 8080
 ]]
 
 local values = [[
@@ -116,24 +117,24 @@ end
 local function completes_the_key_and_accepts_it()
   lua([[vim.o.completeopt = 'menuone,noselect'
     vim.lsp.completion.enable(true, vim.lsp.get_clients({ name = 'sayl' })[1].id, 0)]])
-  input('Gorepl')
+  input('Gopo')
   lua([[vim.lsp.completion.get()]])
-  if not wait_for(function() return vim.iter(offered()):find(function(it) return it:find('^replicas') end) end) then
-    fail('a completion `replicas` for `repl`', { offered = offered(), mode = lua('return vim.fn.mode()') })
+  if not wait_for(function() return vim.iter(offered()):find(function(it) return it:find('^port') end) end) then
+    fail('a completion `port` for `po`', { offered = offered(), mode = lua('return vim.fn.mode()') })
   end
   input('<C-n><C-y>')
   local line = wait_for(function()
     local line = lua([[return vim.api.nvim_get_current_line()]])
-    return line:find('^  replicas: ') and line or nil
+    return line:find('^  port: ') and line or nil
   end)
   if not line then
-    fail('the line `  replicas: …` after accepting the completion', lua([[return vim.api.nvim_buf_get_lines(0, 0, -1, true)]]))
+    fail('the line `  port: …` after accepting the completion', lua([[return vim.api.nvim_buf_get_lines(0, 0, -1, true)]]))
   end
   seen('completion', vim.trim(line))
+  input('<Esc>')
 end
 
 local function applies_the_quick_fix()
-  input('<Esc>')
   lua([[vim.api.nvim_win_set_cursor(0, { 4, 3 })
     vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:find('replicas') end })]])
   local line = wait_for(function()
@@ -188,6 +189,17 @@ local function colours_annotations()
   seen('highlight', '@lsp.type.' .. token.type)
 end
 
+local function shows_the_data_values()
+  lua([[vim.cmd.edit(...)]], examples .. '/web-app/envs/prod.yml')
+  has_a_server()
+  lua([[vim.cmd.SaylDataValues()]])
+  local line = wait_for(function() return line_of('^replicas: 6 # ') end)
+  if not line then
+    fail('the line `replicas: 6 # prod.yml:3` of the data values', lua([[return vim.api.nvim_buf_get_lines(0, 0, -1, true)]]))
+  end
+  seen('data values', line)
+end
+
 local function is_healthy()
   local report = lua([[vim.cmd.checkhealth('sayl')
     return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n')]])
@@ -211,10 +223,11 @@ lua([[vim.lsp.enable('sayl'); vim.cmd.edit('values.yml')]])
 has_a_server()
 sees_the_misspelt_key()
 sees_the_description_on_hover()
-completes_the_key_and_accepts_it()
 applies_the_quick_fix()
+completes_the_key_and_accepts_it()
 renames_a_parameter_in_two_files()
 colours_annotations()
+shows_the_data_values()
 is_healthy()
 finds_its_help()
 vim.fn.jobstop(editor)

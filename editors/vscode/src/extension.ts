@@ -7,6 +7,7 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import { createClient, locate } from "./client.ts";
 import type { Views } from "./client.ts";
 import { DataValuesView } from "./dataValues.ts";
+import { generateValues } from "./generateValues.ts";
 import { offerQuiet, quiet } from "./redHatYaml.ts";
 import { showReferences } from "./references.ts";
 import { SchemaDocsPanels } from "./schemaDocs.ts";
@@ -21,6 +22,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     current,
     vscode.commands.registerCommand("sayl.restart", () => current.restart()),
     vscode.commands.registerCommand("sayl.showOutput", () => current.output.show()),
+    vscode.commands.registerCommand("sayl.generateValues", () => current.generateValues()),
     vscode.commands.registerCommand("sayl.quietRedHatYaml", quiet),
     vscode.commands.registerCommand("sayl.openWalkthrough", () =>
       vscode.commands.executeCommand("workbench.action.openWalkthrough", `${context.extension.id}#start`),
@@ -85,6 +87,13 @@ class Session implements vscode.Disposable {
   async restart(): Promise<void> {
     await this.stop();
     await this.start();
+  }
+
+  async generateValues(): Promise<void> {
+    const about = vscode.window.activeTextEditor?.document.uri;
+    if (this.client !== undefined && about !== undefined) {
+      await generateValues(this.client, about);
+    }
   }
 
   dispose(): void {

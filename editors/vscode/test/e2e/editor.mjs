@@ -11,6 +11,7 @@ import { start } from "./code-server.mjs";
 import { OTHER_YAML_EXTENSION, quietensTheOtherExtension, recoversFromACrash } from "./steps/life.mjs";
 import { renamesAKeyOfASchema, renamesAParameterOfAComponentType } from "./steps/names.mjs";
 import * as values from "./steps/values.mjs";
+import * as views from "./steps/views.mjs";
 import { Workbench } from "./workbench.mjs";
 
 const STEPS = {
@@ -23,6 +24,10 @@ const STEPS = {
   "a completion, accepted": values.acceptsACompletion,
   "a key renamed in schema, template and values": renamesAKeyOfASchema,
   "a parameter renamed in a component type and a component": renamesAParameterOfAComponentType,
+  "the data values with their origins": views.seesTheDataValues,
+  "a link to an origin, followed": views.followsALinkToTheOrigin,
+  "the documentation of the schema, searched": views.searchesTheSchemasDocumentation,
+  "a values file, generated": views.generatesAValuesFile,
   "problems again after the server was killed": recoversFromACrash,
 };
 const CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
