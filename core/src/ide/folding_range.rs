@@ -4,6 +4,7 @@
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::ide::code_blocks::{Role, Statement, TemplateCode};
+use crate::ide::lines::Lines;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::{is_starlark, is_text_template};
 use crate::yaml::{At, Node};
@@ -48,36 +49,6 @@ pub fn folding_ranges(analysis: &Analysis, file: FileId) -> Vec<FoldingRange> {
     folds.finish()
 }
 
-/// The lines of a text, to be found by offset.
-struct Lines<'t> {
-    text: &'t str,
-    starts: Vec<usize>,
-}
-
-impl<'t> Lines<'t> {
-    fn new(text: &'t str) -> Self {
-        let behind = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
-        Self { text, starts: std::iter::once(0).chain(behind).collect() }
-    }
-
-    fn number(&self, offset: TextSize) -> usize {
-        self.starts.partition_point(|start| *start <= usize::from(offset)).saturating_sub(1)
-    }
-
-    /// A line without its ending.
-    fn line(&self, number: usize) -> &'t str {
-        let start = self.starts.get(number).copied().unwrap_or(self.text.len());
-        let end = self.starts.get(number + 1).copied().unwrap_or(self.text.len());
-        self.text.get(start..end).unwrap_or_default().trim_end_matches(['\n', '\r'])
-    }
-
-    /// From the first byte of a line to the last of another.
-    fn range(&self, first: usize, last: usize) -> (TextSize, TextSize) {
-        let start = |number: usize| self.starts.get(number).copied().unwrap_or(self.text.len());
-        (TextSize::new(start(first) as u32), TextSize::new((start(last) + self.line(last).len()) as u32))
-    }
-}
-
 struct Folds<'t> {
     lines: Lines<'t>,
     found: Vec<FoldingRange>,
@@ -95,7 +66,8 @@ impl Folds<'_> {
     /// Whole lines.
     fn add_lines(&mut self, first: usize, last: usize, kind: FoldKind, summary: Option<String>) {
         if first < last {
-            self.add(self.lines.range(first, last), kind, summary);
+            let lines = self.lines.range(first, last);
+            self.add((lines.start(), lines.end()), kind, summary);
         }
     }
 
@@ -145,9 +117,9 @@ impl Folds<'_> {
     fn comments(&mut self) {
         let mut regions: Vec<(usize, String)> = Vec::new();
         let mut run: Option<usize> = None;
-        for number in 0..self.lines.starts.len() {
+        for number in 0..self.lines.count() {
             let line = self.lines.line(number).trim();
-            let (start, _) = self.lines.range(number, number);
+            let start = self.lines.range(number, number).start();
             let comment = line.strip_prefix('#').filter(|_| !self.is_in_text(start));
             let mark = comment.and_then(mark_of);
             let is_code = comment.is_some_and(|text| text == "@" || text.starts_with("@ "));
@@ -166,7 +138,7 @@ impl Folds<'_> {
                 None => {}
             }
         }
-        self.comment_run(run, self.lines.starts.len());
+        self.comment_run(run, self.lines.count());
     }
 
     /// A run of comments from a line to the one before `next`.

@@ -1,0 +1,117 @@
+//! Formatting: where lines begin, blanks between tokens and at the ends of lines, and blank lines. Never a character
+//! that is no blank, a line break of a scalar, or what a comment belongs to.
+//!
+//! `style` says what the file mostly does, `layout` walks over the nodes and notes in a `plan` where their lines go,
+//! `comments` does the same for the lines between them, `spacing` looks inside lines, and `edits` writes it down. Before
+//! anything is answered, the result is read and compared with what it was (`meaning`).
+
+use crate::analysis::Analysis;
+use crate::document::TextDocument;
+use crate::ide::code_blocks::TemplateCode;
+use crate::template::compile::{Program, compile_yaml};
+use crate::text::{FileId, TextRange};
+use crate::workspace::{CONFIG_NAME, is_starlark, is_text_template};
+
+mod comments;
+mod edits;
+mod layout;
+mod meaning;
+mod on_type;
+mod plan;
+mod spacing;
+mod style;
+
+#[cfg(test)]
+mod tests;
+
+pub use on_type::on_type_formatting;
+
+/// Replacements of text whose ranges do not overlap, by position.
+pub type Edits = Vec<(TextRange, String)>;
+
+/// What is wished for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How many blanks a step of indentation has; `None`: as many as the file mostly has.
+    pub width: Option<usize>,
+    /// Whether blanks at the ends of lines go.
+    pub trims_lines: bool,
+    /// Whether blank lines at the end of the text go.
+    pub trims_end: bool,
+    /// Whether the last line gets a line break if it has none.
+    pub ends_last_line: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { width: None, trims_lines: true, trims_end: true, ends_last_line: true }
+    }
+}
+
+/// The result would not have meant the same, so nothing is changed: what would have differed, for a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsafe(pub String);
+
+/// The edits that format a file, or of it the lines that `range` touches: whole siblings, and of those that it cuts the
+/// parts that can be formatted alone. None for what is no YAML and for a file with syntax errors, in its YAML or in its
+/// template code.
+///
+/// # Errors
+/// What the edits would have changed beside the layout.
+pub fn formatting(
+    analysis: &Analysis,
+    file: FileId,
+    range: Option<TextRange>,
+    options: &Options,
+) -> Result<Edits, Unsafe> {
+    let document = analysis.document(file).filter(|_| is_formatted(analysis, file));
+    let Some(document) = document.filter(|document| document.stream().problems.is_empty()) else {
+        return Ok(Edits::new());
+    };
+    let text = document.rope().to_string();
+    let program = program(file, &text, document);
+    if has_lone_return(&text) || program.as_ref().is_some_and(|program| !program.problems.is_empty()) {
+        return Ok(Edits::new());
+    }
+    let code = program.as_ref().map(|_| TemplateCode::read(analysis.path(file), document, &text)).unwrap_or_default();
+    let edits = edits::edits(layout::plan(&text, document, &code, range, options), options);
+    if edits.is_empty() {
+        return Ok(edits);
+    }
+    let formatted = TextDocument::new(file, &applied(&text, &edits));
+    match meaning::difference(document, program.as_ref(), &formatted, file) {
+        Some(difference) => Err(Unsafe(difference)),
+        None => Ok(edits),
+    }
+}
+
+/// Whether a file is YAML, by its name or because an editor says so.
+fn is_formatted(analysis: &Analysis, file: FileId) -> bool {
+    let path = analysis.path(file);
+    let is_config = path.file_name().is_some_and(|name| name == CONFIG_NAME);
+    !is_config && !is_starlark(path) && !is_text_template(path)
+}
+
+/// The template as a program, if it is a template.
+fn program(file: FileId, text: &str, document: &TextDocument) -> Option<Program> {
+    document.stream().is_template.then(|| compile_yaml(file, text, document.stream()))
+}
+
+/// Whether a `\r` stands for a line break of its own: nobody writes such files any more.
+fn has_lone_return(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.iter().enumerate().any(|(at, byte)| *byte == b'\r' && bytes.get(at + 1) != Some(&b'\n'))
+}
+
+/// A text with edits made.
+fn applied(text: &str, edits: &Edits) -> String {
+    let mut result = String::with_capacity(text.len());
+    let mut done = 0;
+    for (range, new) in edits {
+        result.push_str(text.get(done..usize::from(range.start())).unwrap_or_default());
+        result.push_str(new);
+        done = usize::from(range.end());
+    }
+    result.push_str(text.get(done..).unwrap_or_default());
+    result
+}

@@ -1,0 +1,105 @@
+//! Where lines go that hold nothing but a comment.
+//!
+//! ytt does not look at the column of a comment, so template code and annotations stand where the node stands that they
+//! attach to, and what ends a block stands below what opened it. Other comments keep to the level that they are written
+//! at: the next node's, or deeper, as long as something was open there.
+
+use std::collections::HashMap;
+
+use super::plan::Plan;
+use crate::ide::code_blocks::{Role, TemplateCode};
+use crate::text::TextRange;
+
+/// A block collection that is open: the column of its entries as it is, and as it will be.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Level {
+    pub(super) old: usize,
+    pub(super) new: usize,
+}
+
+impl Level {
+    /// How far what depends on it moves.
+    pub(super) fn shift(self) -> isize {
+        self.new.cast_signed() - self.old.cast_signed()
+    }
+}
+
+/// Follows the nodes in the order of the text, and places the comments between them.
+pub(super) struct Comments {
+    /// Collections around the last node, the innermost last. The first is the document.
+    open: Vec<Level>,
+    /// The first line behind the last node.
+    next_line: usize,
+    /// What the code that begins on a line does to blocks.
+    roles: HashMap<usize, Role>,
+    /// Where the blocks of code begin that are open.
+    blocks: Vec<usize>,
+}
+
+impl Comments {
+    /// The comments among which `code` is.
+    pub(super) fn new(plan: &Plan<'_>, code: &TemplateCode) -> Self {
+        let role = |(range, role): (TextRange, Role)| (plan.line(range.start()), role);
+        let statements = code.statements.iter().map(|statement| (statement.range, statement.role));
+        Self { open: Vec::new(), next_line: 0, roles: statements.map(role).collect(), blocks: Vec::new() }
+    }
+
+    /// A node begins on a line, in the collection at `depth`.
+    pub(super) fn node(&mut self, plan: &mut Plan<'_>, line: usize, depth: usize, level: Level) {
+        self.place_before(plan, line, depth, level);
+        self.open.truncate(depth);
+        self.open.push(level);
+        self.next_line = self.next_line.max(line + 1);
+    }
+
+    /// The lines up to this one belong to the value of the last node.
+    pub(super) fn skip_to(&mut self, line: usize) {
+        self.next_line = self.next_line.max(line + 1);
+    }
+
+    /// A document begins without a marker.
+    pub(super) fn begin(&mut self) {
+        self.open = vec![Level::default()];
+    }
+
+    /// The text ends.
+    pub(super) fn end(&mut self, plan: &mut Plan<'_>) {
+        self.place_before(plan, plan.lines.count(), 0, Level::default());
+    }
+
+    fn place_before(&mut self, plan: &mut Plan<'_>, line: usize, depth: usize, level: Level) {
+        for line in self.next_line..line {
+            let comment = plan.lines.line(line).trim_start_matches(' ');
+            if comment.starts_with('#') {
+                let role = comment.starts_with("#@").then(|| self.roles.get(&line).copied().unwrap_or(Role::Plain));
+                let column = match role {
+                    Some(role) => self.column(role, level),
+                    None => self.written_at(plan.indentation(line), depth, level).new,
+                };
+                let column = plan.place(line, column);
+                if role == Some(Role::Open) {
+                    self.blocks.push(column);
+                }
+            }
+        }
+    }
+
+    /// The column for code or an annotation above a node at `level`.
+    fn column(&mut self, role: Role, level: Level) -> usize {
+        let block = self.blocks.last().copied();
+        match role {
+            Role::End => self.blocks.pop().unwrap_or(level.new),
+            Role::Turn => block.unwrap_or(level.new),
+            Role::Plain | Role::Load | Role::Open => level.new.max(block.unwrap_or_default()),
+        }
+    }
+
+    /// The level that a comment is written at: that of the next node, or of something inside it that is still open.
+    fn written_at(&self, old: usize, depth: usize, level: Level) -> Level {
+        let inside = self.open.get(depth..).unwrap_or_default();
+        let levels = || std::iter::once(&level).chain(inside);
+        let same = levels().find(|level| level.old == old);
+        let around = levels().rfind(|level| level.old < old);
+        same.or(around).copied().unwrap_or(level)
+    }
+}

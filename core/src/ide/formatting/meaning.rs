@@ -1,0 +1,82 @@
+//! Whether two texts mean the same: the same nodes and values, the same comments at the same nodes, the same code.
+
+use crate::document::TextDocument;
+use crate::template::compile::Program;
+use crate::text::FileId;
+use crate::yaml::{At, Comment, Document, Node, NodeKind};
+
+/// What differs, if anything: a phrase for a log. `program` is the old text as a program, if it is a template.
+pub(super) fn difference(
+    old: &TextDocument,
+    program: Option<&Program>,
+    new: &TextDocument,
+    file: FileId,
+) -> Option<String> {
+    if let Some(problem) = new.stream().problems.first() {
+        return Some(format!("the text would no longer be read: {}", problem.message));
+    }
+    let (old_documents, new_documents) = (&old.stream().documents, &new.stream().documents);
+    if old_documents.len() != new_documents.len() {
+        return Some("the number of documents".to_owned());
+    }
+    let different = old_documents.iter().zip(new_documents).find(|(old, new)| !is_same_document(old, new));
+    if let Some((old_document, _)) = different {
+        return Some(format!("the document at line {}", old.line_of(old_document.range.start()) + 1));
+    }
+    if !are_same_comments(&old.stream().dangling, &new.stream().dangling) {
+        return Some("the comments at the end".to_owned());
+    }
+    let new_program = super::program(file, &new.rope().to_string(), new);
+    let is_same_code = match (program, &new_program) {
+        (Some(old), Some(new)) => statements(old).eq(statements(new)),
+        (old, new) => old.is_none() == new.is_none(),
+    };
+    (!is_same_code).then(|| "the template code".to_owned())
+}
+
+/// The lines of a program that hold code, as they are indented by its blocks.
+fn statements(program: &Program) -> impl Iterator<Item = &str> {
+    program.code.lines().map(str::trim_end).filter(|line| !line.is_empty())
+}
+
+fn is_same_document(old: &Document, new: &Document) -> bool {
+    old.marker.is_some() == new.marker.is_some()
+        && are_same_comments(&old.comments, &new.comments)
+        && old.anchors.iter().map(|(name, _)| name).eq(new.anchors.iter().map(|(name, _)| name))
+        && is_same_node(old.root(), new.root())
+}
+
+fn are_same_comments(old: &[Comment], new: &[Comment]) -> bool {
+    let said = |comment: &Comment| (comment.text.clone(), comment.trailing);
+    old.iter().map(said).eq(new.iter().map(said))
+}
+
+/// Nodes nest less deep than the stack allows: `yaml::lower` sees to it.
+fn is_same_node(old: At<'_, Node>, new: At<'_, Node>) -> bool {
+    old.tag() == new.tag() && old.anchor() == new.anchor() && is_same_content(old, new)
+}
+
+fn is_same_content(old: At<'_, Node>, new: At<'_, Node>) -> bool {
+    if let (Some(old), Some(new)) = (old.mapping(), new.mapping()) {
+        return old.style == new.style
+            && old.entries.len() == new.entries.len()
+            && old.entries().zip(new.entries()).all(|(old, new)| {
+                are_same_comments(old.comments(), new.comments())
+                    && is_same_node(old.key(), new.key())
+                    && is_same_node(old.value(), new.value())
+            });
+    }
+    if let (Some(old), Some(new)) = (old.sequence(), new.sequence()) {
+        return old.style == new.style
+            && old.items.len() == new.items.len()
+            && old.items().zip(new.items()).all(|(old, new)| {
+                are_same_comments(old.comments(), new.comments()) && is_same_node(old.value(), new.value())
+            });
+    }
+    match (&old.get().kind, &new.get().kind) {
+        (NodeKind::Empty, NodeKind::Empty) => true,
+        (NodeKind::Scalar(old), NodeKind::Scalar(new)) => old == new,
+        (NodeKind::Alias(old), NodeKind::Alias(new)) => old == new,
+        _ => false,
+    }
+}
