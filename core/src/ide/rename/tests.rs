@@ -177,6 +177,34 @@ fn a_trait_instance_changes_in_its_bindings() {
 }
 
 #[test]
+fn a_name_that_two_trait_instances_have_is_not_changed() {
+    check(
+        "apiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  traits:\n  - {name: logs, instanceName: $0a}\n  - {name: logs, instanceName: a}\n",
+        "b",
+        expect!["The name `a` is given twice, and nobody knows which one is meant"],
+    );
+}
+
+#[test]
+fn the_key_and_the_value_of_an_entry_keep_their_names() {
+    let fixture = |key: &str, value: &str| {
+        format!(
+            "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {{name: web}}\nspec:\n  schema:\n    parameters:\n      {key}labels: map<string>\n  resources:\n    - id: maps\n      forEach: ${{parameters.labels}}\n      var: label\n      template: {{name: \"${{label.key}}-${{label.{value}value}}\"}}\n"
+        )
+    };
+    check(
+        &fixture("$0", ""),
+        "tags",
+        expect![[r#"
+            #- /main.yml
+                  tags: map<string>
+                  forEach: ${parameters.tags}
+        "#]],
+    );
+    check(&fixture("", "$0"), "tags", expect!["nothing to rename"]);
+}
+
+#[test]
 fn a_key_that_template_code_may_use_is_not_renamed() {
     check(
         "#@data/values-schema\n---\n$0a: 1\n",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Occurrence, Reach, Symbol, SymbolKind, written};
 use crate::analysis::Analysis;
 use crate::choreo::Resource;
-use crate::choreo::expression::resolve::Meaning;
+use crate::choreo::expression::resolve::{Meaning, Segment};
 use crate::choreo::sites::sites;
 use crate::ide::position::exact_path;
 use crate::ide::shorthand::with_inside;
@@ -49,7 +49,7 @@ pub(super) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize, reach:
         files.sort_unstable();
         files.dedup();
     }
-    let Found { occurrences, is_in_code } = search(analysis, &files, declaration.place);
+    let Found { occurrences, is_in_code } = search(analysis, &files, &declaration);
     let is_ours = analysis.resources(declaration.place.file).is_empty();
     let obstacle = || obstacle(analysis, &files, &declaration).filter(|_| is_ours);
     let fixed = fixed(analysis, &declaration, &occurrences);
@@ -137,12 +137,12 @@ fn in_template(
 ) -> Option<(Declaration, TextRange)> {
     let text = analysis.document(file)?;
     let resource = resource(analysis, file, document)?;
-    let (range, node) = template_names(resource)
-        .filter_map(|(place, node)| Some((text.resolve(place)?, node)))
-        .find(|(range, _)| range.contains_inclusive(offset))?;
+    let (range, segment, node) = template_names(resource)
+        .filter_map(|(place, segment, node)| Some((text.resolve(place)?, segment, node)))
+        .find(|(range, ..)| range.contains_inclusive(offset))?;
     let roots = resource.sections.iter().map(|section| &section.schema.root);
     let found = roots.into_iter().find_map(|root| find_declaration(root, node.declared))?;
-    Some((found, range))
+    (segment.name == found.name).then_some((found, range))
 }
 
 /// The field of a schema that is declared at a place.
@@ -152,11 +152,12 @@ fn find_declaration(node: &SchemaNode, place: Place) -> Option<Declaration> {
     declaration(parent, key)
 }
 
-/// Every field that the templates of a resource name, with the place of the name.
-fn template_names(resource: &Resource) -> impl Iterator<Item = (Place, &Arc<SchemaNode>)> {
+/// Every name in the templates of a resource that means a field, or a part of one that has no declaration of its own,
+/// such as the `value` of an entry; with its place.
+fn template_names(resource: &Resource) -> impl Iterator<Item = (Place, &Segment, &Arc<SchemaNode>)> {
     let segments = resource.templates.segments();
     segments.filter_map(|(text, segment)| match &segment.meaning {
-        Meaning::Field(node) if !segment.range.is_empty() => Some((text.site.place(segment.range), node)),
+        Meaning::Field(node) if !segment.range.is_empty() => Some((text.site.place(segment.range), segment, node)),
         _ => None,
     })
 }

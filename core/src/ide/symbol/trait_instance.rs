@@ -25,10 +25,14 @@ pub(super) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize, reach:
     occurrences.extend(bindings.iter().filter_map(|binding| used(analysis, binding, &name)));
     occurrences.sort_by_key(|occurrence| (occurrence.file, occurrence.range.start()));
     bindings.retain(|binding| is_released(analysis, binding));
-    let is_frozen = !bindings.is_empty();
-    let fixed =
-        is_frozen.then(|| format!("A release that is bound holds the name `{name}`, and releases do not change"));
-    let taken = items(&component).filter_map(|item| Some(item.field(&["instanceName"])?.text()?.to_string())).collect();
+    let taken: Vec<String> =
+        items(&component).filter_map(|item| Some(item.field(&["instanceName"])?.text()?.to_string())).collect();
+    let is_repeated = taken.iter().filter(|taken| **taken == name).count() > 1;
+    let fixed = match (bindings.is_empty(), is_repeated) {
+        (false, _) => Some(format!("A release that is bound holds the name `{name}`, and releases do not change")),
+        (true, true) => Some(format!("The name `{name}` is given twice, and nobody knows which one is meant")),
+        (true, false) => None,
+    };
     Some(Symbol { kind: SymbolKind::TraitInstance, name, range: own.range, occurrences, taken, fixed })
 }
 

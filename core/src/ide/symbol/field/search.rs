@@ -13,7 +13,7 @@ use crate::yaml::path::{self, Part};
 use crate::yaml::{At, Comment, Mapping, Node, ScalarStyle, Sequence};
 
 use super::code::Reader;
-use super::{governed, template_names};
+use super::{Declaration, governed, template_names};
 
 /// What was found of a field.
 #[derive(Default)]
@@ -25,14 +25,15 @@ pub(super) struct Found {
 }
 
 /// Every place in some files that writes a field, its declaration included.
-pub(super) fn search(analysis: &Analysis, files: &[FileId], declared: Place) -> Found {
+pub(super) fn search(analysis: &Analysis, files: &[FileId], declaration: &Declaration) -> Found {
+    let declared = declaration.place;
     let mut occurrences: Vec<Occurrence> = declaring_key(analysis, declared).into_iter().collect();
     for file in files.iter().copied() {
         for part in parts(analysis, file) {
             keys(file, part.node, &part.schema.root, declared, &mut occurrences);
         }
     }
-    let in_code = in_code(analysis, files, declared);
+    let in_code = in_code(analysis, files, declaration);
     let is_in_code = !in_code.is_empty();
     occurrences.extend(in_code);
     occurrences.sort_by_key(|occurrence| (occurrence.file, occurrence.range.start(), !occurrence.is_declaration));
@@ -41,14 +42,16 @@ pub(super) fn search(analysis: &Analysis, files: &[FileId], declared: Place) -> 
 }
 
 /// Every place in expressions and template code.
-fn in_code(analysis: &Analysis, files: &[FileId], declared: Place) -> Vec<Occurrence> {
+fn in_code(analysis: &Analysis, files: &[FileId], declaration: &Declaration) -> Vec<Occurrence> {
+    let declared = declaration.place;
     let mut found = Vec::new();
     let mut reader = Reader::new(analysis);
     for file in files.iter().copied() {
         let occurrence = |range| Occurrence { file, range, is_declaration: false, style: ScalarStyle::Plain };
         for (_, resource) in analysis.resources(file) {
-            let names = template_names(resource).filter(|(_, node)| node.declared == declared);
-            let ranges = names.filter_map(|(place, _)| analysis.document(file)?.resolve(place));
+            let names = template_names(resource)
+                .filter(|(_, segment, node)| node.declared == declared && segment.name == declaration.name);
+            let ranges = names.filter_map(|(place, ..)| analysis.document(file)?.resolve(place));
             found.extend(ranges.map(occurrence));
         }
         for reading in reader.readings(file) {
