@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use sayl_core::cancel::{CancelToken, Cancelled};
+use sayl_core::ide::formatting::Unsafe;
 use sayl_core::ide::rename::Refusal;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -16,14 +17,15 @@ use tower_lsp::ls_types::{
     CompletionResponse, ConfigurationItem, DidChangeConfigurationParams, DidChangeTextDocumentParams,
     DidChangeWatchedFilesParams, DidChangeWatchedFilesRegistrationOptions, DidChangeWorkspaceFoldersParams,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams,
-    DocumentDiagnosticReportResult, DocumentHighlight, DocumentHighlightParams, DocumentLink, DocumentLinkParams,
-    DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams, FileSystemWatcher, FoldingRange,
-    FoldingRangeParams, GlobPattern, GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams,
-    InitializeParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams, LinkedEditingRangeParams,
-    LinkedEditingRanges, Location, PrepareRenameResponse, ReferenceParams, Registration, RenameParams, SelectionRange,
-    SelectionRangeParams, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams,
-    SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, SignatureHelp,
-    SignatureHelpParams, TextDocumentIdentifier, TextDocumentPositionParams, Uri, WorkDoneProgressCancelParams,
+    DocumentDiagnosticReportResult, DocumentFormattingParams, DocumentHighlight, DocumentHighlightParams, DocumentLink,
+    DocumentLinkParams, DocumentOnTypeFormattingParams, DocumentRangeFormattingParams, DocumentSymbolParams,
+    DocumentSymbolResponse, ExecuteCommandParams, FileSystemWatcher, FoldingRange, FoldingRangeParams, GlobPattern,
+    GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeParams, InitializeResult,
+    InitializedParams, InlayHint, InlayHintParams, LinkedEditingRangeParams, LinkedEditingRanges, Location,
+    PrepareRenameResponse, ReferenceParams, Registration, RenameParams, SelectionRange, SelectionRangeParams,
+    SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams, SemanticTokensRangeParams,
+    SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, SignatureHelp, SignatureHelpParams,
+    TextDocumentIdentifier, TextDocumentPositionParams, TextEdit, Uri, WorkDoneProgressCancelParams,
     WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult, WorkspaceEdit, WorkspaceSymbol, WorkspaceSymbolParams,
     WorkspaceSymbolResponse,
 };
@@ -37,7 +39,7 @@ use crate::requests::semantic_tokens::Told;
 use crate::requests::status::StatusResult;
 use crate::requests::type_definition::type_definition;
 use crate::requests::{
-    self, Asked, code_action, code_lens, document_link, inlay_hint, linked_editing_range, selection_range,
+    self, Asked, code_action, code_lens, document_link, formatting, inlay_hint, linked_editing_range, selection_range,
     semantic_tokens, signature_help, status, symbol, view, workspace_symbol,
 };
 use crate::run::Services;
@@ -270,6 +272,27 @@ impl LanguageServer for Backend {
         compute(move |cancel| code_lens::resolve(&asked, &later, lens, cancel)).await
     }
 
+    async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        let asked = self.ask(&params.text_document.uri)?;
+        let answer = compute(move |cancel| formatting::formatting(&asked, None, &params.options, cancel)).await?;
+        Ok(self.formatted(answer))
+    }
+
+    async fn range_formatting(&self, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        let asked = self.ask(&params.text_document.uri)?;
+        let range = Some(params.range);
+        let answer = compute(move |cancel| formatting::formatting(&asked, range, &params.options, cancel)).await?;
+        Ok(self.formatted(answer))
+    }
+
+    async fn on_type_formatting(&self, params: DocumentOnTypeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        let at = params.text_document_position;
+        let asked = self.ask(&at.text_document.uri)?;
+        compute(move |cancel| formatting::on_type_formatting(&asked, at.position, &params.options, cancel))
+            .await
+            .map(Some)
+    }
+
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let asked = self.ask(&params.text_document.uri)?;
         compute(move |cancel| code_action::code_action(&asked, &params, cancel)).await
@@ -385,6 +408,14 @@ impl Backend {
     fn ask_later(&self, data: Option<&Value>) -> Option<(Asked, Later)> {
         let later = Later::of_data(data)?;
         Some((self.ask(later.uri.as_ref()?).ok()?, later))
+    }
+
+    /// The edits of a formatted text. One that would not mean the same stays as it is, and the log says why.
+    fn formatted(&self, answer: std::result::Result<Vec<TextEdit>, Unsafe>) -> Option<Vec<TextEdit>> {
+        let log = |Unsafe(difference)| {
+            self.services.log_warning(&format!("Not formatted, for this would have changed: {difference}"));
+        };
+        answer.map_err(log).ok()
     }
 
     /// Takes new settings; says whether they differ.

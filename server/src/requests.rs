@@ -27,6 +27,7 @@ pub(crate) mod code_lens;
 pub(crate) mod completion;
 pub(crate) mod document_link;
 mod edit;
+pub(crate) mod formatting;
 pub(crate) mod inlay_hint;
 pub(crate) mod later;
 pub(crate) mod linked_editing_range;

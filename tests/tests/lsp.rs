@@ -38,6 +38,7 @@ mod lsp {
     mod document_link;
     mod evaluation;
     mod folders;
+    mod formatting;
     mod half_typed;
     mod hover;
     mod initialize;

@@ -24,7 +24,7 @@ prot: 1
 port: 80
 ";
 
-const TEMPLATE: &str = "a: &anchor   1\nb: *anchor\n";
+const TEMPLATE: &str = "a: &anchor   1\nb: *anchor\nc:\n\n";
 
 const NAMES: &str = "def label(x):\n  return x\nend\n";
 
@@ -56,6 +56,9 @@ const ROWS: &[(&str, &str)] = &[
     ("executeCommandProvider.commands", "workspace/executeCommand"),
     ("inlayHintProvider", "textDocument/inlayHint"),
     ("inlayHintProvider.resolveProvider", "inlayHint/resolve"),
+    ("documentFormattingProvider", "textDocument/formatting"),
+    ("documentRangeFormattingProvider", "textDocument/rangeFormatting"),
+    ("documentOnTypeFormattingProvider", "textDocument/onTypeFormatting"),
     ("foldingRangeProvider", "textDocument/foldingRange"),
     ("selectionRangeProvider", "textDocument/selectionRange"),
     ("semanticTokensProvider", "textDocument/semanticTokens/full"),
@@ -111,12 +114,25 @@ fn ask(method: &str, uri: &dyn Fn(&str) -> String) -> Ask {
             let misspelt = json!({"textDocument": {"uri": values}, "range": range((3, 0), (3, 4))});
             with(misspelt, "context", json!({"diagnostics": []}))
         }
+        "textDocument/formatting" => with(document(&template), "options", options()),
+        "textDocument/rangeFormatting" => {
+            with(json!({"textDocument": {"uri": template}, "range": all}), "options", options())
+        }
+        "textDocument/onTypeFormatting" => {
+            let mut new_line = at(&template, 3, 0);
+            new_line["ch"] = json!("\n");
+            with(new_line, "options", options())
+        }
         "textDocument/selectionRange" => with(document(&schema), "positions", json!([{"line": 3, "character": 1}])),
         "textDocument/semanticTokens/full/delta" => with(document(&schema), "previousResultId", json!("none")),
         "textDocument/inlayHint" | "textDocument/semanticTokens/range" => with(document(&schema), "range", all),
         "textDocument/documentLink" | "textDocument/diagnostic" => Ask::With(document(&values)),
         _ => Ask::With(document(&schema)),
     }
+}
+
+fn options() -> Value {
+    json!({"tabSize": 2, "insertSpaces": true})
 }
 
 fn with(mut params: Value, name: &str, value: Value) -> Ask {

@@ -1,9 +1,9 @@
 //! What the client can do with what stands beside a text: hints, lenses, links, symbols, and being asked to ask again.
 
 use tower_lsp::ls_types::{
-    ClientCapabilities, CodeLensOptions, DocumentLinkOptions, InlayHintOptions, InlayHintServerCapabilities,
-    LinkedEditingRangeServerCapabilities, OneOf, SelectionRangeProviderCapability, ServerCapabilities,
-    WorkDoneProgressOptions, WorkspaceSymbolOptions,
+    ClientCapabilities, CodeLensOptions, DocumentLinkOptions, DocumentOnTypeFormattingOptions, InlayHintOptions,
+    InlayHintServerCapabilities, LinkedEditingRangeServerCapabilities, OneOf, SelectionRangeProviderCapability,
+    ServerCapabilities, WorkDoneProgressOptions, WorkspaceSymbolOptions,
 };
 
 use crate::requests::code_lens::SHOW_REFERENCES;
@@ -56,6 +56,12 @@ impl BesideFeatures {
     /// Adds what this server offers to such a client.
     pub(super) fn offer(&self, capabilities: &mut ServerCapabilities) {
         let work_done_progress_options = WorkDoneProgressOptions::default();
+        capabilities.document_formatting_provider = Some(OneOf::Left(true));
+        capabilities.document_range_formatting_provider = Some(OneOf::Left(true));
+        capabilities.document_on_type_formatting_provider = Some(DocumentOnTypeFormattingOptions {
+            first_trigger_character: "\n".to_owned(),
+            more_trigger_character: None,
+        });
         capabilities.selection_range_provider = Some(SelectionRangeProviderCapability::Simple(true));
         capabilities.code_lens_provider = Some(CodeLensOptions { resolve_provider: Some(true) });
         capabilities.document_link_provider =

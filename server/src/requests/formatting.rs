@@ -1,0 +1,56 @@
+//! Formatting: of a whole document, of a range, and of a line that was just begun.
+
+use sayl_core::cancel::{CancelToken, Cancelled};
+use sayl_core::ide::formatting::{self, Edits, Options, Unsafe};
+use tower_lsp::ls_types::{FormattingOptions, Position, Range, TextEdit};
+
+use super::{Asked, offset};
+use crate::lsp::{from_proto, to_proto};
+
+/// The edits that format a document or a range of it, or why there are none.
+pub(crate) fn formatting(
+    asked: &Asked,
+    lsp_range: Option<Range>,
+    wishes: &FormattingOptions,
+    cancel: &CancelToken,
+) -> Result<Result<Vec<TextEdit>, Unsafe>, Cancelled> {
+    cancel.check()?;
+    let (analysis, encoding) = (&asked.snapshot.analysis, asked.snapshot.features.encoding);
+    let Some(document) = analysis.document(asked.file) else { return Ok(Ok(Vec::new())) };
+    let range = lsp_range.map(|range| from_proto::range(document.rope(), range, encoding));
+    let found = formatting::formatting(analysis, asked.file, range, &options(wishes));
+    Ok(found.map(|edits| in_lsp(asked, edits)))
+}
+
+/// The edit that indents the line at a position.
+pub(crate) fn on_type_formatting(
+    asked: &Asked,
+    position: Position,
+    wishes: &FormattingOptions,
+    cancel: &CancelToken,
+) -> Result<Vec<TextEdit>, Cancelled> {
+    cancel.check()?;
+    let snapshot = &asked.snapshot;
+    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(Vec::new()) };
+    let offset = offset(snapshot, document.rope(), position);
+    let edits = formatting::on_type_formatting(&snapshot.analysis, asked.file, offset, &options(wishes));
+    Ok(in_lsp(asked, edits))
+}
+
+/// YAML is not indented by tabs: of an editor that would do so, the width of a tab says nothing.
+fn options(wishes: &FormattingOptions) -> Options {
+    let width = Some(wishes.tab_size as usize).filter(|width| wishes.insert_spaces && (1..=8).contains(width));
+    Options {
+        width,
+        trims_lines: wishes.trim_trailing_whitespace.unwrap_or(true),
+        trims_end: wishes.trim_final_newlines.unwrap_or(true),
+        ends_last_line: wishes.insert_final_newline.unwrap_or(true),
+    }
+}
+
+fn in_lsp(asked: &Asked, edits: Edits) -> Vec<TextEdit> {
+    let snapshot = &asked.snapshot;
+    let Some(document) = snapshot.analysis.document(asked.file) else { return Vec::new() };
+    let range = |range| to_proto::range(document.rope(), range, snapshot.features.encoding);
+    edits.into_iter().map(|(bytes, new_text)| TextEdit { range: range(bytes), new_text }).collect()
+}
