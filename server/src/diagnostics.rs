@@ -207,11 +207,11 @@ impl Publisher<'_> {
     }
 
     fn edited(&mut self, file: FileId) {
-        if self.state.neighbourhoods().is_loading(file) {
+        let snapshot = self.state.snapshot();
+        if snapshot.is_loading(file) {
             // Whoever loads them reports the document again.
             return;
         }
-        let snapshot = self.state.snapshot();
         // It is not cancelled by the next edit: under steady typing nothing would ever be published.
         let _ = self.check(&snapshot, file, &CancelToken::new());
         if snapshot.analysis.layout_revision() != self.layout_revision {
@@ -252,7 +252,7 @@ impl Publisher<'_> {
             self.clear(file);
             return Ok(());
         }
-        if open.is_some() && self.state.neighbourhoods().is_loading(file) {
+        if open.is_some() && snapshot.is_loading(file) {
             return Ok(());
         }
         let problems = snapshot.analysis.problems(file, cancel)?;

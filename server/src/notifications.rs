@@ -16,8 +16,7 @@ pub(crate) fn did_open(services: &Services, params: DidOpenTextDocumentParams) {
     let document = params.text_document;
     let Some(file) = services.state.open(&document.uri, &document.text, document.version) else { return };
     let path = uri::path_of(&document.uri);
-    if uri::is_file(&document.uri) && !services.state.is_scanned(&path) {
-        services.state.neighbourhoods().begin(file);
+    if services.state.neighbourhoods().is_loading(file) {
         services.loading.around(file, path, &document.text);
     } else {
         services.diagnostics.edited(file);

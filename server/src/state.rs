@@ -39,6 +39,13 @@ struct World {
     open: Arc<HashMap<FileId, OpenDocument>>,
 }
 
+impl World {
+    /// Whether everything around a path is known.
+    fn is_scanned(&self, path: &Path) -> bool {
+        self.scanned.iter().any(|folder| path.starts_with(folder))
+    }
+}
+
 /// A document that the editor has open.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenDocument {
@@ -57,12 +64,18 @@ pub(crate) struct Snapshot {
     pub(crate) features: Arc<ClientFeatures>,
     pub(crate) config: Arc<Config>,
     open: Arc<HashMap<FileId, OpenDocument>>,
+    loading: Vec<FileId>,
 }
 
 impl Snapshot {
     /// The document, if the editor has it open.
     pub(crate) fn open_document(&self, file: FileId) -> Option<&OpenDocument> {
         self.open.get(&file)
+    }
+
+    /// Whether the files around a document were not all read when this was taken: then too little is known of it.
+    pub(crate) fn is_loading(&self, file: FileId) -> bool {
+        self.loading.contains(&file)
     }
 
     /// Every open document.
@@ -157,16 +170,12 @@ impl State {
         world.scanned.extend(still_ours);
     }
 
-    /// Whether everything around a path is known.
-    pub(crate) fn is_scanned(&self, path: &Path) -> bool {
-        self.world().scanned.iter().any(|folder| path.starts_with(folder))
-    }
-
     pub(crate) fn snapshot(&self) -> Snapshot {
         let config = self.config();
         let features = self.features();
         let world = self.world();
-        Snapshot { analysis: world.host.analysis(), features, config, open: world.open.clone() }
+        let loading = self.neighbourhoods.files();
+        Snapshot { analysis: world.host.analysis(), features, config, open: world.open.clone(), loading }
     }
 
     /// The file of a document, open or not.
@@ -175,7 +184,7 @@ impl State {
         world.documents.get(uri).copied().or_else(|| world.host.analysis().file(&uri::path_of(uri)))
     }
 
-    /// The editor opened a document.
+    /// The editor opened a document. Where not everything around it is known, somebody must [read](Neighbourhoods) that.
     pub(crate) fn open(&self, uri: &Uri, text: &str, version: i32) -> Option<FileId> {
         let path = uri::path_of(uri);
         let limit = self.disk.limit_of(&path);
@@ -190,6 +199,9 @@ impl State {
         };
         world.documents.insert(uri.clone(), file);
         Arc::make_mut(&mut world.open).insert(file, OpenDocument { uri: uri.clone(), version, is_refused });
+        if uri::is_file(uri) && !world.is_scanned(&path) {
+            self.neighbourhoods.begin(file);
+        }
         Some(file)
     }
 
@@ -337,7 +349,7 @@ pub(crate) struct Neighbourhoods {
 
 impl Neighbourhoods {
     /// The files around a document are about to be read.
-    pub(crate) fn begin(&self, file: FileId) {
+    fn begin(&self, file: FileId) {
         *self.loading().entry(file).or_default() += 1;
     }
 
@@ -352,6 +364,11 @@ impl Neighbourhoods {
         }
         drop(loading);
         self.loaded.notify_all();
+    }
+
+    /// The documents that wait.
+    fn files(&self) -> Vec<FileId> {
+        self.loading().keys().copied().collect()
     }
 
     /// Whether the files around a document are being read.
