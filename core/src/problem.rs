@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::text::Place;
 
 mod code;
+mod nearest;
 pub mod suppression;
 pub use code::{Code, Explanation};
+pub(crate) use nearest::nearest;
 
 /// How bad it is. The order is from worst to mildest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::memo;
+use crate::problem::nearest;
 use crate::problem::{Code, Fix, Problem, Severity};
-use crate::schema::from_annotations::mistakes::nearest;
 use crate::schema::headers::{DocumentRole, HEADERS, classify as classify_document};
 use crate::schema::{Edition, names};
 use crate::template::arguments::{self, Site};

@@ -338,7 +338,7 @@ fn unknown_key<'a>(entry: &EntryValue, declared: impl Iterator<Item = &'a Key>, 
         if parent == Place::NOWHERE { problem } else { problem.related(parent, "the keys are declared here") };
     let names: Vec<String> = declared.map(ToString::to_string).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    match super::from_annotations::mistakes::nearest(&key.to_string(), &names) {
+    match crate::problem::nearest(&key.to_string(), &names) {
         Some(near) => {
             problem.hint(format!("did you mean `{near}`?")).fix(format!("Change to `{near}`"), entry.key_origin, near)
         }

@@ -9,8 +9,8 @@ use super::{Reference, Resource};
 use crate::choreo::references::{Role, trait_items};
 use crate::choreo::sites::{TRAIT_OVERRIDES, embedded_trait, instances};
 use crate::choreo::{Catalog, Kind};
+use crate::problem::nearest;
 use crate::problem::{Code, Problem, Severity};
-use crate::schema::from_annotations::mistakes::nearest;
 use crate::text::Place;
 use crate::values::{EntryValue, Value};
 

@@ -2,8 +2,8 @@
 //! type that the example shows.
 
 use super::Context;
-use super::mistakes::nearest;
 use super::types::{argument_word, inferred};
+use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, Others, SchemaNode, Type};
 use crate::template::arguments::{Argument, ArgumentKind, Keyword, Site};

@@ -2,8 +2,8 @@
 
 use super::Context;
 use super::dialect::Meaning;
-use super::mistakes::nearest;
 use super::types::argument_word;
+use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, RuleKind, SchemaNode, When};
 use crate::template::arguments::{Argument, ArgumentKind, Arguments, Keyword, Site};

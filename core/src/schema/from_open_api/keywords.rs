@@ -2,9 +2,9 @@
 
 use super::{Keywords, Reader};
 use crate::constraint::{Bound, Constraint, Count, Counted, Pattern, Side, number};
+use crate::problem::nearest;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::bounds;
-use crate::schema::from_annotations::mistakes::nearest;
 use crate::schema::shorthand::markers::{MarkerKind, find};
 use crate::schema::{Example, Rule, RuleKind, SchemaNode};
 use crate::values::{Key, MappingValue, Value, ValueKind};

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{Keywords, Reader, is_key};
+use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::SchemaNode;
-use crate::schema::from_annotations::mistakes::nearest;
 use crate::text::Place;
 use crate::values::{EntryValue, MappingValue, ValueKind};
 

@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::markers::{self, MARKERS};
 use super::{Expression, Marker, Primitive, Site, TypeExpression, TypeKind, Word, split_items, values};
+use crate::problem::nearest;
 use crate::problem::{Code, Problem};
-use crate::schema::from_annotations::mistakes::nearest;
 use crate::text::{TextRange, TextSize};
 
 /// Every mistake; `subject` names the field or type that the shorthand is for.

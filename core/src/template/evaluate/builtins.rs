@@ -197,6 +197,33 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         Ok(value)
     }
 
+    /// The arguments of an annotation: those without a name, and those with one.
+    fn __arguments<'v>(
+        #[starlark(args)] positional: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] keywords: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let positional = eval.heap().alloc(AllocTuple(positional.items));
+        Ok(eval.heap().alloc((positional, keywords)))
+    }
+
+    /// What `**x` gives as arguments.
+    fn __kwargs<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        as_dict(value, eval.heap())
+    }
+
+    /// A number that Starlark does not take for a constant.
+    fn __number<'v>(#[starlark(require = pos)] value: Value<'v>) -> starlark::Result<Value<'v>> {
+        Ok(value)
+    }
+}
+
+/// Those that make text.
+#[starlark_module]
+pub(super) fn text_functions(builder: &mut GlobalsBuilder) {
     /// Begins text.
     fn __text_begin(eval: &mut Evaluator) -> starlark::Result<NoneType> {
         Context::of(eval)?.push(Collecting::Text(String::new()));
@@ -225,29 +252,6 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
             Some(Collecting::Text(text)) => Ok(text),
             Some(Collecting::Yaml(_)) | None => Ok(String::new()),
         }
-    }
-
-    /// The arguments of an annotation: those without a name, and those with one.
-    fn __arguments<'v>(
-        #[starlark(args)] positional: UnpackTuple<Value<'v>>,
-        #[starlark(kwargs)] keywords: Value<'v>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        let positional = eval.heap().alloc(AllocTuple(positional.items));
-        Ok(eval.heap().alloc((positional, keywords)))
-    }
-
-    /// What `**x` gives as arguments.
-    fn __kwargs<'v>(
-        #[starlark(require = pos)] value: Value<'v>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        as_dict(value, eval.heap())
-    }
-
-    /// A number that Starlark does not take for a constant.
-    fn __number<'v>(#[starlark(require = pos)] value: Value<'v>) -> starlark::Result<Value<'v>> {
-        Ok(value)
     }
 }
 

@@ -18,7 +18,7 @@ use crate::template::values::from_starlark::type_of;
 /// Every global name.
 pub(crate) fn globals() -> &'static Globals {
     static GLOBALS: OnceLock<Globals> = OnceLock::new();
-    GLOBALS.get_or_init(|| builder().with(deviations).with(builtins::functions).build())
+    GLOBALS.get_or_init(|| builder().with(deviations).with(builtins::functions).with(builtins::text_functions).build())
 }
 
 /// Starlark's own names.

@@ -4,8 +4,8 @@
 use super::Reader;
 use crate::constraint::Kind;
 use crate::constraint::keyword::{self, Demand, Refusal};
+use crate::problem::nearest;
 use crate::problem::{Code, Problem};
-use crate::schema::from_annotations::mistakes::nearest;
 use crate::schema::{Rule, RuleKind, Type};
 use crate::template::arguments::{Argument, ArgumentKind, Arguments};
 use crate::text::Place;
