@@ -13,8 +13,10 @@ cp "$here/../languages.toml" "$terminal_work/home/.config/helix/"
 cp "$here/config.toml" "$terminal_work/home/.config/helix/"
 cp -r "$here/../../../examples" "$terminal_work/examples"
 examples=$terminal_work/examples
-terminal_of "$examples/web-app" env HOME="$terminal_work/home" XDG_CONFIG_HOME="$terminal_work/home/.config" \
-  PATH="$(dirname "$sayl"):$PATH" "$hx" envs/broken.yml
+# What Helix knows a project by; without it, the server is told of no folder.
+mkdir "$examples/.git"
+terminal_of "$examples" env HOME="$terminal_work/home" XDG_CONFIG_HOME="$terminal_work/home/.config" \
+  PATH="$(dirname "$sayl"):$PATH" "$hx" web-app/envs/broken.yml
 
 sees "a diagnostic at its line" 'The key `replicsa` is not declared in the schema'
 picture helix
@@ -37,7 +39,7 @@ keys C-n C-y
 sees "the completion, accepted" 'repository: '
 keys Escape
 keys : o Space
-keys -l "$examples/openchoreo/types/web-app.yml"
+keys -l openchoreo/types/web-app.yml
 keys Enter
 sees "a component type" 'kind: ComponentType'
 keys 2 1 g g g s Space r
@@ -48,6 +50,7 @@ keys Enter
 sees "the parameter, renamed" 'store: Database'
 keys : w a Enter
 keys : o Space
-keys -l "$examples/openchoreo/shop/shop.yml"
+keys -l openchoreo/shop/shop.yml
 keys Enter
-sees "the component's value, renamed" '    store:'
+sees "the component" 'kind: Component$'
+sees "its value, renamed" '    store:$'
