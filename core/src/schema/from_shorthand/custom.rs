@@ -8,8 +8,8 @@ use super::Builder;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::SchemaNode;
 use crate::schema::shorthand::mistakes::meant_type;
-use crate::schema::shorthand::{Primitive, Site};
-use crate::text::{Place, TextRange};
+use crate::schema::shorthand::{Primitive, Site, markers};
+use crate::text::{Place, TextRange, TextSize};
 use crate::values::{EntryValue, MappingValue};
 
 /// The types of a section, or those that sections share.
@@ -75,12 +75,18 @@ impl<'a> Builder<'a> {
     fn unknown_type(&mut self, name: &str, range: TextRange, site: &Site) {
         let problem = Problem::new(Code::ShorthandType, site.place(range), format!("There is no type `{name}`"));
         let custom: Vec<&str> = self.types.names.iter().map(String::as_str).collect();
-        self.problems.push(match meant_type(name, &custom) {
-            Some(meant) => {
+        self.problems.push(match (gap_without_pipe(name), meant_type(name, &custom)) {
+            (Some(gap), _) => {
+                let problem = problem.hint("a `|` stands between the type and its markers");
+                site.fix(problem, "Insert `|`".to_owned(), gap + range.start(), " | ")
+            }
+            (None, Some(meant)) => {
                 let problem = problem.hint(format!("did you mean `{meant}`?"));
                 site.fix(problem, format!("Change to `{meant}`"), range, &meant)
             }
-            None => problem.expected("`string`, `integer`, `number`, `boolean`, `[]T`, `map<T>` or a custom type"),
+            (None, None) => {
+                problem.expected("`string`, `integer`, `number`, `boolean`, `[]T`, `map<T>` or a custom type")
+            }
         });
     }
 
@@ -110,4 +116,13 @@ impl<'a> Builder<'a> {
             Problem::new(Code::ShadowedType, entry.key_origin, message).hint("give it another name")
         }));
     }
+}
+
+/// The blanks between a type and a marker that nothing else separates; counts from the start of what is taken for a name.
+fn gap_without_pipe(name: &str) -> Option<TextRange> {
+    let start = name.find(char::is_whitespace)?;
+    let behind = name.get(start..)?.trim_start();
+    let (marker, _) = behind.split_once('=')?;
+    markers::find(marker)?;
+    Some(TextRange::new(TextSize::new(start as u32), TextSize::new((name.len() - behind.len()) as u32)))
 }
