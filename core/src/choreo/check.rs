@@ -67,7 +67,7 @@ pub fn take(site: &Site) -> instance::Taken {
     let root = root(&site.schemas, site.section);
     match site.manner {
         Manner::Filled => instance::take(&given, &root),
-        Manner::Partial => instance::take(&with_unknown_expressions(&given), &root),
+        Manner::Computed | Manner::Partial => instance::take(&with_unknown_expressions(&given), &root),
         Manner::AsWritten => {
             let value = instance::with_text_keys(&given);
             let mut problems = instance::unknown_keys(&value, &root);

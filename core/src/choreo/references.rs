@@ -99,20 +99,14 @@ pub(super) fn slots(kind: Kind) -> &'static [Slot] {
 /// What the `spec` of a resource refers to.
 pub(super) fn of_spec(kind: Kind, namespace: &SmolStr, spec: &Value, document: &TextDocument) -> Vec<Reference> {
     let reader = Reader { namespace, document };
-    let in_slot = |slot: &Slot| match slot.path {
-        [list, "*", name] => {
-            let items = spec.field(&[list]).and_then(Value::sequence).into_iter().flat_map(|items| items.iter());
-            let reference = |(index, item)| reader.named(item, name, &slot.choice, Role::Trait(index));
-            items.enumerate().filter_map(reference).collect()
-        }
-        [name] if slot.role == Role::ComponentType => {
-            Vec::from_iter(spec.field(&[name]).and_then(|value| reader.component_type(value)))
-        }
-        [above @ .., name] => {
-            let holder = spec.field(above);
-            Vec::from_iter(holder.and_then(|holder| reader.named(holder, name, &slot.choice, slot.role)))
-        }
-        [] => Vec::new(),
+    let in_slot = |slot: &'static Slot| {
+        let reference = |(index, holder)| match (slot.role, slot.path.last()) {
+            (Role::ComponentType, _) => reader.component_type(holder),
+            (Role::Trait(_), Some(name)) => reader.named(holder, name, &slot.choice, Role::Trait(index)),
+            (role, Some(name)) => reader.named(holder, name, &slot.choice, role),
+            (_, None) => None,
+        };
+        holders(slot, spec).into_iter().enumerate().filter_map(reference).collect::<Vec<_>>()
     };
     slots(kind).iter().flat_map(in_slot).collect()
 }
@@ -172,6 +166,29 @@ pub(super) fn chosen(holder: &Value, (default, choices): &Choice) -> Option<&'st
     let Some(EntryValue { value, .. }) = holder.entry("kind") else { return Some(default) };
     let kind = Kind::from_name(value.text()?)?;
     choices.iter().find(|kinds| kinds.contains(&kind)).copied()
+}
+
+/// Each `kind` beside a name in a `spec` that none of the resources there can be of, with the kinds that they can.
+pub(super) fn misplaced_kinds(kind: Kind, spec: &Value) -> Vec<(&Value, Vec<&'static str>)> {
+    let in_slot = |slot: &Slot| {
+        let names: Vec<&str> = slot.choice.1.iter().flat_map(|kinds| kinds.iter()).map(|kind| kind.name()).collect();
+        let is_wrong = |holder: &&Value| chosen(holder, &slot.choice).is_none();
+        let kinds = holders(slot, spec).into_iter().filter(is_wrong).filter_map(|holder| holder.field(&["kind"]));
+        kinds.map(|kind| (kind, names.clone())).collect::<Vec<_>>()
+    };
+    slots(kind).iter().filter(|slot| !slot.choice.1.is_empty()).flat_map(in_slot).collect()
+}
+
+/// What holds a name in a slot, with a `kind` beside it or without: a map; for the type of a component, also the name.
+fn holders<'a>(slot: &Slot, spec: &'a Value) -> Vec<&'a Value> {
+    match slot.path {
+        [list, "*", _] => {
+            spec.field(&[list]).and_then(Value::sequence).into_iter().flat_map(|items| items.iter()).collect()
+        }
+        [name] if slot.role == Role::ComponentType => Vec::from_iter(spec.field(&[name])),
+        [above @ .., _] => Vec::from_iter(spec.field(above)),
+        [] => Vec::new(),
+    }
 }
 
 /// The parts before and behind the first `/`.

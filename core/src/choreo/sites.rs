@@ -73,6 +73,8 @@ pub enum Manner {
     Filled,
     /// As they are.
     AsWritten,
+    /// They may hold expressions.
+    Computed,
     /// They may hold expressions, and lack what others add.
     Partial,
 }
@@ -113,6 +115,8 @@ pub struct Instance {
     pub instance: SmolStr,
     /// Its schemas, if the trait is known.
     schemas: Option<Schemas>,
+    /// Whether the type of the component adds it. The type sets what it needs then.
+    is_embedded: bool,
 }
 
 /// Every place for values in a resource of which the schema is known.
@@ -137,8 +141,15 @@ pub fn instances(binding: &Resource, catalog: &dyn Catalog) -> Option<Vec<Instan
     }
     let component = referred(binding, catalog, Role::Owner)?;
     let mut instances = trait_instances(&component, catalog);
-    instances.extend(trait_instances(&*component_type(&component, catalog)?, catalog));
+    instances.extend(embedded_instances(&component, catalog)?);
     Some(instances)
+}
+
+/// The traits that the type of a component adds to it; `None` where the type is not known.
+pub(super) fn embedded_instances(component: &Resource, catalog: &dyn Catalog) -> Option<Vec<Instance>> {
+    let component_type = component_type(component, catalog)?;
+    let instances = trait_instances(&component_type, catalog).into_iter();
+    Some(instances.map(|instance| Instance { is_embedded: true, ..instance }).collect())
 }
 
 /// The resource that one refers to in a role.
@@ -162,25 +173,35 @@ fn trait_instances(resource: &Resource, catalog: &dyn Catalog) -> Vec<Instance> 
         let Role::Trait(index) = reference.role else { return None };
         let instance = items.get(index)?.field(&["instanceName"])?.text()?.clone();
         let schemas = catalog.find(&reference.target).map(|it| Schemas::of_resource(&it));
-        Some(Instance { name: reference.target.name.clone(), instance, schemas })
+        Some(Instance { name: reference.target.name.clone(), instance, schemas, is_embedded: false })
     };
     resource.references.iter().filter_map(instance).collect()
 }
 
-/// The traits of a release, with the schemas that it holds itself.
+/// The traits of a release, those of its type included, with the schemas that it holds itself.
 fn release_instances(release: &Resource) -> Vec<Instance> {
-    let profile = release.value.field(&["spec", "componentProfile"]);
-    let instance = |item: &Value| {
-        let name = item.field(&["name"])?.text()?;
+    let instance = |item: &Value, is_embedded: bool| {
+        let name = item.field(&["name"])?.text()?.clone();
         let instance = item.field(&["instanceName"])?.text()?.clone();
-        Some(Instance { name: name.clone(), instance, schemas: embedded_trait(release, name) })
+        Some(Instance { name, instance, schemas: embedded_trait(release, item), is_embedded })
     };
-    profile.into_iter().flat_map(trait_items).filter_map(instance).collect()
+    let holders: [(&[&str], bool); 3] = [
+        (&["spec", "componentProfile"], false),
+        (&["spec", "componentType"], true),
+        (&["spec", "componentType", "spec"], true),
+    ];
+    let items = holders.into_iter().filter_map(|(path, is_embedded)| Some((release.value.field(path)?, is_embedded)));
+    let items = items.flat_map(|(holder, is_embedded)| trait_items(holder).map(move |item| (item, is_embedded)));
+    items.filter_map(|(item, is_embedded)| instance(item, is_embedded)).collect()
 }
 
-/// The schemas of a trait as a release holds it.
-pub(super) fn embedded_trait(release: &Resource, name: &str) -> Option<Schemas> {
-    let is_it = |it: &&Embedded| it.kind.ends_with("Trait") && it.name.as_deref() == Some(name);
+/// The schemas that a release holds of the trait that an item of a list names. Copies in a map tell no kind.
+pub(super) fn embedded_trait(release: &Resource, item: &Value) -> Option<Schemas> {
+    let text = |key: &str| item.field(&[key]).and_then(Value::text).map(SmolStr::as_str);
+    let (name, kind) = (text("name")?, text("kind").unwrap_or(Kind::Trait.name()));
+    let is_listed = release.value.field(&["spec", "traits"]).is_some_and(|traits| traits.sequence().is_some());
+    let is_kind = |it: &Embedded| if is_listed { it.kind == kind } else { it.kind.ends_with("Trait") };
+    let is_it = |it: &&Embedded| is_kind(it) && it.name.as_deref() == Some(name);
     release.embedded.iter().find(is_it).map(|embedded| Schemas::of_embedded(embedded, release))
 }
 
@@ -213,9 +234,13 @@ impl Sites<'_> {
     /// Traits that a component type adds to each of its components.
     fn embedded_traits(&mut self) {
         self.each_trait(|sites, part, path, reference, schemas| {
-            for (name, section) in [("parameters", Section::Parameters), ("environmentConfigs", Section::Environment)] {
+            let parts = [
+                ("parameters", Section::Parameters, Manner::Computed),
+                ("environmentConfigs", Section::Environment, Manner::Partial),
+            ];
+            for (name, section, manner) in parts {
                 let path = [path.clone(), vec![key(name)]].concat();
-                sites.add_in(Manner::Partial, part.clone(), path, reference.whole, (schemas.clone(), section));
+                sites.add_in(manner, part.clone(), path, reference.whole, (schemas.clone(), section));
             }
         });
     }
@@ -254,9 +279,7 @@ impl Sites<'_> {
         }
         for (index, item) in trait_items(value).enumerate() {
             let Some(name) = item.entry("name") else { continue };
-            let Some(schemas) = name.value.text().and_then(|name| embedded_trait(self.resource, name)) else {
-                continue;
-            };
+            let Some(schemas) = embedded_trait(self.resource, item) else { continue };
             let instance = item.field(&["instanceName"]).and_then(Value::text).cloned().unwrap_or_default();
             let part = Part::Trait { name: name.value.text().cloned().unwrap_or_default(), instance };
             let path = [below("traits"), vec![Step::Item(index), key("parameters")]].concat();
@@ -277,11 +300,12 @@ impl Sites<'_> {
             let path = vec![key("spec"), key(self.overrides(names, &schemas))];
             self.add(Part::Whole, path, holder, (schemas, Section::Environment));
         }
-        for Instance { name, instance, schemas } in instances(self.resource, self.catalog).unwrap_or_default() {
-            let Some(schemas) = schemas else { continue };
+        for instance in instances(self.resource, self.catalog).unwrap_or_default() {
+            let Instance { name, instance, schemas: Some(schemas), is_embedded } = instance else { continue };
             let holder_of_all = self.overrides(TRAIT_OVERRIDES, &schemas);
             let path = vec![key("spec"), key(holder_of_all), key(&instance)];
-            self.add(Part::Trait { name, instance }, path, holder, (schemas, Section::Environment));
+            let manner = if is_embedded { Manner::Partial } else { Manner::Filled };
+            self.add_in(manner, Part::Trait { name, instance }, path, holder, (schemas, Section::Environment));
         }
     }
 

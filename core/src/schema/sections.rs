@@ -41,6 +41,8 @@ pub struct Section<'a> {
     pub value: &'a Value,
     /// Whether it is written in the shorthand.
     pub is_shorthand: bool,
+    /// The key of the other form, where both are written: the platform takes one.
+    pub surplus: Option<Place>,
 }
 
 /// The sections of a resource.
@@ -144,6 +146,7 @@ pub fn compile(document: &TextDocument, sections: &Sections<'_>) -> (Vec<Compile
     }
     let system = compiled.iter().find(|section| section.name == "systemParameters");
     problems.extend(system.and_then(|section| other_than_text(&section.schema.root)));
+    problems.extend(sections.sections.iter().filter_map(both_forms));
     problems.extend(mixed_forms(sections));
     if sections.generation != Generation::Sections {
         problems.extend(overlapping_keys(&compiled));
@@ -155,7 +158,7 @@ pub fn compile(document: &TextDocument, sections: &Sections<'_>) -> (Vec<Compile
 fn below(holder: &Value, generation: Generation) -> Sections<'_> {
     let sections = NAMES.iter().filter_map(|name| {
         let entry = holder.entry(name)?;
-        Some(Section { name, key: entry.key_origin, value: &entry.value, is_shorthand: true })
+        Some(Section { name, key: entry.key_origin, value: &entry.value, is_shorthand: true, surplus: None })
     });
     Sections { generation, types: holder.field(&["types"]), sections: sections.collect(), is_bare: false }
 }
@@ -170,18 +173,20 @@ fn names_sections(schema: &Value) -> bool {
 }
 
 fn one_section(schema: &EntryValue) -> Sections<'_> {
-    let section = Section { name: "parameters", key: schema.key_origin, value: &schema.value, is_shorthand: true };
+    let (key, value) = (schema.key_origin, &schema.value);
+    let section = Section { name: "parameters", key, value, is_shorthand: true, surplus: None };
     Sections { generation: Generation::Schema, types: None, sections: vec![section], is_bare: true }
 }
 
 fn each_by_itself(spec: &Value) -> Sections<'_> {
     let sections = NAMES.iter().filter_map(|name| {
         let entry = spec.entry(name)?;
-        let form = |form, is_shorthand| {
-            let value = entry.value.field(&[form])?;
-            Some(Section { name, key: entry.key_origin, value, is_shorthand })
+        let form = |form| entry.value.entry(form);
+        let (schema, surplus, is_shorthand) = match (form("openAPIV3Schema"), form("ocSchema")) {
+            (Some(schema), shorthand) => (schema, shorthand.map(|it| it.key_origin), false),
+            (None, shorthand) => (shorthand?, None, true),
         };
-        form("openAPIV3Schema", false).or_else(|| form("ocSchema", true))
+        Some(Section { name, key: entry.key_origin, value: &schema.value, is_shorthand, surplus })
     });
     Sections { generation: Generation::Sections, types: None, sections: sections.collect(), is_bare: false }
 }
@@ -198,6 +203,12 @@ fn other_than_text(node: &SchemaNode) -> Option<Problem> {
             Some(problem.found(conform::type_word(ty)).expected("`string`"))
         }
     }
+}
+
+/// A section is written in one form.
+fn both_forms(section: &Section<'_>) -> Option<Problem> {
+    let message = format!("`{}` holds both `openAPIV3Schema` and `ocSchema`", section.name);
+    Some(Problem::new(Code::MixedSchemas, section.surplus?, message).hint("keep one of the two"))
 }
 
 /// All sections of a resource are written alike.

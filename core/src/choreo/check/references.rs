@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::{Reference, Resource};
-use crate::choreo::references::{Role, trait_items};
-use crate::choreo::sites::{TRAIT_OVERRIDES, embedded_trait, instances};
+use crate::choreo::references::{Role, misplaced_kinds, trait_items};
+use crate::choreo::sites::{TRAIT_OVERRIDES, embedded_instances, embedded_trait, instances};
 use crate::choreo::{Catalog, Kind};
 use crate::problem::nearest;
 use crate::problem::{Code, Problem, Severity};
@@ -28,7 +28,9 @@ pub(super) fn problems(resource: &Resource, catalog: &dyn Catalog) -> Vec<Proble
             problems.extend(target.iter().flat_map(|target| not_allowed(resource, target)));
         }
     }
+    problems.extend(resource.value.field(&["spec"]).into_iter().flat_map(|spec| wrong_kinds(resource.kind, spec)));
     problems.extend(repeated_instances(resource));
+    problems.extend(instances_of_the_type(resource, catalog));
     match resource.kind {
         Kind::ReleaseBinding => {
             problems.extend(release_that_is_not_named(resource));
@@ -135,22 +137,58 @@ fn not_allowed(component: &Resource, component_type: &Resource) -> Vec<Problem> 
 fn is_allowed(item: &Value, reference: &Reference) -> bool {
     let name = item.text().or_else(|| item.field(&["name"])?.text());
     let kind = item.field(&["kind"]).and_then(Value::text).and_then(|kind| Kind::from_name(kind));
+    let kind = kind.or(matches!(reference.role, Role::Trait(_)).then_some(Kind::Trait));
     name.is_none_or(|name| *name == reference.target.name)
         && kind.is_none_or(|kind| reference.target.kinds.contains(&kind))
 }
 
-/// In a release the names are those of the component, which was told.
+/// The `kind` beside a name, where nothing of that kind can stand.
+fn wrong_kinds(kind: Kind, spec: &Value) -> Vec<Problem> {
+    let problem = |(value, choices): (&Value, Vec<&str>)| {
+        let written = value.text()?;
+        let message = format!("Nothing of the kind `{written}` can stand here");
+        let problem = Problem::new(Code::ResourceStructure, value.origin, message);
+        let listed = choices.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
+        let problem = problem.expected(listed);
+        Some(match nearest(written, &choices) {
+            Some(near) => problem.fix(format!("Change to `{near}`"), value.origin, near),
+            None => problem,
+        })
+    };
+    misplaced_kinds(kind, spec).into_iter().filter_map(problem).collect()
+}
+
+/// Traits of one list that are called alike.
 fn repeated_instances(resource: &Resource) -> Vec<Problem> {
-    let traits = resource.value.field(&["spec"]).into_iter().flat_map(trait_items);
+    let holder: &[&str] =
+        if resource.kind == Kind::ComponentRelease { &["spec", "componentProfile"] } else { &["spec"] };
+    let traits = resource.value.field(holder).into_iter().flat_map(trait_items);
     let mut seen: FxHashMap<&str, Place> = FxHashMap::default();
     let mut problems = Vec::new();
     for instance in traits.filter_map(|item| item.field(&["instanceName"])) {
-        let Some(name) = instance.text().filter(|_| resource.kind != Kind::ComponentRelease) else { continue };
+        let Some(name) = instance.text() else { continue };
         let Some(first) = seen.insert(name, instance.origin) else { continue };
         let message = format!("Another trait has the `instanceName` `{name}` already");
         problems.push(Problem::new(Code::RepeatedInstance, instance.origin, message).related(first, "the one before"));
     }
     problems
+}
+
+/// Traits of a component that are called like one that its type adds.
+fn instances_of_the_type(component: &Resource, catalog: &dyn Catalog) -> Vec<Problem> {
+    if component.kind != Kind::Component {
+        return Vec::new();
+    }
+    let embedded = embedded_instances(component, catalog).unwrap_or_default();
+    let is_taken = |name: &SmolStr| embedded.iter().any(|it| it.instance == *name);
+    let traits = component.value.field(&["spec"]).into_iter().flat_map(trait_items);
+    let problem = |item: &Value| {
+        let instance = item.field(&["instanceName"])?;
+        let name = instance.text().filter(|name| is_taken(name))?;
+        let message = format!("The component type adds a trait with the `instanceName` `{name}` already");
+        Some(Problem::new(Code::RepeatedInstance, instance.origin, message))
+    };
+    traits.filter_map(problem).collect()
 }
 
 /// A binding that names no release follows what is there now.
@@ -187,11 +225,11 @@ fn unknown_instances(binding: &Resource, catalog: &dyn Catalog) -> Vec<Problem> 
 /// Traits of a release of which it holds no copy.
 fn traits_without_copy(release: &Resource) -> Vec<Problem> {
     let profile = release.value.field(&["spec", "componentProfile"]).into_iter();
-    let names = profile.flat_map(trait_items).filter_map(|item| item.field(&["name"]));
-    let problem = |name: &Value| {
-        let text = name.text().filter(|text| embedded_trait(release, text).is_none())?;
-        let message = format!("The release holds no copy of the trait `{text}`");
+    let problem = |item: &Value| {
+        let name = item.field(&["name"]).filter(|_| embedded_trait(release, item).is_none())?;
+        let kind = item.field(&["kind"]).and_then(Value::text).map_or(Kind::Trait.name(), SmolStr::as_str);
+        let message = format!("The release holds no copy of the {kind} `{}`", name.text()?);
         Some(Problem::new(Code::UnknownResource, name.origin, message).hint("its copy belongs below `spec.traits`"))
     };
-    names.filter_map(problem).collect()
+    profile.flat_map(trait_items).filter_map(problem).collect()
 }
