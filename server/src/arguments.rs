@@ -104,14 +104,14 @@ pub(crate) struct InputArguments {
 }
 
 /// One bundle, given exactly as to ytt.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "One bundle, given as to ytt")]
 #[group(id = "bundle", multiple = true)]
 pub(crate) struct BundleArguments {
     /// File or folder of templates, schemas and data values; `-` is standard input (repeatable)
     #[arg(short, long = "file", value_name = "PATH", requires = "bundle_mode")]
     pub(crate) files: Vec<PathBuf>,
-    /// Plain YAML file of data values, or a folder of such files (repeatable)
+    /// Plain YAML file of data values, or a folder of such files; `-` is standard input (repeatable)
     #[arg(long = "data-values-file", value_name = "PATH", requires = "files")]
     pub(crate) data_values_files: Vec<PathBuf>,
     /// Take data values, as text, from environment variables that start with PREFIX and `_` (repeatable)
@@ -126,7 +126,7 @@ pub(crate) struct BundleArguments {
     /// Data value as YAML (repeatable)
     #[arg(long = "data-value-yaml", value_name = "KEY=YAML", requires = "files")]
     pub(crate) data_value_yaml: Vec<String>,
-    /// Data value whose text is the content of a file (repeatable)
+    /// Data value whose text is the content of a file; `-` is standard input (repeatable)
     #[arg(long = "data-value-file", value_name = "KEY=PATH", requires = "files")]
     pub(crate) data_value_file: Vec<String>,
 }

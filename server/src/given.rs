@@ -12,17 +12,16 @@ use sayl_core::workspace::{GivenBundle, ValueFlag};
 use crate::arguments::BundleArguments;
 use crate::paths::Paths;
 
-/// The bundle of these arguments over `files`, what `-f` names; `paths` remembers how files were spelt.
+/// The bundle of these arguments; `paths` remembers how files were spelt.
 ///
 /// A flag that cannot be used is an error for the person who typed it.
 pub(crate) fn bundle(
     arguments: &BundleArguments,
-    files: &[PathBuf],
     environment: &[(OsString, OsString)],
     paths: &mut Paths,
     vfs: &dyn Vfs,
 ) -> Result<GivenBundle, String> {
-    let files = files.iter().map(|path| paths.add(&source(path))).collect();
+    let files = arguments.files.iter().map(|path| paths.add(&source(path))).collect();
     let data_values_files = arguments.data_values_files.iter().map(|path| paths.add(path)).collect();
     let mut flags = Vec::new();
     for prefix in &arguments.data_values_env {
@@ -38,7 +37,7 @@ pub(crate) fn bundle(
         flags.push(from_pair("--data-value-yaml", text, true)?);
     }
     for text in &arguments.data_value_file {
-        flags.push(from_file(text, vfs)?);
+        flags.push(from_file(text, paths, vfs)?);
     }
     Ok(GivenBundle { files, data_values_files, flags })
 }
@@ -56,11 +55,12 @@ fn from_pair(flag: &str, text: &str, is_yaml: bool) -> Result<ValueFlag, String>
     Ok(ValueFlag { flag: flag.to_owned(), library, key: key.to_owned(), text: value.to_owned(), is_yaml })
 }
 
-fn from_file(text: &str, vfs: &dyn Vfs) -> Result<ValueFlag, String> {
+fn from_file(text: &str, paths: &Paths, vfs: &dyn Vfs) -> Result<ValueFlag, String> {
     let flag = "--data-value-file";
     let (key, path) = split(flag, text)?;
     let (library, key) = address(flag, key)?;
-    let bytes = vfs.read(Path::new(path)).map_err(|error| format!("{flag} {text}: {}", describe(&error)))?;
+    let bytes =
+        vfs.read(&paths.absolute(Path::new(path))).map_err(|error| format!("{flag} {text}: {}", describe(&error)))?;
     let text = std::str::from_utf8(&bytes).map_err(|_| format!("{flag} {text}: the file is not UTF-8 text"))?;
     Ok(ValueFlag { flag: flag.to_owned(), library, key: key.to_owned(), text: text.to_owned(), is_yaml: false })
 }
@@ -108,6 +108,7 @@ pub(crate) fn describe(error: &ReadError) -> String {
     match error {
         ReadError::NotFound => "there is no such file".to_owned(),
         ReadError::IsFolder => "this is a folder, not a file".to_owned(),
+        ReadError::ClosedFolder(reason) => format!("the files of this folder cannot be listed: {reason}"),
         ReadError::TooLarge { size, limit } => format!("the file has {size} bytes; the limit is {limit}"),
         ReadError::Other(reason) => format!("the file cannot be read: {reason}"),
     }

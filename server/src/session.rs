@@ -15,7 +15,7 @@ use sayl_core::vfs::{LoadedFile, Vfs};
 use sayl_core::workspace::load::{load, load_given};
 use sayl_core::workspace::{CONFIG_NAME, ValueFlag};
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, BundleArguments};
 use crate::disk::{DEFAULT_LIMIT, Disk, limit_said_by, nearest_config};
 use crate::listed::Listed;
 use crate::paths::Paths;
@@ -164,10 +164,11 @@ fn given_host(
     paths: &mut Paths,
     crew: &Arc<Crew>,
 ) -> Result<(AnalysisHost, Vec<ValueFlag>), UsageError> {
-    let files = with_stdin_named(&arguments.bundle.files, arguments)?;
+    let given = bundle_with_stdin_named(arguments)?;
     let environment: Vec<_> = std::env::vars_os().collect();
-    let bundle = given::bundle(&arguments.bundle, &files, &environment, paths, &disk).map_err(UsageError)?;
+    let bundle = given::bundle(&given, &environment, paths, &disk).map_err(UsageError)?;
     let mut loaded = load_given(&disk, &bundle, &CancelToken::new()).unwrap_or_default();
+    loaded.extend(disk.take_closed());
     loaded.extend(disk.config_path().map(|path| (path.to_path_buf(), disk.read(path))));
     prepare(crew, &loaded);
     let mut host = AnalysisHost::new(Arc::new(disk));
@@ -201,6 +202,9 @@ fn host(Roots { asked, around }: Roots, disk: Disk, crew: &Arc<Crew>) -> Analysi
     let places: Vec<PathBuf> = asked.iter().chain(&around).cloned().collect();
     let mut loaded = load(&disk, &places, &|_| bar.step(), &CancelToken::new()).unwrap_or_default();
     drop(bar);
+    // Of folders around what is asked about, nobody has to be told.
+    let is_asked = |path: &Path| asked.iter().any(|asked| path.starts_with(asked));
+    loaded.extend(disk.take_closed().into_iter().filter(|(folder, _)| is_asked(folder)));
     if let Some(path) = disk.config_path().filter(|path| !loaded.iter().any(|(known, _)| known == path)) {
         loaded.push((path.to_path_buf(), disk.read(path)));
     }
@@ -243,9 +247,33 @@ fn with_stdin_named(files: &[PathBuf], arguments: &Arguments) -> Result<Vec<Path
     Ok(files.iter().map(|path| if is_stdin(path) { name.clone() } else { path.clone() }).collect())
 }
 
+/// The bundle's arguments, with `-` replaced by what standard input is called.
+fn bundle_with_stdin_named(arguments: &Arguments) -> Result<BundleArguments, UsageError> {
+    let mut bundle = arguments.bundle.clone();
+    let Some(name) = stdin_name(arguments)? else { return Ok(bundle) };
+    let files = bundle.files.iter_mut().chain(&mut bundle.data_values_files);
+    files.filter(|path| is_stdin(path)).for_each(|path| path.clone_from(&name));
+    for pair in &mut bundle.data_value_file {
+        if let Some(key) = pair.strip_suffix("=-") {
+            *pair = format!("{key}={}", name.display());
+        }
+    }
+    Ok(bundle)
+}
+
+/// How often the flags of a bundle name standard input.
+fn stdin_flags(BundleArguments { files, data_values_files, data_value_file, .. }: &BundleArguments) -> usize {
+    let files = files.iter().chain(data_values_files).filter(|path| is_stdin(path));
+    files.count() + data_value_file.iter().filter(|pair| pair.ends_with("=-")).count()
+}
+
 /// What standard input is called, if it is among the files.
 fn stdin_name(arguments: &Arguments) -> Result<Option<PathBuf>, UsageError> {
-    let is_named = arguments.paths.iter().chain(&arguments.bundle.files).any(|path| is_stdin(path));
+    let flags = stdin_flags(&arguments.bundle);
+    if flags > 1 {
+        return Err(UsageError(format!("`-` is given {flags} times, and standard input can be read once")));
+    }
+    let is_named = flags > 0 || arguments.paths.iter().any(|path| is_stdin(path));
     if is_named && arguments.input.files_from.as_deref().is_some_and(is_stdin) {
         return Err(UsageError("standard input is either a document or the list of --files-from".to_owned()));
     }

@@ -202,3 +202,57 @@ fn a_value_for_a_library_that_nothing_uses_is_an_error() {
         "#]],
     );
 }
+
+#[test]
+fn plain_values_and_the_content_of_a_value_may_come_from_standard_input() {
+    let folder = Folder::new(&[("schema.yml", "#@data/values-schema\n---\nport: 80\nnote: \"\"\n")]);
+    let mut command = folder.sayl("--check -f schema.yml --data-values-file - --stdin-filename prod.yml");
+    expect![[r#"
+        error[type-mismatch]: `port` must be an integer
+         --> prod.yml:1:7
+          |
+        1 | port: x
+          |       ^
+          |
+         ::: schema.yml:3:1
+          |
+        3 | port: 80
+          | ---- the schema declares it here
+          |
+          = found: string
+          = expected: integer
+
+        1 error in 1 file
+        -- status 1
+    "#]]
+    .assert_eq(&run(&mut command, "port: x\n"));
+    let mut command = folder.sayl("--data-values-inspect -f schema.yml --data-values-file -");
+    expect![[r#"
+        port: 1
+        note: ""
+        -- status 0
+    "#]]
+    .assert_eq(&run(&mut command, "port: 1\n"));
+    let mut command = folder.sayl("--data-values-inspect -f schema.yml --data-value-file note=-");
+    expect![[r#"
+        port: 80
+        note: |
+          two
+          lines
+        -- status 0
+    "#]]
+    .assert_eq(&run(&mut command, "two\nlines\n"));
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    check(
+        &[SCHEMA],
+        "--check -f - -f schema.yml --data-values-file -",
+        expect![[r#"
+        -- stderr
+        sayl: `-` is given 2 times, and standard input can be read once
+        -- status 2
+    "#]],
+    );
+}
