@@ -17,9 +17,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, UsageError> {
     let shows_fixes = matches!(arguments.output.format, Format::Json | Format::Sarif);
     let mut report = session.report_with(if shows_fixes { Fixes::Included } else { Fixes::Omitted });
     baseline::apply(&arguments.baseline, known, &session, &mut report)?;
-    let (is_coloured, deny) = (output.is_coloured(), arguments.output.deny);
+    let (look, deny) = (output.look(), arguments.output.deny);
     let printed = match arguments.output.format {
-        Format::Human => human::print(&report, is_coloured, &mut output),
+        Format::Human => human::print(&report, look, &mut output),
         Format::Json => json::print(&report, &mut output),
         Format::Sarif => sarif::print(&report, &mut output),
         Format::Github => github::print(&report, &mut output),

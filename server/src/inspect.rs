@@ -4,9 +4,10 @@
 //! Problems go to standard error. While there are errors nothing of a bundle is printed, for it would not be what ytt
 //! prints; resources, which have nothing to do with each other, are printed as far as they go.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::sync::Arc;
 
+use console::Term;
 use sayl_core::choreo::inspect::inspect;
 use sayl_core::problem::{Code, Severity};
 use sayl_core::schema::export::{self, schema_file::schema_file};
@@ -14,7 +15,7 @@ use sayl_core::schema::headers::{DocumentRole, classify};
 use sayl_core::values::{Value, ValueKind, print};
 
 use crate::arguments::Arguments;
-use crate::output::{Output, wants_colour};
+use crate::output::{Output, look_of};
 use crate::report::{Finding, Report, human};
 use crate::session::Session;
 use crate::{Status, UsageError};
@@ -109,8 +110,8 @@ fn is_about_values(session: &Session, finding: &Finding) -> bool {
 /// Prints findings for people, to standard error.
 pub(crate) fn print_problems(findings: &[&Finding]) -> Result<(), UsageError> {
     let mut stderr = std::io::stderr().lock();
-    let is_coloured = stderr.is_terminal() && wants_colour();
-    let printed = findings.iter().try_for_each(|finding| human::print_finding(finding, is_coloured, &mut stderr));
+    let look = look_of(&Term::stderr());
+    let printed = findings.iter().try_for_each(|finding| human::print_finding(finding, look, &mut stderr));
     printed.map_err(|error| UsageError(format!("standard error: {error}")))
 }
 

@@ -1,15 +1,18 @@
 //! Where results go: standard output or a file.
 
 use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 
+use console::Term;
+
 use crate::UsageError;
+use crate::report::human::Look;
 
 /// Standard output or a file, buffered.
 pub(crate) enum Output {
-    /// Standard output, and whether it is a terminal.
-    Standard(BufWriter<io::StdoutLock<'static>>, bool),
+    /// Standard output.
+    Standard(BufWriter<io::StdoutLock<'static>>),
     /// A file with its name.
     File(BufWriter<File>, String),
 }
@@ -19,18 +22,19 @@ impl Output {
     /// said at once.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, UsageError> {
         let Some(path) = path else {
-            let stdout = io::stdout().lock();
-            let is_terminal = stdout.is_terminal();
-            return Ok(Self::Standard(BufWriter::new(stdout), is_terminal));
+            return Ok(Self::Standard(BufWriter::new(io::stdout().lock())));
         };
         let name = path.display().to_string();
         let file = File::create(path).map_err(|error| UsageError(format!("{name} cannot be written: {error}")))?;
         Ok(Self::File(BufWriter::new(file), name))
     }
 
-    /// Whether to print colours: to a terminal only, and not when `NO_COLOR` is set.
-    pub(crate) fn is_coloured(&self) -> bool {
-        matches!(self, Self::Standard(_, true)) && wants_colour()
+    /// What it can show. A file is as wide as it needs to be.
+    pub(crate) fn look(&self) -> Look {
+        match self {
+            Self::Standard(..) => look_of(&Term::stdout()),
+            Self::File(..) => Look::default(),
+        }
     }
 
     /// Writes what is buffered. That nobody reads on (`sayl --check | head`) is no error.
@@ -49,8 +53,15 @@ impl Output {
     }
 }
 
+/// What can be shown where a stream leads: colours on a terminal only, and not when `NO_COLOR` is set.
+pub(crate) fn look_of(stream: &Term) -> Look {
+    let is_terminal = stream.is_term();
+    let columns = stream.size_checked().map(|(_, columns)| columns).filter(|columns| is_terminal && *columns > 0);
+    Look { is_coloured: is_terminal && wants_colour(), columns }
+}
+
 /// Whether the person wants colours at all: `NO_COLOR` (<https://no-color.org>) and dumb terminals say no.
-pub(crate) fn wants_colour() -> bool {
+fn wants_colour() -> bool {
     let is_refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     !is_refused && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
 }
@@ -58,14 +69,14 @@ pub(crate) fn wants_colour() -> bool {
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Self::Standard(stdout, _) => stdout.write(bytes),
+            Self::Standard(stdout) => stdout.write(bytes),
             Self::File(file, _) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::Standard(stdout, _) => stdout.flush(),
+            Self::Standard(stdout) => stdout.flush(),
             Self::File(file, _) => file.flush(),
         }
     }

@@ -17,17 +17,33 @@ const MAX_LINE: usize = 4096;
 /// How much of a long line is shown on each side of the token, in bytes.
 const AROUND: usize = 80;
 
+/// What the place where people read can show.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Look {
+    /// Whether there are colours.
+    pub(crate) is_coloured: bool,
+    /// How many columns there are, if that is known.
+    pub(crate) columns: Option<u16>,
+}
+
+/// An excerpt is not squeezed into fewer columns than this.
+const FEWEST_COLUMNS: u16 = 40;
+
 /// Prints every problem and the summary.
-pub(crate) fn print(report: &Report, is_coloured: bool, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn print(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()> {
     for finding in &report.findings {
-        print_finding(finding, is_coloured, out)?;
+        print_finding(finding, look, out)?;
     }
     writeln!(out, "{}", summary(report))
 }
 
 /// Prints one problem, followed by an empty line.
-pub(crate) fn print_finding(finding: &Finding, is_coloured: bool, out: &mut dyn Write) -> io::Result<()> {
-    let renderer = if is_coloured { Renderer::styled() } else { Renderer::plain() };
+pub(crate) fn print_finding(finding: &Finding, look: Look, out: &mut dyn Write) -> io::Result<()> {
+    let renderer = if look.is_coloured { Renderer::styled() } else { Renderer::plain() };
+    let renderer = match look.columns {
+        Some(columns) => renderer.term_width(columns.max(FEWEST_COLUMNS).into()),
+        None => renderer,
+    };
     let problem = &finding.problem;
     let title = level(problem.severity).primary_title(visible(&problem.message)).id(problem.code.name());
     let mut group = excerpt(Group::with_title(title), &finding.location, AnnotationKind::Primary, None);
@@ -87,33 +103,43 @@ fn level(severity: Severity) -> Level<'static> {
 fn excerpt<'a>(group: Group<'a>, location: &'a Location, kind: AnnotationKind, label: Option<&'a str>) -> Group<'a> {
     let Location { source, range } = location;
     if source.text.is_none() {
-        return if source.path.is_empty() { group } else { group.element(Origin::path(source.path.as_str())) };
+        return if source.path.is_empty() { group } else { group.element(Origin::path(visible_path(&source.path))) };
     }
     let line = source.line_of(range.start);
-    let (text, span) = line_excerpt(source, line, range);
+    let Excerpt { text, span, is_cut } = line_excerpt(source, line, range);
     let mut annotation: Annotation<'a> = kind.span(span);
     if let Some(label) = label {
         annotation = annotation.label(visible(label));
     }
-    let is_cut = matches!(text, Cow::Owned(_));
     let snippet = Snippet::source(text).line_start(line + 1).annotation(annotation);
     if is_cut {
         // The column cannot be counted in the excerpt.
         let column = source.position(range.start).column;
-        return group.element(Origin::path(source.path.as_str()).line(line + 1).char_column(column)).element(snippet);
+        return group
+            .element(Origin::path(visible_path(&source.path)).line(line + 1).char_column(column))
+            .element(snippet);
     }
-    group.element(snippet.path(source.path.as_str()))
+    group.element(snippet.path(visible_path(&source.path)))
+}
+
+/// A line as it is shown.
+struct Excerpt<'a> {
+    text: Cow<'a, str>,
+    /// The marked token in it.
+    span: Range<usize>,
+    /// Whether it is a part of the line only.
+    is_cut: bool,
 }
 
 /// The line with the span of the marked token in it. A token of several lines is marked on its first; a long line is
 /// cut.
-fn line_excerpt<'a>(source: &'a Source, line: usize, range: &Range<usize>) -> (Cow<'a, str>, Range<usize>) {
+fn line_excerpt<'a>(source: &'a Source, line: usize, range: &Range<usize>) -> Excerpt<'a> {
     let whole = source.line_range(line);
     let text = source.text.as_deref().and_then(|text| text.get(whole.clone())).unwrap_or_default();
     let start = range.start.saturating_sub(whole.start).min(text.len());
     let end = range.end.saturating_sub(whole.start).clamp(start, text.len());
     if text.len() <= MAX_LINE {
-        return (Cow::Borrowed(text), start..end);
+        return Excerpt { text: harmless(text), span: start..end, is_cut: false };
     }
     let from = character_start(text, start.saturating_sub(AROUND));
     let to = character_end(text, end.min(start + AROUND) + AROUND);
@@ -122,7 +148,26 @@ fn line_excerpt<'a>(source: &'a Source, line: usize, range: &Range<usize>) -> (C
     let after = if to < text.len() { "…" } else { "" };
     let shift = |offset: usize| offset - from + before.len();
     let window = text.get(from..to).unwrap_or_default();
-    (Cow::Owned(format!("{before}{window}{after}")), shift(start)..shift(end))
+    let text = Cow::Owned(format!("{before}{}{after}", harmless(window)));
+    Excerpt { text, span: shift(start)..shift(end), is_cut: true }
+}
+
+/// A line without the control characters that the renderer lets pass: those behind U+0080, which some terminals obey.
+/// What stands for one has as many bytes and columns.
+fn harmless(line: &str) -> Cow<'_, str> {
+    let is_control = |character: char| ('\u{80}'..='\u{9f}').contains(&character);
+    if line.contains(is_control) { Cow::Owned(line.replace(is_control, "\u{b7}")) } else { Cow::Borrowed(line) }
+}
+
+/// A path on one line that no terminal obeys.
+fn visible_path(path: &str) -> Cow<'_, str> {
+    if path.contains(char::is_control) {
+        let shown = |character: char| {
+            if character.is_control() { character.escape_default().to_string() } else { character.to_string() }
+        };
+        return Cow::Owned(path.chars().map(shown).collect());
+    }
+    Cow::Borrowed(path)
 }
 
 /// Text from a file as it can be shown: a terminal must not obey what somebody wrote into a key.

@@ -25,7 +25,7 @@ fn problem(code: Code, message: &str) -> Problem {
 
 fn shown(findings: Vec<Finding>) -> String {
     let mut bytes = Vec::new();
-    print(&Report { files: findings.len(), findings, known: None }, false, &mut bytes).unwrap();
+    print(&Report { files: findings.len(), findings, known: None }, Look::default(), &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
@@ -167,6 +167,44 @@ fn control_characters_do_not_reach_the_terminal() {
             1 error in 1 file
         "#]],
     );
+}
+
+#[test]
+fn nothing_in_a_path_or_a_line_is_obeyed() {
+    let text = "é: \u{9b}31mred\u{85} key: 1\n";
+    check(
+        finding("new\nline\u{1b}[31m.yml", text, "key", problem(Code::UnknownKey, "Unknown.")),
+        expect![[r#"
+        error[unknown-key]: Unknown.
+         --> new\nline\u{1b}[31m.yml:1:13
+          |
+        1 | é: ·31mred· key: 1
+          |             ^^^
+
+        1 error in 1 file
+    "#]],
+    );
+}
+
+#[test]
+fn an_excerpt_fits_the_screen() {
+    let text = format!("{}key: 1{}\n", "a ".repeat(60), " b".repeat(60));
+    let finding = finding("a.yml", &text, "key", problem(Code::UnknownKey, "Unknown."));
+    let shown = |columns| {
+        let mut bytes = Vec::new();
+        print_finding(&finding, Look { is_coloured: false, columns: Some(columns) }, &mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
+    };
+    expect![[r#"
+        error[unknown-key]: Unknown.
+         --> a.yml:1:121
+          |
+        1 | ... a a a a a a a a a a a key: 1 b b b b b b b b b b ...
+          |                           ^^^
+
+    "#]]
+    .assert_eq(&shown(60));
+    assert_eq!(shown(1), shown(FEWEST_COLUMNS));
 }
 
 #[test]
