@@ -10,6 +10,8 @@ pub enum ReadError {
     NotFound,
     /// The path is a folder.
     IsFolder,
+    /// The path is a folder whose files cannot be listed, in the system's words.
+    ClosedFolder(String),
     /// The file holds more bytes than the limit.
     TooLarge {
         /// Its size in bytes.

@@ -9,11 +9,11 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::WalkBuilder;
 use sayl_core::text::FileId;
-use sayl_core::vfs::{ReadError, Vfs};
+use sayl_core::vfs::{LoadedFile, ReadError, Vfs};
 use sayl_core::workspace::{CONFIG_NAME, config};
 
 /// Files with more bytes than this are refused unless `sayl.toml` says otherwise.
@@ -30,6 +30,9 @@ pub(crate) fn nearest_config(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().map(|folder| folder.join(CONFIG_NAME)).find(|path| path.exists())
 }
 
+/// Why something cannot be read, in fewer words than the system's.
+const DENIED: &str = "permission denied";
+
 /// Folders that discovery never enters.
 const SKIPPED: [&str; 3] = [".git", "node_modules", "target"];
 
@@ -41,6 +44,8 @@ pub(crate) struct Disk {
     listed: Option<BTreeSet<PathBuf>>,
     stdin: Option<(PathBuf, Arc<[u8]>)>,
     config: Option<GivenConfig>,
+    /// Folders that could not be listed so far.
+    closed: Mutex<Vec<(PathBuf, ReadError)>>,
 }
 
 /// The one configuration that counts.
@@ -54,12 +59,12 @@ struct GivenConfig {
 impl Disk {
     /// The disk as discovery sees it.
     pub(crate) fn discovering(limit: u64) -> Self {
-        Self { limit, is_whole: false, listed: None, stdin: None, config: None }
+        Self { limit, is_whole: false, listed: None, stdin: None, config: None, closed: Mutex::default() }
     }
 
     /// The disk as ytt sees it: everything below the folders it is given.
     pub(crate) fn given(limit: u64) -> Self {
-        Self { limit, is_whole: true, listed: None, stdin: None, config: None }
+        Self { is_whole: true, ..Self::discovering(limit) }
     }
 
     /// The same disk, where there are no other files than these.
@@ -86,6 +91,12 @@ impl Disk {
     /// The configuration that was given.
     pub(crate) fn config_path(&self) -> Option<&Path> {
         self.config.as_ref().map(|config| config.alias.as_path())
+    }
+
+    /// The folders that could not be listed since this was asked last.
+    pub(crate) fn take_closed(&self) -> Vec<LoadedFile> {
+        let closed = std::mem::take(&mut *self.closed.lock().unwrap_or_else(PoisonError::into_inner));
+        closed.into_iter().map(|(folder, error)| (folder, Err(error))).collect()
     }
 
     fn is_hidden_config(&self, path: &Path) -> bool {
@@ -147,8 +158,7 @@ impl Disk {
         }
     }
 
-    /// Every regular file below a folder. A folder that may not be entered is passed over: its files are named when
-    /// somebody gives them.
+    /// Every regular file below a folder. A folder that may not be entered is noted and passed over.
     fn walk(&self, folder: &Path) -> Vec<PathBuf> {
         let mut builder = WalkBuilder::new(folder);
         builder.hidden(false).follow_links(self.is_whole);
@@ -157,11 +167,28 @@ impl Disk {
         } else {
             builder.filter_entry(|entry| entry.depth() == 0 || !is_skipped(entry));
         }
-        let entries = builder.build().flatten();
+        let (entries, errors): (Vec<_>, Vec<_>) = builder.build().partition(Result::is_ok);
+        let closed = errors.into_iter().filter_map(Result::err).filter_map(|error| closed_folder(&error));
+        self.closed.lock().unwrap_or_else(PoisonError::into_inner).extend(closed);
         entries
+            .into_iter()
+            .flatten()
             .filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()))
             .map(ignore::DirEntry::into_path)
             .collect()
+    }
+}
+
+/// The folder that an error of the walk is about, if it may not be listed. (Loops of links and links to nothing are
+/// none.)
+fn closed_folder(error: &ignore::Error) -> Option<(PathBuf, ReadError)> {
+    match error {
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => closed_folder(err),
+        ignore::Error::WithPath { path, err } => {
+            let is_denied = err.io_error().is_some_and(|error| error.kind() == ErrorKind::PermissionDenied);
+            (is_denied && path.is_dir()).then(|| (path.clone(), ReadError::ClosedFolder(DENIED.to_owned())))
+        }
+        _ => None,
     }
 }
 
@@ -190,9 +217,10 @@ fn read_limited(path: &Path, limit: u64) -> Result<Arc<[u8]>, ReadError> {
 
 fn read_error(error: &std::io::Error) -> ReadError {
     match error.kind() {
-        ErrorKind::NotFound => ReadError::NotFound,
+        // Below a file there is nothing.
+        ErrorKind::NotFound | ErrorKind::NotADirectory => ReadError::NotFound,
         ErrorKind::IsADirectory => ReadError::IsFolder,
-        ErrorKind::PermissionDenied => ReadError::Other("permission denied".to_owned()),
+        ErrorKind::PermissionDenied => ReadError::Other(DENIED.to_owned()),
         _ => ReadError::Other(error.to_string()),
     }
 }

@@ -291,6 +291,10 @@ fn unreadable(file: FileId, error: &ReadError) -> Problem {
     match error {
         ReadError::NotFound => Problem::new(Code::UnreadableFile, place, "There is no such file"),
         ReadError::IsFolder => Problem::new(Code::UnreadableFile, place, "This is a folder, not a file"),
+        ReadError::ClosedFolder(reason) => {
+            let problem = Problem::new(Code::UnreadableFile, place, "The files of this folder cannot be listed");
+            problem.found(reason.clone()).hint("what is in it was not checked")
+        }
         ReadError::TooLarge { size, limit } => {
             Problem::new(Code::FileTooLarge, place, "The file is larger than sayl reads")
                 .found(format!("{size} bytes"))

@@ -30,6 +30,9 @@ pub struct Config {
     pub evaluation: EvaluationConfig,
 }
 
+/// More names than this are not listed; only the codes of problems are so many.
+const MOST_LISTED: usize = 12;
+
 /// How many bytes a file may have where nothing else is said.
 pub const DEFAULT_MAX_FILE_SIZE: u64 = 20 * 1024 * 1024;
 
@@ -86,7 +89,10 @@ impl Reader {
     fn unknown(&mut self, key: &Spanned<impl AsRef<str>>, known: &[&str]) {
         let name = key.get_ref().as_ref();
         let near = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
-        let hint = near.unwrap_or_else(|| format!("known settings here: {}", known.join(", ")));
+        let is_short = known.len() <= MOST_LISTED;
+        let listed = || format!("known settings here: {}", known.join(", "));
+        let elsewhere = || "docs/problems.md lists the codes of problems".to_owned();
+        let hint = near.unwrap_or_else(|| if is_short { listed() } else { elsewhere() });
         self.report(key.span(), format!("There is no setting `{name}` here"), Some(hint));
     }
 

@@ -317,3 +317,89 @@ fn no_schema_at_all_is_no_failure() {
         "#]],
     );
 }
+
+/// What nobody may list was not checked, so the check cannot be said to have passed.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_may_not_be_listed_is_named() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::new(&[SCHEMA, ("closed/values.yml", VALUES.1)]);
+    let closed = folder.path().join("closed");
+    let set = |mode| std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(mode)).unwrap();
+    set(0o000);
+    let of_anybody = ["--check", "--check closed", "--check -f .", "--check schema.yml"]
+        .map(|arguments| run(&mut without_privileges(&folder, arguments), ""));
+    set(0o755);
+    let [below, itself, given, beside] = of_anybody;
+    expect![[r#"
+        error[unreadable-file]: The files of this folder cannot be listed
+        --> closed
+         = found: permission denied
+         = hint: what is in it was not checked
+
+        1 error in 1 file
+        -- status 2
+    "#]]
+    .assert_eq(&below);
+    assert_eq!((&itself, &given), (&below, &below));
+    expect![[r#"
+        No problems in 1 file
+        -- status 0
+    "#]]
+    .assert_eq(&beside);
+}
+
+/// `sayl`, as somebody whom permissions concern: the administrator may list every folder.
+#[cfg(unix)]
+fn without_privileges(folder: &Folder, arguments: &str) -> std::process::Command {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    use std::os::unix::process::CommandExt as _;
+    const NOBODY: u32 = 65534;
+    if std::fs::metadata(folder.path()).unwrap().uid() != 0 {
+        return folder.sayl(arguments);
+    }
+    // Others may enter neither the folder of the test nor perhaps that of the binary.
+    std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let program = folder.path().join("sayl.bin");
+    if !program.exists() {
+        std::fs::copy(sayl_tests::binary::sayl(), &program).unwrap();
+    }
+    let mut command = std::process::Command::new(program);
+    command.current_dir(folder.path()).args(arguments.split_whitespace()).uid(NOBODY).gid(NOBODY);
+    command
+}
+
+#[test]
+fn nothing_stands_below_a_file() {
+    check(
+        &[SCHEMA],
+        "--check schema.yml/values.yml",
+        expect![[r#"
+        error[unreadable-file]: There is no such file
+        --> schema.yml/values.yml
+
+        1 error in 1 file
+        -- status 2
+    "#]],
+    );
+}
+
+#[test]
+fn a_code_that_does_not_exist_brings_no_list_of_all_codes() {
+    check(
+        &[SCHEMA, ("sayl.toml", "[severity]\nwhatever = \"off\"\n")],
+        "--check",
+        expect![[r#"
+        error[invalid-config]: There is no setting `whatever` here
+         --> sayl.toml:2:1
+          |
+        2 | whatever = "off"
+          | ^^^^^^^^
+          |
+          = hint: docs/problems.md lists the codes of problems
+
+        1 error in 1 file
+        -- status 2
+    "#]],
+    );
+}
