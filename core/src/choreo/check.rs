@@ -41,13 +41,27 @@ fn of_site(site: &Site) -> Vec<Problem> {
     let is_relied_on = |problem: &Problem| match problem.code {
         Code::MissingParameter => !site.schemas.is_broken && site.manner != Manner::Partial,
         Code::UnknownParameter => !site.schemas.is_broken,
-        _ => true,
+        // A default that breaks its own schema was told there.
+        _ => !site.schemas.is_broken || site.given.as_ref().is_some_and(|given| stands_in(given, problem.place)),
     };
     let explained = |problem: Problem| match site.given {
         None => problem.hint(format!("write it below `{}`", way(&site.path))),
         Some(_) => problem,
     };
     taken.problems.into_iter().filter(is_relied_on).map(explained).collect()
+}
+
+/// Whether a place is that of a value, or of something in it.
+fn stands_in(value: &Value, place: Place) -> bool {
+    let is_inside = match &value.kind {
+        ValueKind::Mapping(mapping) => {
+            let mut entries = mapping.entries.iter();
+            entries.any(|entry| entry.key_origin == place || stands_in(&entry.value, place))
+        }
+        ValueKind::Sequence(items) => items.iter().any(|item| stands_in(item, place)),
+        _ => false,
+    };
+    is_inside || value.origin == place
 }
 
 /// The keys of a path, from the last array on.

@@ -146,7 +146,7 @@ fn read(file: FileId, text: &TextDocument, index: usize, kind: Kind, memo: &mut 
     let is_computed = |document: &Document| stream.is_template && text.slice(document.range).contains("#@");
     let spec = value.field(&["spec"]).unwrap_or(&unwritten);
     let metadata = |key: &str| value.field(&["metadata", key]);
-    let namespace = metadata("namespace").and_then(Value::text).cloned();
+    let namespace = metadata("namespace").and_then(Value::text).filter(|namespace| !namespace.is_empty()).cloned();
     let namespace = namespace.unwrap_or_else(|| DEFAULT_NAMESPACE.into());
     let name = metadata("name").and_then(Value::text).filter(|name| !name.is_empty());
     let kind_place = value.field(&["kind"]).map_or(value.origin, |kind| kind.origin);
