@@ -8,6 +8,7 @@ use tokio::runtime::Handle;
 use tower_lsp::ls_types::request::Request;
 
 use super::content::{Content, fingerprint};
+use super::folder::remove_abandoned;
 use super::{Channel, View};
 use crate::run::Services;
 use crate::state::Snapshot;
@@ -15,8 +16,9 @@ use crate::state::Snapshot;
 /// For so long changes are gathered: a view is read, not typed, and computing one costs what its values are long.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Follows changes until nobody looks at views any more.
+/// Follows changes until nobody looks at views any more. What servers before left behind is removed first.
 pub(crate) fn follow(services: &Services, runtime: &Handle) {
+    remove_abandoned(&std::env::temp_dir());
     while services.views.wait() {
         std::thread::sleep(PAUSE);
         let snapshot = services.state.snapshot();

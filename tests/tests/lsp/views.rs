@@ -161,14 +161,37 @@ fn other_clients_are_shown_a_file_that_follows_and_ends_with_the_server() {
 }
 
 #[test]
+fn what_a_killed_server_leaves_behind_is_removed_by_the_next() {
+    let workspace = workspace();
+    let mut killed = start(&workspace, &capabilities());
+    let path = path_of_schema_docs(&mut killed);
+    drop(killed);
+    assert!(std::fs::exists(&path).unwrap(), "{path}");
+    let next = start(&workspace, &capabilities());
+    let is_gone = || {
+        (0..600).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            !std::fs::exists(&path).unwrap()
+        })
+    };
+    assert!(is_gone(), "{path}");
+    next.stop();
+}
+
+/// Where a client that cannot be asked to show a document finds the documentation of the schema.
+fn path_of_schema_docs(client: &mut Client) -> String {
+    let answer = client.request("workspace/executeCommand", &run("sayl.showSchemaDocs", &json!([])));
+    answer["uri"].as_str().unwrap().strip_prefix("file://").unwrap().to_owned()
+}
+
+#[test]
 fn a_client_that_shows_no_documents_is_told_where_to_look() {
     let workspace = workspace();
     let mut client = start(&workspace, &capabilities());
-    let answer = client.request("workspace/executeCommand", &run("sayl.showSchemaDocs", &json!([])));
-    let path = answer["uri"].as_str().unwrap().strip_prefix("file://").unwrap();
+    let path = path_of_schema_docs(&mut client);
     let message = client.wait_for_method("window/showMessage");
-    assert!(message["params"]["message"].as_str().unwrap().contains(path), "{message}");
-    wait_for_text(path, "Where it listens");
+    assert!(message["params"]["message"].as_str().unwrap().contains(&path), "{message}");
+    wait_for_text(&path, "Where it listens");
     client.stop();
 }
 
