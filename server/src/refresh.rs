@@ -1,16 +1,55 @@
 //! Asks the client to ask again: for problems, hints, lenses and tokens that may be others now.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
 use tokio::runtime::Handle;
 
 use crate::run::Services;
 
 /// What a client may be asked to ask for again.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Subject {
     Problems,
     Hints,
     Lenses,
     Tokens,
+}
+
+/// What the client was asked and has not answered yet, and whether it is to be asked once more then: however much
+/// happens meanwhile, that is once.
+#[derive(Clone, Default)]
+pub(crate) struct Unanswered(Arc<Mutex<HashMap<Subject, bool>>>);
+
+impl Unanswered {
+    /// Whether to ask now.
+    fn begin(&self, subject: Subject) -> bool {
+        match self.subjects().entry(subject) {
+            Entry::Vacant(idle) => {
+                idle.insert(false);
+                true
+            }
+            Entry::Occupied(mut asked) => {
+                asked.insert(true);
+                false
+            }
+        }
+    }
+
+    /// The client has answered. Whether to ask once more.
+    fn end(&self, subject: Subject) -> bool {
+        let mut subjects = self.subjects();
+        let once_more = subjects.remove(&subject).unwrap_or_default();
+        if once_more {
+            subjects.insert(subject, false);
+        }
+        once_more
+    }
+
+    fn subjects(&self) -> MutexGuard<'_, HashMap<Subject, bool>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Files changed that others depend on, or more is known of them.
@@ -37,15 +76,40 @@ pub(crate) fn after_settings(services: &Services, runtime: &Handle) {
 
 fn ask(services: &Services, runtime: &Handle, subjects: &[(Subject, bool)]) {
     for (subject, _) in subjects.iter().copied().filter(|(_, is_wanted)| *is_wanted) {
+        let unanswered = services.unanswered.clone();
+        if !unanswered.begin(subject) {
+            continue;
+        }
         let client = services.client.clone();
         runtime.spawn(async move {
-            // Nothing depends on the answer.
-            let _ = match subject {
-                Subject::Problems => client.workspace_diagnostic_refresh().await,
-                Subject::Hints => client.inlay_hint_refresh().await,
-                Subject::Lenses => client.code_lens_refresh().await,
-                Subject::Tokens => client.semantic_tokens_refresh().await,
-            };
+            loop {
+                // That there is an answer counts, not what it says.
+                let _ = match subject {
+                    Subject::Problems => client.workspace_diagnostic_refresh().await,
+                    Subject::Hints => client.inlay_hint_refresh().await,
+                    Subject::Lenses => client.code_lens_refresh().await,
+                    Subject::Tokens => client.semantic_tokens_refresh().await,
+                };
+                if !unanswered.end(subject) {
+                    return;
+                }
+            }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_asked_already_is_asked_once_more_when_it_has_answered() {
+        let unanswered = Unanswered::default();
+        assert!(unanswered.begin(Subject::Hints));
+        assert!(unanswered.begin(Subject::Lenses), "each subject is for itself");
+        assert!(!unanswered.begin(Subject::Hints) && !unanswered.begin(Subject::Hints));
+        assert!(unanswered.end(Subject::Hints), "something happened since");
+        assert!(!unanswered.end(Subject::Hints) && !unanswered.end(Subject::Lenses));
+        assert!(unanswered.begin(Subject::Hints));
     }
 }

@@ -27,7 +27,7 @@ use crate::diagnostics::{self, Diagnostics};
 use crate::evaluation::{self, Evaluation, Lane};
 use crate::loading::{self, Loading};
 use crate::progress::Progress;
-use crate::refresh;
+use crate::refresh::{self, Unanswered};
 use crate::requests::status;
 use crate::state::State;
 use crate::transport::{Frame, Outbox, read_frame};
@@ -42,6 +42,7 @@ pub(crate) struct Services {
     pub(crate) loading: Loading,
     pub(crate) progress: Progress,
     pub(crate) views: Arc<Views>,
+    pub(crate) unanswered: Unanswered,
     pub(crate) client: Client,
     pub(crate) outbox: Outbox,
     /// Whether the client has asked for an end.
@@ -129,6 +130,7 @@ fn start(outbox: &Outbox) -> (Services, LspService<Backend>, ClientSocket) {
             loading,
             progress: Progress::new(client.clone(), outbox.clone(), runtime.clone()),
             views: Arc::default(),
+            unanswered: Unanswered::default(),
             client,
             outbox: outbox.clone(),
             is_shut_down: Arc::default(),

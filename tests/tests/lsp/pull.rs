@@ -51,6 +51,24 @@ fn an_edit_of_the_schema_asks_the_client_to_pull_again() {
 }
 
 #[test]
+fn a_client_that_has_not_answered_is_not_asked_again_until_it_has() {
+    let workspace = Workspace::new(&[("values.yml", &values("port: 1\n"))]);
+    let mut client = Client::start_with(&workspace, &pulling_capabilities(), &Value::Null);
+    let schema = workspace.uri("schema.yml");
+    client.open(&schema, SCHEMA);
+    let refresh = client.wait_for_method("workspace/diagnostic/refresh");
+    for version in 2..6 {
+        client.change(&schema, version, (4, 6), (4, 6), "1");
+        pull(&mut client, &schema, &Value::Null);
+    }
+    assert_eq!(client.drain(is_refresh), [] as [Value; 0]);
+    client.respond(&refresh, &Value::Null);
+    let refresh = client.wait_for_method("workspace/diagnostic/refresh");
+    client.respond(&refresh, &Value::Null);
+    client.stop_amid(is_refresh);
+}
+
+#[test]
 fn the_whole_workspace_can_be_pulled() {
     let workspace = Workspace::new(&[("schema.yml", SCHEMA), ("values.yml", &values("port: x\n"))]);
     let mut client = Client::start_with(&workspace, &pulling_capabilities(), &Value::Null);
