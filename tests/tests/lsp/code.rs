@@ -1,6 +1,6 @@
 //! Template code: completion, hover and signature help in it, half typed too.
 
-use sayl_tests::client::{Client, Workspace, at, capabilities, range};
+use sayl_tests::client::{Client, Workspace, at, capabilities, range, is_publish};
 use serde_json::{Value, json};
 
 use crate::SCHEMA;
@@ -19,7 +19,8 @@ fn ask(capabilities: &Value, method: &str, line: &str) -> Value {
     let end = u32::try_from(line.len()).unwrap();
     let answer = client.request(&format!("textDocument/{method}"), &at(&uri, 2, end));
     client.problems_of_version(&uri, 1);
-    client.stop();
+    // Once more, where the code took its time.
+    client.stop_amid(|message| is_publish(message, &uri));
     answer
 }
 
