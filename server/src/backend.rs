@@ -2,49 +2,49 @@
 //! something is asked. A request takes its picture of the world before it first waits, and computes beside the loop.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
-use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::ide::formatting::Unsafe;
-use sayl_core::ide::rename::Refusal;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tower_lsp::LanguageServer;
-use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::request::{GotoTypeDefinitionParams, GotoTypeDefinitionResponse};
 use tower_lsp::ls_types::{
     CodeAction, CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, CompletionItem, CompletionParams,
-    CompletionResponse, ConfigurationItem, DidChangeConfigurationParams, DidChangeTextDocumentParams,
-    DidChangeWatchedFilesParams, DidChangeWatchedFilesRegistrationOptions, DidChangeWorkspaceFoldersParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams,
-    DocumentDiagnosticReportResult, DocumentFormattingParams, DocumentHighlight, DocumentHighlightParams, DocumentLink,
-    DocumentLinkParams, DocumentOnTypeFormattingParams, DocumentRangeFormattingParams, DocumentSymbolParams,
-    DocumentSymbolResponse, ExecuteCommandParams, FileSystemWatcher, FoldingRange, FoldingRangeParams, GlobPattern,
-    GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeParams, InitializeResult,
-    InitializedParams, InlayHint, InlayHintParams, LinkedEditingRangeParams, LinkedEditingRanges, Location,
-    PrepareRenameResponse, ReferenceParams, Registration, RenameParams, SelectionRange, SelectionRangeParams,
+    CompletionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
+    DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentFormattingParams, DocumentHighlight,
+    DocumentHighlightParams, DocumentLink, DocumentLinkParams, DocumentOnTypeFormattingParams,
+    DocumentRangeFormattingParams, DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams, FoldingRange,
+    FoldingRangeParams, GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeParams,
+    InitializeResult, InitializedParams, InlayHint, InlayHintParams, LinkedEditingRangeParams, LinkedEditingRanges,
+    Location, PrepareRenameResponse, ReferenceParams, RenameParams, SelectionRange, SelectionRangeParams,
     SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams, SemanticTokensRangeParams,
-    SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, SignatureHelp, SignatureHelpParams,
-    TextDocumentIdentifier, TextDocumentPositionParams, TextEdit, Uri, WorkDoneProgressCancelParams,
-    WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult, WorkspaceEdit, WorkspaceSymbol, WorkspaceSymbolParams,
-    WorkspaceSymbolResponse,
+    SemanticTokensRangeResult, SemanticTokensResult, SignatureHelp, SignatureHelpParams, TextDocumentPositionParams,
+    TextEdit, Uri, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult, WorkspaceEdit, WorkspaceSymbol,
+    WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 
-use crate::config::Config;
-use crate::loading::Task;
-use crate::lsp::capabilities::{self, ClientFeatures};
+use crate::notifications;
 use crate::requests::completion::{self, Offered};
+use crate::requests::document_symbol::Cut;
 use crate::requests::later::Later;
 use crate::requests::semantic_tokens::Told;
-use crate::requests::status::StatusResult;
 use crate::requests::type_definition::type_definition;
 use crate::requests::{
-    self, Asked, code_action, code_lens, document_link, formatting, inlay_hint, linked_editing_range, selection_range,
-    semantic_tokens, signature_help, status, symbol, view, workspace_symbol,
+    Asked, code_action, code_lens, definition, diagnostic, document_link, document_symbol, folding_range, formatting,
+    hover, inlay_hint, linked_editing_range, selection_range, semantic_tokens, signature_help, symbol, view,
+    workspace_symbol,
 };
 use crate::run::Services;
-use crate::views::{self, View};
-use crate::{notifications, process, refresh};
+use crate::views::View;
+
+mod compute;
+mod configuration;
+mod lifecycle;
+mod other_methods;
+
+pub(crate) use compute::internal_error;
+use compute::{compute, refused};
 
 /// The server as `tower-lsp` sees it.
 pub(crate) struct Backend {
@@ -53,42 +53,21 @@ pub(crate) struct Backend {
     tokens: Arc<Told>,
     /// The documentation of the completions that it was offered last.
     offered: Arc<Offered>,
-}
-
-/// The parameters of requests of ours: which document is asked about.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct AboutDocument {
-    text_document: TextDocumentIdentifier,
+    /// The documents whose outline was larger than it was told.
+    cut: Arc<Cut>,
 }
 
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
-        let features = ClientFeatures::new(&params.capabilities);
-        let capabilities = capabilities::server_capabilities(&features);
-        let state = &self.services.state;
-        state.set_features(features);
-        state.set_folders(capabilities::folders(&params));
-        if let Some(options) = &params.initialization_options {
-            self.configure(options);
-        }
-        if let Some(id) = params.process_id {
-            process::exit_with(id);
-        }
-        let server_info = ServerInfo { name: "sayl".to_owned(), version: Some(env!("CARGO_PKG_VERSION").to_owned()) };
-        Ok(InitializeResult { capabilities, server_info: Some(server_info), offset_encoding: None })
+        Ok(self.meet(&params))
     }
 
     async fn initialized(&self, _: InitializedParams) {
-        self.services.loading.add(Task::Scan(self.services.state.folders()));
-        self.register().await;
-        self.ask_configuration().await;
+        self.begin().await;
     }
 
     async fn shutdown(&self) -> Result<()> {
-        self.services.is_shut_down.store(true, Ordering::Relaxed);
-        self.services.diagnostics.close();
-        self.services.evaluation.close();
+        self.end();
         Ok(())
     }
 
@@ -121,17 +100,13 @@ impl LanguageServer for Backend {
     }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
-        if self.services.state.features().configuration {
-            self.ask_configuration().await;
-        } else {
-            self.reconfigure(&params.settings);
-        }
+        self.configuration_changed(&params.settings).await;
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let at = params.text_document_position_params;
         let asked = self.ask(&at.text_document.uri)?;
-        compute(move |cancel| requests::hover(&asked, at.position, cancel)).await
+        compute(move |cancel| hover::hover(&asked, at.position, cancel)).await
     }
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
@@ -151,7 +126,7 @@ impl LanguageServer for Backend {
             return Ok(self.see(view).await?.origin(at.position));
         }
         let asked = self.ask(&at.text_document.uri)?;
-        compute(move |cancel| requests::definition(&asked, at.position, cancel)).await
+        compute(move |cancel| definition::definition(&asked, at.position, cancel)).await
     }
 
     async fn goto_type_definition(
@@ -217,12 +192,14 @@ impl LanguageServer for Backend {
     async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
         let uri = params.text_document.uri;
         let asked = self.ask(&uri)?;
-        compute(move |cancel| requests::document_symbol(&asked, &uri, cancel)).await
+        let (cut, services) = (self.cut.clone(), self.services.clone());
+        let log = move |message: &str| services.log_warning(message);
+        compute(move |cancel| document_symbol::document_symbol(&asked, &uri, &cut, log, cancel)).await
     }
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
         let asked = self.ask(&params.text_document.uri)?;
-        compute(move |cancel| requests::folding_range(&asked, cancel)).await
+        compute(move |cancel| folding_range::folding_range(&asked, cancel)).await
     }
 
     async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
@@ -321,9 +298,9 @@ impl LanguageServer for Backend {
         let previous = params.previous_result_id;
         let evaluation = self.services.evaluation.clone();
         compute(move |cancel| {
-            let report = requests::diagnostic(&asked, previous.as_deref(), cancel)?;
+            let report = diagnostic::diagnostic(&asked, previous.as_deref(), cancel)?;
             match asked.settled(&evaluation) {
-                Some(asked) => requests::diagnostic(&asked, previous.as_deref(), cancel),
+                Some(asked) => diagnostic::diagnostic(&asked, previous.as_deref(), cancel),
                 None => Ok(report),
             }
         })
@@ -335,7 +312,7 @@ impl LanguageServer for Backend {
         let snapshot = self.services.state.snapshot();
         let evaluation = self.services.evaluation.clone();
         compute(move |cancel| {
-            let report = requests::workspace_diagnostic(&snapshot, params.previous_result_ids, cancel)?;
+            let report = diagnostic::workspace_diagnostic(&snapshot, params.previous_result_ids, cancel)?;
             evaluation.want(&snapshot);
             Ok(report)
         })
@@ -345,45 +322,11 @@ impl LanguageServer for Backend {
 
 impl Backend {
     pub(crate) fn new(services: Services) -> Self {
-        Self { services, tokens: Arc::default(), offered: Arc::default() }
+        Self { services, tokens: Arc::default(), offered: Arc::default(), cut: Arc::default() }
     }
 
     pub(crate) fn services(&self) -> &Services {
         &self.services
-    }
-
-    /// `window/workDoneProgress/cancel`
-    #[expect(clippy::unused_async, reason = "`tower-lsp` takes handlers that are async")]
-    pub(crate) async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
-        self.services.progress.cancel(&params.token);
-    }
-
-    /// `sayl/status`
-    pub(crate) async fn status(&self, params: AboutDocument) -> Result<StatusResult> {
-        let asked = self.ask(&params.text_document.uri)?;
-        compute(move |cancel| status::status(&asked, cancel)).await
-    }
-
-    /// `sayl/dataValues`
-    pub(crate) async fn data_values(&self, params: AboutDocument) -> Result<Option<Value>> {
-        self.answer_view(views::Kind::DataValues, params).await
-    }
-
-    /// `sayl/schemaDocs`
-    pub(crate) async fn schema_docs(&self, params: AboutDocument) -> Result<Option<Value>> {
-        self.answer_view(views::Kind::SchemaDocs, params).await
-    }
-
-    async fn answer_view(&self, kind: views::Kind, params: AboutDocument) -> Result<Option<Value>> {
-        let view = View { kind, source: params.text_document.uri };
-        Ok(self.see(view).await?.answer(&self.services.views))
-    }
-
-    /// `workspace/textDocumentContent` of LSP 3.18
-    pub(crate) async fn text_document_content(&self, params: TextDocumentIdentifier) -> Result<Value> {
-        let no_view = || Error::invalid_params(format!("{} names no view", params.uri.as_str()));
-        let view = View::of_uri(&params.uri).ok_or_else(no_view)?;
-        Ok(json!({ "text": self.see(view).await?.text(&self.services.views) }))
     }
 
     /// Computes a view.
@@ -416,140 +359,5 @@ impl Backend {
             self.services.log_warning(&format!("Not formatted, for this would have changed: {difference}"));
         };
         answer.map_err(log).ok()
-    }
-
-    /// Takes new settings; says whether they differ.
-    fn configure(&self, settings: &Value) -> bool {
-        let (config, complaints) = Config::read(settings);
-        for complaint in complaints {
-            self.services.log_warning(&complaint);
-        }
-        let differs = self.services.state.set_config(config);
-        if differs {
-            self.services.diagnostics.everything();
-        }
-        differs
-    }
-
-    /// Takes settings that the client tells while the session goes on: what it was answered before may be others now.
-    fn reconfigure(&self, settings: &Value) {
-        if self.configure(settings) {
-            refresh::after_settings(&self.services, &tokio::runtime::Handle::current());
-        }
-    }
-
-    async fn ask_configuration(&self) {
-        if !self.services.state.features().configuration {
-            return;
-        }
-        let item = ConfigurationItem { scope_uri: None, section: Some("sayl".to_owned()) };
-        if let Ok(answers) = self.services.client.configuration(vec![item]).await
-            && let Some(settings) = answers.first().filter(|settings| !settings.is_null())
-        {
-            self.reconfigure(settings);
-        }
-    }
-
-    /// Asks to be told of changed files and settings, where the client takes such wishes.
-    async fn register(&self) {
-        let features = self.services.state.features();
-        let mut registrations = Vec::new();
-        if features.watches_files {
-            registrations.push(watched_files());
-        }
-        if features.registers_configuration {
-            registrations.push(Registration {
-                id: "sayl/configuration".to_owned(),
-                method: "workspace/didChangeConfiguration".to_owned(),
-                register_options: Some(serde_json::json!({"section": "sayl"})),
-            });
-        }
-        if self.services.views.reads_contents.load(Ordering::Relaxed) {
-            registrations.push(Registration {
-                id: "sayl/views".to_owned(),
-                method: "workspace/textDocumentContent".to_owned(),
-                register_options: Some(json!({"schemes": [views::SCHEME]})),
-            });
-        }
-        if registrations.is_empty() {
-            return;
-        }
-        if let Err(error) = self.services.client.register_capability(registrations).await {
-            self.services.log_warning(&format!("The client does not watch files: {}", error.message));
-        }
-    }
-}
-
-fn watched_files() -> Registration {
-    let watcher = |glob: &str| FileSystemWatcher { glob_pattern: GlobPattern::String(glob.to_owned()), kind: None };
-    let watchers = vec![watcher("**/*.{yml,yaml,star,txt}"), watcher("**/sayl.toml")];
-    Registration {
-        id: "sayl/files".to_owned(),
-        method: "workspace/didChangeWatchedFiles".to_owned(),
-        register_options: serde_json::to_value(DidChangeWatchedFilesRegistrationOptions { watchers }).ok(),
-    }
-}
-
-/// Computes beside the message loop. A client that cancels drops the future, and so tells the work to stop.
-async fn compute<T: Send + 'static>(
-    work: impl FnOnce(&CancelToken) -> std::result::Result<T, Cancelled> + Send + 'static,
-) -> Result<T> {
-    struct CancelOnDrop(CancelToken);
-    impl Drop for CancelOnDrop {
-        fn drop(&mut self) {
-            self.0.cancel();
-        }
-    }
-    let guard = CancelOnDrop(CancelToken::new());
-    let cancel = guard.0.clone();
-    match tokio::task::spawn_blocking(move || work(&cancel)).await {
-        Ok(Ok(answer)) => Ok(answer),
-        Ok(Err(Cancelled)) => Err(Error::request_cancelled()),
-        Err(_) => Err(internal_error()),
-    }
-}
-
-/// The answer to a rename that would do harm.
-fn refused(Refusal(why): Refusal) -> Error {
-    // `RequestFailed` of the protocol.
-    Error { code: ErrorCode::ServerError(-32803), message: why.into(), data: None }
-}
-
-/// The answer to a request that panicked.
-pub(crate) fn internal_error() -> Error {
-    let mut error = Error::internal_error();
-    error.message = "sayl failed at this request; its error output says more. The server goes on.".into();
-    error
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::mpsc::channel;
-
-    use super::*;
-
-    #[tokio::test]
-    async fn work_that_panics_is_answered_with_an_error() {
-        let answer: Result<()> = compute(|_| panic!("on purpose")).await;
-        assert_eq!(answer, Err(internal_error()));
-    }
-
-    #[tokio::test]
-    async fn work_stops_when_nobody_waits_for_it_any_more() {
-        let (started, has_started) = channel();
-        let (stopped, has_stopped) = channel();
-        let request = tokio::spawn(compute(move |cancel| {
-            started.send(()).unwrap();
-            while cancel.check().is_ok() {
-                std::thread::yield_now();
-            }
-            stopped.send(()).unwrap();
-            Err::<(), _>(Cancelled)
-        }));
-        tokio::task::yield_now().await;
-        has_started.recv().unwrap();
-        request.abort();
-        assert!(request.await.unwrap_err().is_cancelled());
-        has_stopped.recv().unwrap();
     }
 }

@@ -20,6 +20,8 @@ pub(crate) struct Config {
     pub(crate) inlay_hints: inlay_hint::Wanted,
     /// Which lenses are shown above lines.
     pub(crate) code_lenses: code_lens::Wanted,
+    /// How many symbols an outline has at most.
+    pub(crate) max_symbols: usize,
     /// What template code may use.
     evaluation: EvaluationConfig,
     /// The page that explains problems, each at the anchor of its code; empty for none.
@@ -28,12 +30,16 @@ pub(crate) struct Config {
     severities: HashMap<Code, Option<Severity>>,
 }
 
+/// What an editor shows without a pause, and what others that outline JSON and YAML give it.
+const DEFAULT_MAX_SYMBOLS: usize = 5_000;
+
 impl Default for Config {
     fn default() -> Self {
         Self {
             max_file_size: disk::DEFAULT_LIMIT,
             inlay_hints: inlay_hint::Wanted::default(),
             code_lenses: code_lens::Wanted::default(),
+            max_symbols: DEFAULT_MAX_SYMBOLS,
             evaluation: EvaluationConfig::default(),
             problem_docs: None,
             severities: HashMap::new(),
@@ -69,6 +75,7 @@ impl Config {
                     let code_lens::Wanted { references, schema } = &mut config.code_lenses;
                     read_switches(name, value, [("references", references), ("schema", schema)], &mut complaints)
                 }
+                "outline" => config.read_outline(value, &mut complaints),
                 _ => Err(format!("sayl has no setting `{name}`.")),
             };
             complaints.extend(result.err());
@@ -105,6 +112,20 @@ impl Config {
                     complaints.push(format!("The setting `limits.max-file-size` is {limit}, not a number of bytes."));
                 }
                 _ => complaints.push(format!("sayl has no setting `limits.{name}`.")),
+            }
+        }
+        Ok(())
+    }
+
+    fn read_outline(&mut self, value: &Value, complaints: &mut Vec<String>) -> Result<(), String> {
+        let settings = value.as_object().ok_or("The setting `outline` is not an object.")?;
+        for (name, value) in settings {
+            match (name.as_str(), value.as_u64()) {
+                ("max-symbols", Some(symbols)) => self.max_symbols = usize::try_from(symbols).unwrap_or(usize::MAX),
+                ("max-symbols", None) => {
+                    complaints.push(format!("The setting `outline.max-symbols` is {value}, not a number of symbols."));
+                }
+                _ => complaints.push(format!("sayl has no setting `outline.{name}`.")),
             }
         }
         Ok(())
@@ -262,6 +283,18 @@ mod tests {
         assert_eq!(config.inlay_hints, inlay_hint::Wanted { types: true, ..inlay_hint::Wanted::default() });
         assert_eq!(config.code_lenses, code_lens::Wanted { references: true, schema: true });
         check(&json!({"codeLens": 1}), &["The setting `codeLens` is neither an object nor true or false."]);
+    }
+
+    #[test]
+    fn an_outline_has_as_many_symbols_as_the_settings_say() {
+        assert_eq!(check(&json!({}), &[]).max_symbols, 5_000);
+        assert_eq!(check(&json!({"outline": {"max-symbols": 20}}), &[]).max_symbols, 20);
+        let complaints = [
+            "The setting `outline.max-symbols` is true, not a number of symbols.",
+            "sayl has no setting `outline.depth`.",
+        ];
+        check(&json!({"outline": {"max-symbols": true, "depth": 1}}), &complaints);
+        check(&json!({"outline": 5}), &["The setting `outline` is not an object."]);
     }
 
     #[test]

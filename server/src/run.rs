@@ -1,7 +1,7 @@
 //! The language server over stdio: threads, and the loop that takes one message after the other.
 //!
 //! The loop starts every handler in the order of the messages and lets it run until it first waits; what is left of it
-//! goes on beside the loop. So changes of documents, which never wait, are applied in order, however many requests are
+//! goes on beside the loop, on other threads, down to the bytes of the answer. So changes of documents, which never wait, are applied in order, however many requests are
 //! under way, and a client that does not answer holds nothing up. `tower-lsp`'s own loop runs a limited number of
 //! handlers at a time and ends at the first message that is no JSON, so only its service is used here.
 
@@ -60,6 +60,9 @@ impl Services {
 /// How long the last messages may take to be read by the client.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How many threads make messages of answers, so that a large one keeps no small one waiting.
+const ANSWERING: usize = 2;
+
 /// Stack of the threads beside the loop in bytes, for what nests deep. Only what is touched takes memory.
 const STACK: usize = 64 << 20;
 
@@ -68,7 +71,8 @@ const MESSAGES_BETWEEN_CHECKS: usize = 100;
 
 /// Serves until the client ends it. The status is 0 if the client asked for the end before.
 pub(crate) fn serve() -> ExitCode {
-    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = match runtime.worker_threads(ANSWERING).thread_stack_size(STACK).enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
             eprintln!("sayl: the server cannot start: {error}");

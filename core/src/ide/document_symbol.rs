@@ -19,6 +19,7 @@ use crate::yaml::path::Step;
 use crate::yaml::{At, Document, Entry, Item, Node, NodeKind, Sequence};
 
 mod code;
+mod outermost;
 
 /// Keys whose value names an item, the best first.
 const IDENTIFYING_KEYS: [&str; 4] = ["name", "id", "key", "title"];
@@ -70,13 +71,27 @@ pub struct DocumentSymbol {
     pub children: Vec<DocumentSymbol>,
 }
 
-/// The outline of a file. The keys of a lone document stand at the top; several documents, and resources, each have a
-/// symbol.
-pub fn document_symbols(analysis: &Analysis, file: FileId) -> Vec<DocumentSymbol> {
-    if is_starlark(analysis.path(file)) {
-        return code::symbols(analysis, file);
-    }
-    let Some(text) = analysis.document(file) else { return Vec::new() };
+/// The outline of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// What stands at the top. The keys of a lone document do; several documents, and resources, each have a symbol.
+    pub symbols: Vec<DocumentSymbol>,
+    /// How many symbols the whole outline would have, if it has more than were wanted.
+    pub all: Option<usize>,
+}
+
+/// The outline of a file, with at most `limit` symbols: of a larger one, the outermost.
+pub fn document_symbols(analysis: &Analysis, file: FileId, limit: usize) -> Outline {
+    let mut symbols = if is_starlark(analysis.path(file)) {
+        code::symbols(analysis, file)
+    } else {
+        analysis.document(file).map(|text| symbols_of(analysis, file, text)).unwrap_or_default()
+    };
+    let all = outermost::keep_outermost(&mut symbols, limit);
+    Outline { symbols, all }
+}
+
+fn symbols_of(analysis: &Analysis, file: FileId, text: &TextDocument) -> Vec<DocumentSymbol> {
     let documents = &text.stream().documents;
     let resources = analysis.resources(file);
     let symbols = documents.iter().enumerate().map(|(index, document)| {

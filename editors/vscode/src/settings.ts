@@ -1,6 +1,6 @@
-// The settings as the server knows them: three sections named as in `sayl.toml`, and two for this editor alone. Those of the extension itself stay here.
+// The settings as the server knows them: three sections named as in `sayl.toml`, and three for this editor alone. Those of the extension itself stay here.
 
-const SECTIONS = ["severity", "limits", "evaluation", "inlayHints", "codeLens"] as const;
+const SECTIONS = ["severity", "limits", "evaluation", "inlayHints", "codeLens", "outline"] as const;
 
 /** The part of the section `sayl` that is meant for the server. */
 export function forServer(section: unknown): Record<string, unknown> {

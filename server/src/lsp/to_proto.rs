@@ -141,7 +141,8 @@ pub(crate) fn document_symbols(
 }
 
 fn document_symbol(rope: &Rope, symbol: DocumentSymbol, encoding: PositionEncoding) -> lsp::DocumentSymbol {
-    let children = symbol.children.into_iter().map(|child| document_symbol(rope, child, encoding)).collect();
+    let children = symbol.children.into_iter().map(|child| document_symbol(rope, child, encoding));
+    let children = Some(children.collect()).filter(|children: &Vec<_>| !children.is_empty());
     #[expect(deprecated, reason = "the field must be given; the tag replaces it")]
     lsp::DocumentSymbol {
         name: symbol_name(symbol.name),
@@ -151,7 +152,7 @@ fn document_symbol(rope: &Rope, symbol: DocumentSymbol, encoding: PositionEncodi
         deprecated: None,
         range: range(rope, symbol.range, encoding),
         selection_range: range(rope, symbol.selection, encoding),
-        children: Some(children),
+        children,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Template code: completion, hover and signature help in it, half typed too.
 
-use sayl_tests::client::{Client, Workspace, at, capabilities, range, is_publish};
+use sayl_tests::client::{Client, Workspace, at, capabilities, is_publish, range};
 use serde_json::{Value, json};
 
 use crate::SCHEMA;

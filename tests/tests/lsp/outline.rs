@@ -39,6 +39,24 @@ fn the_outline_is_flat_for_clients_that_know_no_trees() {
 }
 
 #[test]
+fn a_large_outline_shows_its_outermost_symbols_and_the_log_says_so_once() {
+    let workspace = Workspace::new(&[]);
+    let options = json!({"outline": {"max-symbols": 3}});
+    let mut client = Client::start_with(&workspace, &capabilities(), &options);
+    let uri = workspace.uri("a.yml");
+    client.open(&uri, TEXT);
+    client.problems_of_version(&uri, 1);
+    for _ in 0..2 {
+        let symbols = client.request("textDocument/documentSymbol", &json!({"textDocument": {"uri": uri}}));
+        assert_eq!((names(&symbols), names(&symbols[0]["children"])), (vec!["db", "name"], vec!["host"]));
+    }
+    let message = client.wait_for_method("window/logMessage");
+    let text = message["params"]["message"].as_str().unwrap();
+    assert!(text.contains("a.yml has the 3 outermost of 6 symbols"), "{text}");
+    client.stop();
+}
+
+#[test]
 fn maps_and_arrays_fold() {
     let folds = ask(&capabilities(), "textDocument/foldingRange");
     let lines: Vec<_> =

@@ -96,7 +96,7 @@ impl Part {
     pub(crate) fn run(&self) -> Vec<String> {
         let Some(file) = self.analysis.file(&self.path) else { return Vec::new() };
         if self.offsets.start == 0 {
-            document_symbol::document_symbols(&self.analysis, file);
+            document_symbol::document_symbols(&self.analysis, file, usize::MAX);
             folding_range::folding_ranges(&self.analysis, file);
             semantic_tokens::semantic_tokens(&self.analysis, file, None);
         }

@@ -1,0 +1,86 @@
+//! How a session begins and ends: what the client says of itself, and what it is asked for where it takes such wishes.
+
+use std::sync::atomic::Ordering;
+
+use serde_json::json;
+use tower_lsp::ls_types::{
+    DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern, InitializeParams, InitializeResult,
+    Registration, ServerInfo,
+};
+
+use super::Backend;
+use crate::loading::Task;
+use crate::lsp::capabilities::{self, ClientFeatures};
+use crate::{process, views};
+
+impl Backend {
+    /// Learns what the client can do and where it works, and says what it is offered.
+    pub(super) fn meet(&self, params: &InitializeParams) -> InitializeResult {
+        let features = ClientFeatures::new(&params.capabilities);
+        let capabilities = capabilities::server_capabilities(&features);
+        let state = &self.services.state;
+        state.set_features(features);
+        state.set_folders(capabilities::folders(params));
+        if let Some(options) = &params.initialization_options {
+            self.configure(options);
+        }
+        if let Some(id) = params.process_id {
+            process::exit_with(id);
+        }
+        let server_info = ServerInfo { name: "sayl".to_owned(), version: Some(env!("CARGO_PKG_VERSION").to_owned()) };
+        InitializeResult { capabilities, server_info: Some(server_info), offset_encoding: None }
+    }
+
+    /// The client is ready to be asked.
+    pub(super) async fn begin(&self) {
+        self.services.loading.add(Task::Scan(self.services.state.folders()));
+        self.register().await;
+        self.ask_configuration().await;
+    }
+
+    /// The client is done; its `exit` is still to come.
+    pub(super) fn end(&self) {
+        self.services.is_shut_down.store(true, Ordering::Relaxed);
+        self.services.diagnostics.close();
+        self.services.evaluation.close();
+    }
+
+    /// Asks to be told of changed files and settings, where the client takes such wishes.
+    async fn register(&self) {
+        let features = self.services.state.features();
+        let mut registrations = Vec::new();
+        if features.watches_files {
+            registrations.push(watched_files());
+        }
+        if features.registers_configuration {
+            registrations.push(Registration {
+                id: "sayl/configuration".to_owned(),
+                method: "workspace/didChangeConfiguration".to_owned(),
+                register_options: Some(json!({"section": "sayl"})),
+            });
+        }
+        if self.services.views.reads_contents.load(Ordering::Relaxed) {
+            registrations.push(Registration {
+                id: "sayl/views".to_owned(),
+                method: "workspace/textDocumentContent".to_owned(),
+                register_options: Some(json!({"schemes": [views::SCHEME]})),
+            });
+        }
+        if registrations.is_empty() {
+            return;
+        }
+        if let Err(error) = self.services.client.register_capability(registrations).await {
+            self.services.log_warning(&format!("The client does not watch files: {}", error.message));
+        }
+    }
+}
+
+fn watched_files() -> Registration {
+    let watcher = |glob: &str| FileSystemWatcher { glob_pattern: GlobPattern::String(glob.to_owned()), kind: None };
+    let watchers = vec![watcher("**/*.{yml,yaml,star,txt}"), watcher("**/sayl.toml")];
+    Registration {
+        id: "sayl/files".to_owned(),
+        method: "workspace/didChangeWatchedFiles".to_owned(),
+        register_options: serde_json::to_value(DidChangeWatchedFilesRegistrationOptions { watchers }).ok(),
+    }
+}

@@ -1,0 +1,45 @@
+//! Document symbols: the outline of a file, as far as an editor shows it without a pause.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+
+use sayl_core::cancel::{CancelToken, Cancelled};
+use sayl_core::ide::document_symbol::document_symbols;
+use sayl_core::text::FileId;
+use tower_lsp::ls_types::{DocumentSymbolResponse, Uri};
+
+use super::Asked;
+use crate::lsp::to_proto;
+
+/// The documents whose outline was cut, so that the log says it once of each.
+#[derive(Default)]
+pub(crate) struct Cut(Mutex<HashSet<FileId>>);
+
+impl Cut {
+    fn is_news(&self, file: FileId) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(file)
+    }
+}
+
+/// The outline; `log` is told of one that had to be cut.
+pub(crate) fn document_symbol(
+    asked: &Asked,
+    uri: &Uri,
+    cut: &Cut,
+    log: impl Fn(&str),
+    cancel: &CancelToken,
+) -> Result<Option<DocumentSymbolResponse>, Cancelled> {
+    cancel.check()?;
+    let snapshot = &asked.snapshot;
+    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let limit = snapshot.config.max_symbols;
+    let outline = document_symbols(&snapshot.analysis, asked.file, limit);
+    if let Some(all) = outline.all.filter(|_| cut.is_news(asked.file)) {
+        let path = snapshot.analysis.path(asked.file).display();
+        log(&format!(
+            "The outline of {path} has the {limit} outermost of {all} symbols; the setting `outline.max-symbols` says how many."
+        ));
+    }
+    cancel.check()?;
+    Ok(Some(to_proto::document_symbols(document.rope(), outline.symbols, &snapshot.features, uri)))
+}

@@ -1,0 +1,19 @@
+//! Hover.
+
+use sayl_core::cancel::{CancelToken, Cancelled};
+use sayl_core::ide::hover;
+use tower_lsp::ls_types::{Hover, HoverContents, Position};
+
+use super::{Asked, offset};
+use crate::lsp::to_proto;
+
+pub(crate) fn hover(asked: &Asked, position: Position, cancel: &CancelToken) -> Result<Option<Hover>, Cancelled> {
+    let snapshot = asked.snapshot(cancel)?;
+    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let rope = document.rope();
+    let found = hover::hover(&snapshot.analysis, asked.file, offset(&snapshot, rope, position));
+    Ok(found.map(|hover| Hover {
+        contents: HoverContents::Markup(to_proto::markup(&hover.markdown, snapshot.features.hover_markdown)),
+        range: Some(to_proto::range(rope, hover.range, snapshot.features.encoding)),
+    }))
+}
