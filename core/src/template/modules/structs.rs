@@ -7,6 +7,7 @@ use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension};
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
 use starlark::values::Value;
+use starlark::values::tuple::UnpackTuple;
 
 use super::data_of;
 use crate::template::dialect;
@@ -34,25 +35,25 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     ) -> starlark::Result<Value<'v>> {
         let mut bound = Vec::with_capacity(fields.len());
         for (name, value) in fields {
-            bound.push((name, if is_callable(value) { bind_to(receiver, value, eval)? } else { value }));
+            bound.push((name, if is_callable(value) { bind_to(value, &[receiver], eval)? } else { value }));
         }
         Ok(eval.heap().alloc(struct_of(bound)))
     }
 
-    /// The function with the receiver as its first argument.
+    /// The function with the arguments behind it before all that it is called with.
     fn bind<'v>(
-        #[starlark(require = pos)] receiver: Value<'v>,
         #[starlark(require = pos)] function: Value<'v>,
+        #[starlark(args)] bound: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
+        if bound.items.is_empty() {
+            return Err(Mistake::new("`struct.bind` takes a function and what it is bound to").into());
+        }
         if !is_callable(function) {
-            let message = format!(
-                "`struct.bind` takes a function as its second argument, not a value of type {}",
-                type_of(function)
-            );
+            let message = format!("`struct.bind` takes a function first, not a value of type {}", type_of(function));
             return Err(Mistake::new(message).into());
         }
-        bind_to(receiver, function, eval)
+        bind_to(function, &bound.items, eval)
     }
 
     /// Maps, at every depth, as structs.
@@ -78,13 +79,14 @@ pub(super) fn struct_of<'v>(fields: impl IntoIterator<Item = (String, Value<'v>)
     Struct::computed(fields.into_iter().map(named))
 }
 
-fn is_callable(value: Value<'_>) -> bool {
+/// Whether a value can be called.
+pub(super) fn is_callable(value: Value<'_>) -> bool {
     value.get_type() == "function"
 }
 
 fn bind_to<'v>(
-    receiver: Value<'v>,
     function: Value<'v>,
+    bound: &[Value<'v>],
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> starlark::Result<Value<'v>> {
     static GLOBALS: OnceLock<Globals> = OnceLock::new();
@@ -92,7 +94,7 @@ fn bind_to<'v>(
     let Some((_, partial)) = globals.iter().find(|(name, _)| *name == "partial") else {
         return Err(Mistake::new("functions cannot be bound").into());
     };
-    eval.eval_function(partial.to_value(), &[function, receiver], &[])
+    eval.eval_function(partial.to_value(), &[&[function], bound].concat(), &[])
 }
 
 #[cfg(test)]
@@ -149,24 +151,30 @@ mod tests {
     fn functions_are_bound_to_their_receiver() {
         check(
             r#"
-            struct.bind({"x": 1}, lambda self, y: self["x"] + y)(2)
-            struct.bind({"x": 1}, lambda self, y=5: self["x"] + y)(y=7)
+            struct.bind(lambda self, y: self["x"] + y, {"x": 1})(2)
+            struct.bind(lambda self, y=5: self["x"] + y, {"x": 1})(y=7)
+            struct.bind(lambda a, b, c: a + b + c, "x", "y")("z")
             struct.make_and_bind({"x": 1}, get=lambda self: self["x"], name="n").get()
             struct.make_and_bind({"x": 1}, get=lambda self: self["x"], name="n").name
             struct.bind(1, 2)
+            struct.bind(len)
             struct.make_and_bind()
             "#,
             expect![[r#"
-                struct.bind({"x": 1}, lambda self, y: self["x"] + y)(2)
+                struct.bind(lambda self, y: self["x"] + y, {"x": 1})(2)
                     3
-                struct.bind({"x": 1}, lambda self, y=5: self["x"] + y)(y=7)
+                struct.bind(lambda self, y=5: self["x"] + y, {"x": 1})(y=7)
                     8
+                struct.bind(lambda a, b, c: a + b + c, "x", "y")("z")
+                    "xyz"
                 struct.make_and_bind({"x": 1}, get=lambda self: self["x"], name="n").get()
                     1
                 struct.make_and_bind({"x": 1}, get=lambda self: self["x"], name="n").name
                     "n"
                 struct.bind(1, 2)
-                    ! `struct.bind` takes a function as its second argument, not a value of type int
+                    ! `struct.bind` takes a function first, not a value of type int
+                struct.bind(len)
+                    ! `struct.bind` takes a function and what it is bound to
                 struct.make_and_bind()
                     ! Wrong number of positional arguments, expected 1, got 0
             "#]],
