@@ -7,11 +7,13 @@ use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
 use starlark::values::float::UnpackFloat;
+use starlark::values::none::NoneType;
 use starlark::values::tuple::UnpackTuple;
 use starlark::values::{Heap, UnpackValue as _, Value};
 
 use self::checker::{Checker, Rule, native};
 use super::data_of;
+use super::structs::is_callable;
 use crate::template::dialect;
 use crate::template::evaluate::context::Context;
 use crate::template::evaluate::is_over_budget;
@@ -37,11 +39,11 @@ fn assertions(builder: &mut GlobalsBuilder) {
     fn equals<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<bool> {
+    ) -> starlark::Result<NoneType> {
         let [expected, found] = args.items[..] else { return Err(count("equals", args.items.len(), "2").into()) };
         let [expected_text, found_text] = [yaml_of(expected, eval.heap())?, yaml_of(found, eval.heap())?];
         if expected_text == found_text {
-            return Ok(true);
+            return Ok(NoneType);
         }
         Err(unequal(expected, &expected_text, found, &found_text).into())
     }
@@ -63,6 +65,11 @@ fn assertions(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<(Value<'v>, Value<'v>)> {
         let [function] = args.items[..] else { return Err(count("try_to", args.items.len(), "1").into()) };
+        if !is_callable(function) {
+            let kind = type_of(function);
+            let mistake = Mistake::new(format!("`assert.try_to` takes a function, not a value of type {kind}"));
+            return Err(mistake.hint("write `lambda:` before what may fail").into());
+        }
         let context = Context::of(eval).ok();
         let depth = context.map_or(0, Context::depth);
         match eval.eval_function(function, &[], &[]) {
@@ -230,5 +237,21 @@ fn seen(error: &starlark::Error) -> String {
     {
         return seen.clone();
     }
-    dialect::restore_all(&error.without_diagnostic().to_string())
+    let text = dialect::restore_all(&error.without_diagnostic().to_string());
+    as_in_ytt(text.trim_end()).unwrap_or(text)
+}
+
+/// What ytt's Starlark says where this one says otherwise; the frequent errors.
+fn as_in_ytt(text: &str) -> Option<String> {
+    let parts: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
+    match parts[..] {
+        [kind, name, ..] if text.starts_with("Object of type") => {
+            Some(format!("{kind} has no .{name} field or method"))
+        }
+        [operation, left, right] if text.starts_with("Operation ") && !operation.contains(['(', 'c']) => {
+            Some(format!("unknown binary op: {left} {operation} {right}"))
+        }
+        [key] if text.starts_with("Key ") => Some(format!("key {key} not in dict")),
+        _ => None,
+    }
 }

@@ -15,6 +15,8 @@ use crate::text::Place;
 use crate::values::print::{self, JsonStyle};
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
+mod refusal;
+
 #[starlark_module]
 pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// A value as JSON, its keys sorted; with `indent` spaces on lines of its own for each level.
@@ -33,7 +35,10 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] encoded: &str,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<StarlarkValue<'v>> {
-        let json = serde_json::from_str(encoded).map_err(|error| Mistake::new(format!("not JSON: {error}")))?;
+        let json = serde_json::from_str(encoded).map_err(|error| {
+            let seen = format!("json.decode: {}", refusal::in_go(encoded, &error));
+            Mistake::new(format!("not JSON: {error}")).seen_as(seen)
+        })?;
         Ok(with_dicts(&read(json), eval.heap()))
     }
 }

@@ -16,9 +16,9 @@ fn values_are_equal_if_their_yaml_is() {
         "#,
         expect![[r#"
             assert.equals({"a": [1, 2]}, {"a": (1, 2)})
-                True
+                None
             assert.equals(1, 1.0)
-                True
+                None
             assert.equals("foo", "bar")
                 ! the values differ: expected foo (string), found bar (string)
                   found: bar (string)
@@ -257,6 +257,53 @@ fn a_value_is_one_of_several() {
                 (None, "function lambda missing 1 argument (val)")
             assert.try_to(lambda: assert.one_of("aws").check("other"))
                 (None, "assert.one_of: expected a sequence, but was a 'string'")
+        "#]],
+    );
+}
+
+#[test]
+fn errors_that_code_catches_read_as_in_ytt() {
+    check(
+        r#"
+        assert.try_to("no function")
+        assert.equals([1], [1])
+        assert.try_to(lambda: (None).foo)
+        assert.try_to(lambda: 1 + "2")
+        assert.try_to(lambda: {}["x"])
+        assert.try_to(lambda: struct.make(a=1).b)
+        assert.try_to(lambda: json.decode("}junk"))
+        assert.try_to(lambda: json.decode("{"))
+        assert.try_to(lambda: json.decode('{"a": 1 "b"}'))
+        assert.try_to(lambda: json.decode("[1 2]"))
+        assert.try_to(lambda: json.decode("{} x"))
+        assert.try_to(lambda: json.decode("{a: 1}"))
+        "#,
+        expect![[r#"
+            assert.try_to("no function")
+                ! `assert.try_to` takes a function, not a value of type string
+                  hint: write `lambda:` before what may fail
+            assert.equals([1], [1])
+                None
+            assert.try_to(lambda: (None).foo)
+                (None, "NoneType has no .foo field or method")
+            assert.try_to(lambda: 1 + "2")
+                (None, "unknown binary op: int + string")
+            assert.try_to(lambda: {}["x"])
+                (None, "key \"x\" not in dict")
+            assert.try_to(lambda: struct.make(a=1).b)
+                (None, "struct has no .b field or method")
+            assert.try_to(lambda: json.decode("}junk"))
+                (None, "json.decode: invalid character '}' looking for beginning of value")
+            assert.try_to(lambda: json.decode("{"))
+                (None, "json.decode: unexpected end of JSON input")
+            assert.try_to(lambda: json.decode('{"a": 1 "b"}'))
+                (None, "json.decode: invalid character '\"' after object key:value pair")
+            assert.try_to(lambda: json.decode("[1 2]"))
+                (None, "json.decode: invalid character '2' after array element")
+            assert.try_to(lambda: json.decode("{} x"))
+                (None, "json.decode: invalid character 'x' after top-level value")
+            assert.try_to(lambda: json.decode("{a: 1}"))
+                (None, "json.decode: invalid character 'a' looking for beginning of object key string")
         "#]],
     );
 }
