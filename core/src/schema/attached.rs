@@ -43,10 +43,10 @@ pub fn problems(file: FileId, stream: &Stream, is_extended: bool, memo: &mut Mem
             DocumentRole::Schema(Edition::Released) if is_extended => DocumentRole::Schema(Edition::Proposal),
             role => role,
         };
-        walk.comments_at(&document.comments, site, true);
+        walk.comments_at(&document.comments, site, None);
         walk.node(document.root(), 0);
     }
-    walk.comments_at(&stream.dangling, site, true);
+    walk.comments_at(&stream.dangling, site, None);
     walk.problems
 }
 
@@ -83,26 +83,27 @@ impl Walk<'_> {
     }
 
     fn entry(&mut self, entry: At<'_, Entry>, depth: usize) {
-        self.comments(entry.comments(), entry.segment);
+        self.comments(entry.comments(), entry.segment, entry.get().key.range);
         self.node(entry.value(), depth + 1);
     }
 
     fn item(&mut self, item: At<'_, Item>, depth: usize) {
-        self.comments(item.comments(), item.segment);
+        self.comments(item.comments(), item.segment, TextRange::at(item.get().range.start(), TextSize::of('-')));
         self.node(item.value(), depth + 1);
     }
 
-    fn comments(&mut self, comments: &[Comment], segment: SegmentId) {
+    fn comments(&mut self, comments: &[Comment], segment: SegmentId, node: TextRange) {
         if !comments.is_empty() {
-            self.comments_at(comments, Site { file: self.file, segment }, false);
+            self.comments_at(comments, Site { file: self.file, segment }, Some(node));
         }
     }
 
-    fn comments_at(&mut self, comments: &[Comment], site: Site, is_document: bool) {
+    /// Looks at comments of a document, or of a node with this token.
+    fn comments_at(&mut self, comments: &[Comment], site: Site, node: Option<TextRange>) {
         if self.is_template {
             self.problems.extend(comments.iter().filter_map(|comment| unknown_comment(comment, site)));
             self.problems.extend(comments.iter().filter_map(|comment| spaced_annotation(comment, site)));
-            self.problems.extend(comments_problems(comments, site, is_document, self.role));
+            self.problems.extend(comments_problems(comments, site, node, self.role));
         }
     }
 
@@ -120,8 +121,8 @@ impl Walk<'_> {
     }
 }
 
-/// The problems with the annotations of one node.
-fn comments_problems(comments: &[Comment], site: Site, is_document: bool, role: DocumentRole) -> Vec<Problem> {
+/// The problems with the annotations of a document, or of a node with this token.
+fn comments_problems(comments: &[Comment], site: Site, node: Option<TextRange>, role: DocumentRole) -> Vec<Problem> {
     let attached: Vec<Annotation<'_>> = comments.iter().filter_map(annotation_of).collect();
     let last: FxHashMap<&str, &Annotation<'_>> = attached.iter().map(|it| (it.name, it)).collect();
     let mut problems = Vec::new();
@@ -135,7 +136,7 @@ fn comments_problems(comments: &[Comment], site: Site, is_document: bool, role: 
         }
         let later = last.get(annotation.name).filter(|later| later.name_range != annotation.name_range);
         problems.extend(later.map(|later| repeated(annotation, later, site)));
-        problems.extend(name_problem(annotation, site, is_document, role));
+        problems.extend(name_problem(annotation, site, node, role));
     }
     problems
 }
@@ -200,13 +201,19 @@ fn repeated(annotation: &Annotation<'_>, later: &Annotation<'_>, site: Site) -> 
     if is_header { Problem { severity: Severity::Error, ..problem } } else { problem }
 }
 
-fn name_problem(annotation: &Annotation<'_>, site: Site, is_document: bool, role: DocumentRole) -> Option<Problem> {
+fn name_problem(
+    annotation: &Annotation<'_>,
+    site: Site,
+    node: Option<TextRange>,
+    role: DocumentRole,
+) -> Option<Problem> {
     let name = annotation.name;
     let place = site.place(annotation.name_range);
     if matches!(name, "data/values" | "data/values-schema") {
         let message = format!("`@{name}` stands at a node; it belongs to a document");
         let problem = Problem::new(Code::MisplacedAnnotation, place, message);
-        return (!is_document).then(|| problem.hint("put it above the document's `---`"));
+        let problem = problem.related(site.place(node?), "this is the node");
+        return Some(problem.hint("put it above the document's `---`"));
     }
     if names::RELEASED.contains(&name) || names::OTHER.contains(&name) {
         return None;

@@ -3,7 +3,7 @@
 use starlark::ErrorKind;
 
 use super::context::Context;
-use super::definition;
+use super::definition::{self, Definition};
 use super::failure::mistake;
 use crate::problem::{Code, Related};
 use crate::template::dialect;
@@ -212,9 +212,11 @@ fn arguments(text: &str, context: &Context) -> Option<Said> {
         let function = bare(function);
         (function, format!("the call of `{function}` lacks the argument `{parameter}`"))
     };
-    let body = definition::find(function, context).map(|definition| definition.body);
-    let related = body.map(|place| Related { place, message: format!("`{function}` begins here") });
-    Some(Said { related: related.into_iter().collect(), ..Said::new(Code::TemplateFailure, message) })
+    let definition = definition::find(function, context);
+    let places = definition.map(|Definition { name, body }| [(name, "is defined"), (body, "begins")]);
+    let related = places.into_iter().flatten();
+    let related = related.map(|(place, what)| Related { place, message: format!("`{function}` {what} here") });
+    Some(Said { related: related.collect(), ..Said::new(Code::TemplateFailure, message) })
 }
 
 /// The name of a function without the module that defines it.
