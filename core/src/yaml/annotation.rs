@@ -11,7 +11,7 @@ use crate::yaml::Comment;
 /// What a comment is to ytt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CommentKind<'a> {
-    /// `#! …`: a comment for people.
+    /// `#! …`, or in full `#@comment …`: a comment for people.
     Ignored,
     /// `#@ …`: template code above a node, or a computed value behind one.
     Code(&'a str),
@@ -45,6 +45,9 @@ pub fn classify(comment: &Comment) -> CommentKind<'_> {
         return CommentKind::Code(after.strip_prefix(' ').unwrap_or(after));
     }
     let (name, arguments) = after.split_once(' ').unwrap_or((after, ""));
+    if name == "comment" {
+        return CommentKind::Ignored;
+    }
     let name_start = comment.range.start() + text_size::TextSize::of("#@");
     let name_range = TextRange::at(name_start, text_size::TextSize::of(name));
     let arguments_range =

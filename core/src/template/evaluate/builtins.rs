@@ -19,13 +19,13 @@ use starlark::{starlark_module, starlark_simple_value};
 use starlark_syntax::codemap::Span;
 
 use super::annotation::attach;
-use super::collect::{Collecting, Tree};
+use super::collect::{Collecting, Replacement, Tree};
 use super::context::Context;
 use super::program::Compiled;
 use crate::template::compile::NodeTemplate;
 use crate::template::values::structs::key_of;
 use crate::template::values::yaml_fragment::Part;
-use crate::template::values::{JudgedMap, Mistake, Replace, YamlFragment, content_of};
+use crate::template::values::{JudgedMap, Mistake, Replace, Struct, YamlFragment, content_of};
 use crate::text::Place;
 
 /// A function that speaks of the nodes of one program. Each module has its own, under the same names.
@@ -132,8 +132,11 @@ fn name(index: u32, node: &NodeTemplate, key: Value<'_>, context: &Context) -> R
 fn set<'v>(value: Value<'v>, place: Place, heap: Heap<'v>, shared: &Context) -> Result<(), Mistake> {
     if let Some(replace) = Replace::from_value(value) {
         let part = shared.tree(Tree::part).flatten().unwrap_or(Part::Documents);
-        let replacement = replacement(replace.by, part, place, heap)?;
-        shared.tree(|tree| tree.replace(replacement, place));
+        let parts = replacement(replace.by, part, place, heap)?;
+        // Entries of a dict cannot say that they are meant to take the place of others.
+        let is_dict = YamlFragment::from_value(replace.by).is_none();
+        let may_repeat = is_dict || shared.job.options.implicit_map_key_overrides;
+        shared.tree(|tree| tree.replace(Replacement { parts, may_repeat }, place));
         return Ok(());
     }
     if YamlFragment::from_value(value).is_some_and(|fragment| fragment.part == Part::Documents) {
@@ -161,7 +164,7 @@ fn unsuitable(found: &str, part: Part, place: Place) -> Mistake {
     let message = format!("`template.replace` needs other parts for a node of {}", part.words());
     let expected = match part {
         Part::Mapping => "a map",
-        Part::Sequence => "an array or a list",
+        Part::Sequence | Part::Nothing => "an array or a list",
         Part::Documents => "documents, or a list of what each of them holds",
     };
     Mistake::new(message).found(found).expected(expected).at(place)
@@ -181,7 +184,7 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         match Context::of(eval)?.pop() {
             Some(Collecting::Yaml(tree)) => {
                 let fragment = tree.end().map_err(Mistake::error)?;
-                Ok(fragment.map_or_else(Value::new_none, |fragment| eval.heap().alloc(fragment)))
+                Ok(eval.heap().alloc(fragment.unwrap_or_else(YamlFragment::nothing)))
             }
             Some(Collecting::Text(text)) => Ok(eval.heap().alloc(text)),
             None => Ok(Value::new_none()),
@@ -255,10 +258,13 @@ pub(super) fn text_functions(builder: &mut GlobalsBuilder) {
     }
 }
 
-/// A dict in the place of a YAML fragment that is a map; anything else as it is.
+/// A dict in the place of a struct, or of a YAML fragment that is a map or nothing; anything else as it is.
 pub(super) fn as_dict<'v>(value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
-    let is_fragment = matches!(YamlFragment::from_value(value), Some(YamlFragment { part: Part::Mapping, .. }));
-    if !is_fragment && JudgedMap::from_value(value).is_none() {
+    let is_map = match YamlFragment::from_value(value) {
+        Some(fragment) => matches!(fragment.part, Part::Mapping | Part::Nothing),
+        None => JudgedMap::from_value(value).is_some() || Struct::from_value(value).is_some(),
+    };
+    if !is_map {
         return Ok(value);
     }
     let keys = value.iterate(heap)?;

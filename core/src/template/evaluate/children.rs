@@ -15,7 +15,8 @@ use crate::values::flow::key_text;
 /// Children in order.
 #[derive(Default)]
 pub(super) struct Children {
-    fragments: Vec<Fragment>,
+    /// Those that another took the place of are gone.
+    fragments: Vec<Option<Fragment>>,
     part: Option<Part>,
     /// The index of each key.
     keys: FxHashMap<Key, usize>,
@@ -44,42 +45,54 @@ impl Children {
         if may_repeat {
             return Ok(Some(index));
         }
-        let first = self.fragments.get(index).map_or(Place::NOWHERE, |first| first.place);
+        let first = self.fragments.get(index).and_then(Option::as_ref).map_or(Place::NOWHERE, |first| first.place);
         Err(duplicate(key, fragment.place, first))
     }
 
-    /// Adds a child, or puts it where `overridden` stands.
+    /// Adds a child behind the others, and takes away the one that it is for.
     pub(super) fn put(&mut self, fragment: Fragment, overridden: Option<usize>) {
         if let Some(earlier) = overridden.and_then(|index| self.fragments.get_mut(index)) {
-            *earlier = fragment;
-            return;
+            *earlier = None;
         }
         if let Holder::Entry(key) = &fragment.holder {
             self.keys.insert(key.clone(), self.fragments.len());
         }
-        self.fragments.push(fragment);
+        self.fragments.push(Some(fragment));
     }
 
-    /// Adds a part of what stands in for a node at `place`; what is wrong with it is said at `blamed`.
-    pub(super) fn put_part(&mut self, part: &Fragment, place: Place, blamed: Place) -> Result<(), Mistake> {
-        let place = if part.place == Place::NOWHERE { place } else { part.place };
+    /// Adds a part of what stands in for a node.
+    pub(super) fn put_part(&mut self, part: &Fragment, standing: StandingIn) -> Result<(), Mistake> {
+        let place = if part.place == Place::NOWHERE { standing.place } else { part.place };
         let fragment = Fragment { place, ..part.clone() };
-        self.accept(&fragment).map_err(|mistake| mistake.at(blamed))?;
-        self.repeated(&fragment, false).map_err(|mistake| mistake.at(blamed))?;
-        self.put(fragment, None);
+        let may_repeat = standing.may_repeat || part.annotation("yaml/map-key-override").is_some();
+        self.accept(&fragment).map_err(|mistake| mistake.at(standing.blamed))?;
+        let overridden = self.repeated(&fragment, may_repeat).map_err(|mistake| mistake.at(standing.blamed))?;
+        self.put(fragment, overridden);
         Ok(())
     }
 
     /// As the value of a node.
     pub(super) fn into_content(self) -> Content {
-        let collection = Arc::new(Collection { children: self.fragments, is_open: false, is_computed: false });
+        let children = self.fragments.into_iter().flatten().collect();
+        let collection = Arc::new(Collection { children, is_open: false, is_computed: false });
         if self.part == Some(Part::Sequence) { Content::Sequence(collection) } else { Content::Mapping(collection) }
     }
 
     /// As what a function gives; `None` if nothing was settled.
     pub(super) fn into_fragment(self) -> Option<YamlFragment> {
-        Some(YamlFragment::new(self.part?, self.fragments))
+        Some(YamlFragment::new(self.part?, self.fragments.into_iter().flatten().collect()))
     }
+}
+
+/// How parts stand in for a node.
+#[derive(Clone, Copy)]
+pub(super) struct StandingIn {
+    /// The node's place.
+    pub(super) place: Place,
+    /// Where it is said what is wrong with them.
+    pub(super) blamed: Place,
+    /// Whether they may take the place of entries with the same key.
+    pub(super) may_repeat: bool,
 }
 
 fn duplicate(key: &Key, place: Place, first: Place) -> Mistake {

@@ -3,7 +3,7 @@
 //! Nodes are begun in the order of the file and end by themselves: when a node begins, all that do not hold it have
 //! ended.
 
-use super::children::Children;
+use super::children::{Children, StandingIn};
 use crate::template::compile::{NodeKind, NodeTemplate};
 use crate::template::fragment::{Attached, Content, Fragment, Holder};
 use crate::template::values::yaml_fragment::Part;
@@ -48,9 +48,16 @@ enum OpenKind {
 struct OpenHolder {
     fragment: Fragment,
     /// What it is replaced by.
-    replacement: Option<YamlFragment>,
+    replacement: Option<Replacement>,
     /// Which of its siblings it takes the place of, an entry with the same key.
     overridden: Option<usize>,
+}
+
+/// What stands in for a node.
+pub(super) struct Replacement {
+    pub(super) parts: YamlFragment,
+    /// Whether its entries may take the place of others with the same key.
+    pub(super) may_repeat: bool,
 }
 
 impl Tree {
@@ -114,7 +121,8 @@ impl Tree {
     fn merge(&mut self, node: &NodeTemplate) -> Result<(), Mistake> {
         let Some(Content::Mapping(mapping)) = &node.content else { return Ok(()) };
         let siblings = self.siblings();
-        mapping.children.iter().try_for_each(|entry| siblings.put_part(entry, node.place, node.value_place))
+        let standing = StandingIn { place: node.place, blamed: node.value_place, may_repeat: false };
+        mapping.children.iter().try_for_each(|entry| siblings.put_part(entry, standing))
     }
 
     /// Sets the value of the node that began last. It stands at `place`.
@@ -125,8 +133,8 @@ impl Tree {
         }
     }
 
-    /// Replaces the node that began last by all that a fragment holds, which the code at `place` gives.
-    pub(super) fn replace(&mut self, replacement: YamlFragment, place: Place) {
+    /// Replaces the node that began last by what the code at `place` gives.
+    pub(super) fn replace(&mut self, replacement: Replacement, place: Place) {
         if let Some(holder) = self.holder() {
             holder.replacement = Some(replacement);
             holder.fragment.value_place = place;
@@ -173,10 +181,9 @@ impl Tree {
                 let siblings = self.siblings();
                 match replacement {
                     None => siblings.put(fragment, overridden),
-                    Some(with) => {
-                        let (place, value_place) = (fragment.place, fragment.value_place);
-                        let mut parts = with.children().iter();
-                        return parts.try_for_each(|part| siblings.put_part(part, place, value_place));
+                    Some(Replacement { parts, may_repeat }) => {
+                        let standing = StandingIn { place: fragment.place, blamed: fragment.value_place, may_repeat };
+                        return parts.children().iter().try_for_each(|part| siblings.put_part(part, standing));
                     }
                 }
             }

@@ -136,9 +136,18 @@ fn target(path: &str, base: &Base, sources: &[impl Pathed]) -> Result<(String, S
         },
     };
     match wanted {
+        Some(wanted) if is_private(&root, &wanted) => {
+            let mistake = load_mistake(format!("`{path}` leads into a library, whose files are private to it"));
+            Err(mistake.hint("name the library: `@library:file.star`"))
+        }
         Some(wanted) => Ok((root, wanted)),
         None => Err(load_mistake(format!("`{path}` leads out of the files that are evaluated"))),
     }
+}
+
+/// Whether a path leads into a library of the root rather than to a file of its own.
+fn is_private(root: &str, wanted: &str) -> bool {
+    wanted.strip_prefix(root).unwrap_or(wanted).split('/').any(|part| part == LIBRARIES)
 }
 
 fn missing(path: &str, wanted: &str, sources: &[impl Pathed]) -> Mistake {

@@ -38,6 +38,8 @@ pub(crate) enum Part {
     Sequence,
     /// Documents.
     Documents,
+    /// What a function with YAML gives if none of it took part: it reads as empty, and is null as a value.
+    Nothing,
 }
 
 impl Part {
@@ -56,6 +58,7 @@ impl Part {
             Self::Mapping => "a map",
             Self::Sequence => "an array",
             Self::Documents => "documents",
+            Self::Nothing => "nothing",
         }
     }
 }
@@ -64,6 +67,11 @@ impl YamlFragment {
     /// A map or an array, or documents.
     pub(crate) fn new(part: Part, children: Vec<Fragment>) -> Self {
         Self { part, collection: Arc::new(Collection { children, is_open: false, is_computed: false }) }
+    }
+
+    /// What a function with YAML gives if none of it took part.
+    pub(crate) fn nothing() -> Self {
+        Self::new(Part::Nothing, Vec::new())
     }
 
     /// The children in order.
@@ -76,6 +84,7 @@ impl YamlFragment {
         match self.part {
             Part::Mapping => Content::Mapping(self.collection.clone()),
             Part::Sequence => Content::Sequence(self.collection.clone()),
+            Part::Nothing => Content::Scalar(ValueKind::Null),
             Part::Documents => {
                 let items =
                     self.children().iter().map(|document| Fragment { holder: Holder::Item, ..document.clone() });
@@ -101,7 +110,7 @@ impl YamlFragment {
     pub(crate) fn as_part(&self, part: Part) -> Option<Self> {
         let holder = match (self.part, part) {
             (from, to) if from == to => return Some(self.clone()),
-            (Part::Mapping, _) | (_, Part::Mapping) => return None,
+            (Part::Mapping | Part::Nothing, _) | (_, Part::Mapping | Part::Nothing) => return None,
             (_, Part::Sequence) => Holder::Item,
             (_, Part::Documents) => Holder::Document,
         };
@@ -115,7 +124,9 @@ impl YamlFragment {
                 let key = key_of(index)?;
                 self.children().iter().find(|child| matches!(&child.holder, Holder::Entry(other) if *other == key))
             }
-            Part::Sequence | Part::Documents => self.children().get(usize::try_from(index.unpack_i32()?).ok()?),
+            Part::Sequence | Part::Documents | Part::Nothing => {
+                self.children().get(usize::try_from(index.unpack_i32()?).ok()?)
+            }
         }
     }
 }
@@ -126,6 +137,7 @@ impl fmt::Display for YamlFragment {
             Part::Mapping => "yamlfragment(*yamlmeta.Map)",
             Part::Sequence => "yamlfragment(*yamlmeta.Array)",
             Part::Documents => "yamlfragment(*yamlmeta.DocumentSet)",
+            Part::Nothing => "yamlfragment(<nil>)",
         })
     }
 }
