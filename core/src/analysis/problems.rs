@@ -117,7 +117,7 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     let Some(document) = source.document() else { return };
     let parts = world.layout().memberships(source.id);
     let is_plain_values = parts.iter().any(|(_, role)| *role == Role::DataValuesFile);
-    let is_read = is_plain_values || is_yaml(&source.path) || is_asked(world, source);
+    let is_read = is_plain_values || is_yaml(&source.path) || is_asked(world, source) && !source.kind.is_no_yaml();
     if source.is_config() || !is_ours(world, source) || !is_read {
         return;
     }

@@ -90,6 +90,11 @@ impl Kind {
         matches!(self, Self::Yaml | Self::YamlModule)
     }
 
+    /// Whether it is a text of another language, wherever it is open.
+    pub(super) fn is_no_yaml(self) -> bool {
+        matches!(self, Self::Starlark | Self::TextTemplate)
+    }
+
     /// Whether others load it, and it has no documents of its own.
     pub(super) fn is_module(self) -> bool {
         matches!(self, Self::YamlModule | Self::Starlark)
@@ -241,7 +246,7 @@ impl SourceFile {
             let (read, found) = config::parse(self.id, &document.rope().to_string());
             config = Some(read);
             problems.extend(found);
-        } else if self.kind.is_yaml() || self.is_open() || !has_known_extension(&self.path) {
+        } else if self.kind.is_yaml() || self.is_open() && !self.kind.is_no_yaml() || !has_known_extension(&self.path) {
             let stream = document.stream();
             roles = stream.documents.iter().map(own_role).collect();
             facts = self.facts_of(&roles, stream.is_template, modeline_of(&document));
