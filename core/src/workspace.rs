@@ -129,9 +129,18 @@ pub fn is_source(path: &Path) -> bool {
     is_yaml(path) || is_starlark(path)
 }
 
-/// Whether the file is YAML by its name.
+/// Whether the file is YAML by its name. A document that is in no folder mostly has no name that says so.
 pub fn is_yaml(path: &Path) -> bool {
+    let is_other =
+        || is_starlark(path) || is_text_template(path) || path.file_name().is_some_and(|it| it == CONFIG_NAME);
     path.extension().is_some_and(|extension| extension == "yml" || extension == "yaml")
+        || is_in_no_folder(path) && !is_other()
+}
+
+/// Whether the path is that of a document which is no file, such as `untitled:Untitled-1`: all that can be said of it
+/// is said of it alone.
+pub fn is_in_no_folder(path: &Path) -> bool {
+    !path.has_root() && path.components().next().is_some_and(|it| it.as_os_str().to_string_lossy().contains(':'))
 }
 
 /// Whether the file is Starlark by its name.

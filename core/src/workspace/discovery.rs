@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::config::{BundleConfig, Config};
-use super::{Bundle, FileFacts, GivenBundle, Layout, Role, SourcePath, is_source, is_yaml, library_root};
+use super::{
+    Bundle, FileFacts, GivenBundle, Layout, Role, SourcePath, is_in_no_folder, is_source, is_yaml, library_root,
+};
 use crate::text::FileId;
 
 mod sources;
@@ -118,7 +120,7 @@ fn root_bundles(facts: &[FileFacts], claimed: &HashSet<FileId>) -> Vec<Bundle> {
         free().filter(|fact| fact.has_schema).filter_map(|fact| Some((root_of(&fact.path)?, Vec::new()))).collect();
     for fact in free() {
         let library = library_root(&fact.path);
-        let root = fact.path.ancestors().skip(1).find(|folder| roots.contains_key(*folder)).map(Path::to_path_buf);
+        let root = folders_around(&fact.path).find(|folder| roots.contains_key(*folder)).map(Path::to_path_buf);
         let Some(root) = root.filter(|_| is_source(&fact.path)) else { continue };
         if library.is_none_or(|library| root.starts_with(library)) {
             roots.entry(root).or_default().push(fact.file);
@@ -149,7 +151,13 @@ fn root_bundle(root: PathBuf, members: Vec<FileId>, sources: Vec<SourcePath>) ->
 }
 
 fn root_of(path: &Path) -> Option<PathBuf> {
-    path.parent().map(Path::to_path_buf)
+    folders_around(path).next().map(Path::to_path_buf)
+}
+
+/// The folders around a file, from the inside out. What is in no folder stands for its own.
+fn folders_around(path: &Path) -> impl Iterator<Item = &Path> {
+    let is_alone = is_in_no_folder(path);
+    path.ancestors().skip(usize::from(!is_alone)).take(if is_alone { 1 } else { usize::MAX })
 }
 
 /// Attaches values files that no bundle holds: by modeline, else to the nearest bundle.
@@ -247,7 +255,7 @@ impl Candidates {
 
     /// The bundles below the first folder around `path` that has any.
     fn nearest(&self, path: &Path) -> Vec<usize> {
-        path.ancestors().skip(1).find_map(|folder| self.below.get(folder)).cloned().unwrap_or_default()
+        folders_around(path).find_map(|folder| self.below.get(folder)).cloned().unwrap_or_default()
     }
 }
 
@@ -264,6 +272,10 @@ fn memberships(bundles: &[Bundle]) -> HashMap<FileId, Vec<(usize, Role)>> {
                 memberships.entry(*file).or_default().push((index, role));
             }
         }
+    }
+    for parts in memberships.values_mut() {
+        // What a file that is also found as a template is declared to be says more of it.
+        parts.sort_by_key(|(_, role)| *role == Role::Member);
     }
     memberships
 }

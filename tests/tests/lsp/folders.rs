@@ -1,6 +1,6 @@
 //! Several folders, none, and documents that lie in none.
 
-use sayl_tests::client::{Client, Workspace, capabilities};
+use sayl_tests::client::{Client, Workspace, at, capabilities};
 use serde_json::{Value, json};
 
 use crate::{SCHEMA, values};
@@ -75,6 +75,12 @@ fn a_document_without_a_file_gets_what_can_be_said_of_it_alone() {
     assert_eq!(client.problems_of_version(uri, 2), []);
     let symbols = client.request("textDocument/documentSymbol", &json!({"textDocument": {"uri": uri}}));
     assert_eq!(symbols[0]["name"], "a");
+    let schema = "#@data/values-schema\n---\n#@schema/desc \"Copies\"\nreplicas: 1\nlist: [1, 2]\n";
+    client.open("untitled:Untitled-2", schema);
+    assert_eq!(client.problems_of_version("untitled:Untitled-2", 1)[0].code, "schema-array-items");
+    let hover = client.request("textDocument/hover", &at("untitled:Untitled-2", 3, 2));
+    assert!(hover["contents"].to_string().contains("Copies"), "{hover}");
+    client.close("untitled:Untitled-2");
     client.close(uri);
     client.stop();
 }

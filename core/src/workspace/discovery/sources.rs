@@ -26,7 +26,7 @@ pub(super) fn below_roots<'a>(
 ) -> HashMap<PathBuf, Vec<SourcePath>> {
     let mut sources: HashMap<PathBuf, Vec<SourcePath>> = HashMap::new();
     for fact in facts {
-        for root in fact.path.ancestors().skip(1).filter(|folder| roots.contains(*folder)) {
+        for root in super::folders_around(&fact.path).filter(|folder| roots.contains(*folder)) {
             sources.entry(root.to_path_buf()).or_default().extend(source(fact, root));
             if library_root(&root.join("x")).is_none() {
                 break;

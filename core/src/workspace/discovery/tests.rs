@@ -213,3 +213,21 @@ fn given_files_keep_the_order_of_the_command_line() {
     "#]]
     .assert_eq(&shown(&facts, &given(&facts, &bundle)));
 }
+
+#[test]
+fn a_document_in_no_folder_stands_for_its_own() {
+    check(
+        "/w/schema.yml schema
+         git:/w/schema.yml?HEAD schema
+         untitled:Untitled-1 schema
+         untitled:Untitled-2 values
+         untitled:Untitled-3 schema values",
+        expect![[r#"
+            w: /w/schema.yml
+            schema.yml?HEAD: git:/w/schema.yml?HEAD
+            untitled:Untitled-1: untitled:Untitled-1
+            untitled:Untitled-3: untitled:Untitled-3
+            unattached: untitled:Untitled-2: No folder around this file holds a schema.
+        "#]],
+    );
+}
