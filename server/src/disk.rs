@@ -40,6 +40,8 @@ const SKIPPED: [&str; 3] = [".git", "node_modules", "target"];
 pub(crate) struct Disk {
     limit: u64,
     is_whole: bool,
+    /// Of a folder with more files than this, those below its folders are left out.
+    most: Option<usize>,
     /// The only files there are, where they are listed.
     listed: Option<BTreeSet<PathBuf>>,
     stdin: Option<(PathBuf, Arc<[u8]>)>,
@@ -59,12 +61,20 @@ struct GivenConfig {
 impl Disk {
     /// The disk as discovery sees it.
     pub(crate) fn discovering(limit: u64) -> Self {
-        Self { limit, is_whole: false, listed: None, stdin: None, config: None, closed: Mutex::default() }
+        let closed = Mutex::default();
+        Self { limit, is_whole: false, most: None, listed: None, stdin: None, config: None, closed }
     }
 
     /// The disk as ytt sees it: everything below the folders it is given.
     pub(crate) fn given(limit: u64) -> Self {
         Self { is_whole: true, ..Self::discovering(limit) }
+    }
+
+    /// The same disk, where of a folder with more files than this those below its folders are left out.
+    #[must_use]
+    pub(crate) fn with_at_most(mut self, most: usize) -> Self {
+        self.most = Some(most);
+        self
     }
 
     /// The same disk, where there are no other files than these.
@@ -160,22 +170,33 @@ impl Disk {
 
     /// Every regular file below a folder. A folder that may not be entered is noted and passed over.
     fn walk(&self, folder: &Path) -> Vec<PathBuf> {
+        let all = self.files(folder, None).take(self.most.map_or(usize::MAX, |most| most + 1));
+        let all: Vec<PathBuf> = all.collect();
+        match self.most {
+            Some(most) if all.len() > most => self.files(folder, Some(1)).collect(),
+            _ => all,
+        }
+    }
+
+    /// The regular files below a folder, as many folders deep.
+    fn files(&self, folder: &Path, depth: Option<usize>) -> impl Iterator<Item = PathBuf> {
         let mut builder = WalkBuilder::new(folder);
+        builder.max_depth(depth);
         builder.hidden(false).follow_links(self.is_whole);
         if self.is_whole {
             builder.standard_filters(false);
         } else {
             builder.filter_entry(|entry| entry.depth() == 0 || !is_skipped(entry));
         }
-        let (entries, errors): (Vec<_>, Vec<_>) = builder.build().partition(Result::is_ok);
-        let closed = errors.into_iter().filter_map(Result::err).filter_map(|error| closed_folder(&error));
+        let entries = builder.build().filter_map(|entry| entry.inspect_err(|error| self.note(error)).ok());
+        let files = entries.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
+        files.map(ignore::DirEntry::into_path)
+    }
+
+    /// Notes the folder that an error of the walk is about, if it may not be listed.
+    fn note(&self, error: &ignore::Error) {
+        let closed = closed_folder(error);
         self.closed.lock().unwrap_or_else(PoisonError::into_inner).extend(closed);
-        entries
-            .into_iter()
-            .flatten()
-            .filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()))
-            .map(ignore::DirEntry::into_path)
-            .collect()
     }
 }
 
@@ -222,5 +243,24 @@ fn read_error(error: &std::io::Error) -> ReadError {
         ErrorKind::IsADirectory => ReadError::IsFolder,
         ErrorKind::PermissionDenied => ReadError::Other(DENIED.to_owned()),
         _ => ReadError::Other(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_folder_with_too_many_files_only_its_own_are_found() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("deep")).unwrap();
+        for name in ["a.yml", "deep/b.yml", "deep/c.yml"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        let found = |most| {
+            let disk = Disk::discovering(DEFAULT_LIMIT).with_at_most(most);
+            disk.files_below(folder.path()).unwrap().len()
+        };
+        assert_eq!((found(3), found(2)), (3, 1));
     }
 }

@@ -12,6 +12,7 @@ use sayl_core::vfs::{LoadedFile, ReadError, Vfs};
 use sayl_core::workspace::{self, load::load};
 
 use crate::diagnostics::Diagnostics;
+use crate::disk::Disk;
 use crate::progress::Progress;
 use crate::state::State;
 
@@ -60,9 +61,9 @@ impl Loading {
 
     fn read_around(&self, document: (PathBuf, Arc<[u8]>)) {
         let path = document.0.clone();
+        let disk = DiskWithDocument { disk: self.state.disk_around(&path), document };
         let folder = path.parent().map(PathBuf::from);
         let paths: Vec<PathBuf> = folder.into_iter().chain([path]).collect();
-        let disk = DiskWithDocument { disk: self.state.disk(), document };
         if let Ok(files) = load(&disk, &paths, &|_| {}, &CancelToken::new()) {
             self.state.load_unknown(files);
         }
@@ -71,7 +72,7 @@ impl Loading {
 
 /// The disk with an open document laid over it: the document's own text says what is needed around it, saved or not.
 struct DiskWithDocument {
-    disk: Arc<dyn Vfs>,
+    disk: Disk,
     document: (PathBuf, Arc<[u8]>),
 }
 

@@ -20,6 +20,9 @@ use crate::loading;
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::{from_proto, to_proto, uri};
 
+/// A folder with more files than this is no project of a file that was opened by itself.
+const MOST_FILES_AROUND: usize = 10_000;
+
 /// Shared by the message loop, requests and background threads.
 pub(crate) struct State {
     world: Mutex<World>,
@@ -141,6 +144,12 @@ impl State {
         self.disk.clone()
     }
 
+    /// The disk as somebody sees it who looks around a single file: a folder of very many files, such as a home, is no
+    /// project, and of it only the files beside that one count.
+    pub(crate) fn disk_around(&self, path: &Path) -> Disk {
+        self.disk.at(path).with_at_most(MOST_FILES_AROUND)
+    }
+
     pub(crate) fn neighbourhoods(&self) -> &Neighbourhoods {
         &self.neighbourhoods
     }
@@ -233,7 +242,7 @@ impl State {
             world.host.close(file);
         }
         let path = uri::path_of(uri);
-        if !loading::is_ours(&path) {
+        if !uri::is_file(uri) || !loading::is_ours(&path) {
             world.host.remove(&[path]);
         }
         Some(file)
