@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use self::context::{Context, Slot};
+use self::context::{CompactItem, Context, Slot};
 use crate::analysis::Analysis;
 use crate::ide::code::Code;
 use crate::ide::line::{comment_column, line_at};
@@ -13,7 +13,9 @@ use crate::schema::{Schema, SchemaNode};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::yaml::Document;
 
+mod aliases;
 mod annotations;
+mod below;
 mod code;
 mod config;
 mod context;
@@ -126,6 +128,9 @@ pub fn completion(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<Co
         items.extend(in_code.into_iter().flatten().filter(|_| !is_switch));
         return items;
     }
+    if let Some(items) = aliases::completions(stream, &line, cursor) {
+        return items;
+    }
     let context = context::context(stream, rope, offset);
     if let Some(items) = shorthand::completions(analysis, file, offset, context.as_ref()) {
         return items;
@@ -136,15 +141,40 @@ pub fn completion(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<Co
         return if is_start { annotations::headers(&line, cursor) } else { Vec::new() };
     }
     let is_schema = stream.documents.get(context.document).is_some_and(is_schema);
+    let mut items = in_context(analysis, file, offset, &context, is_schema);
+    let compact = context::compact_item(stream, rope, offset).filter(|_| !is_schema && !context.is_flow);
+    items.extend(compact.into_iter().flat_map(|item| new_items(analysis, file, offset, &item)));
+    items
+}
+
+/// What suits a place, each label once.
+fn in_context(
+    analysis: &Analysis,
+    file: FileId,
+    offset: TextSize,
+    context: &Context<'_>,
+    is_schema: bool,
+) -> Vec<CompletionItem> {
     let current = analysis.schema_at(file, context.document, offset);
     let last_good = analysis.last_good_schema(file, context.document).filter(|_| !is_schema);
     let mut items: Vec<CompletionItem> = Vec::new();
     for schema in current.iter().chain(&last_good) {
-        for item in node_items(analysis, &context, schema, is_schema) {
+        for item in node_items(analysis, context, schema, is_schema) {
             if !items.iter().any(|earlier| earlier.label == item.label) {
                 items.push(item);
             }
         }
+    }
+    items
+}
+
+/// What a new item of a list may begin with, where its dash stands below the key: before all keys while the list is
+/// empty, else behind them.
+fn new_items(analysis: &Analysis, file: FileId, offset: TextSize, item: &CompactItem<'_>) -> Vec<CompletionItem> {
+    let mut items = in_context(analysis, file, offset, &item.context, false);
+    for new in &mut items {
+        new.sort.insert(0, if item.is_first { '-' } else { 'x' });
+        new.detail = Some(new.detail.as_ref().map_or("new item".to_owned(), |detail| format!("new item: {detail}")));
     }
     items
 }
@@ -186,7 +216,7 @@ fn own_items(analysis: &Analysis, context: &Context<'_>, node: &SchemaNode, is_s
         Some(ty) if context.slot != Slot::Value => keys::keys(analysis, context, ty, is_schema),
         // A schema's own values say what the schema is: offering them back would only repeat them.
         _ if context.has_colon || is_schema => Vec::new(),
-        _ => values::values(context, node),
+        _ => below::items(analysis, context, node).into_iter().chain(values::values(context, node)).collect(),
     }
 }
 

@@ -269,7 +269,9 @@ pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabiliti
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         completion_provider: Some(CompletionOptions {
             trigger_characters: Some(
-                [":", " ", "-", "@", "/", "\"", "'", "|", "=", "<", ","].map(str::to_owned).to_vec(),
+                [":", " ", "-", "@", "/", "\"", "'", "|", "=", "<", ",", ".", "(", "[", "{", "*"]
+                    .map(str::to_owned)
+                    .to_vec(),
             ),
             resolve_provider: features.completion.resolves_documentation.then_some(true),
             ..CompletionOptions::default()

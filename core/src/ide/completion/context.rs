@@ -14,6 +14,10 @@ use crate::yaml::path::{self, Open, Part, Step};
 use crate::yaml::scalar::{self, ScalarValue};
 use crate::yaml::{At, CollectionStyle, Entry, Mapping, Node, NodeKind, ScalarStyle, Stream};
 
+mod compact;
+
+pub(super) use compact::{CompactItem, compact_item};
+
 /// Brackets over several lines are read as text up to this many bytes.
 const LONGEST_FLOW: u32 = 64 * 1024;
 
@@ -42,6 +46,8 @@ pub(super) struct Context<'a> {
     pub(super) has_colon: bool,
     /// The column at which the token (or its quote) begins, in bytes.
     pub(super) column: usize,
+    /// The column of the key whose value is to be written, if it may as well begin on the next line.
+    pub(super) key_column: Option<usize>,
     /// How many blanks the line begins with.
     pub(super) indentation: usize,
     /// How many blanks one level is indented by.
@@ -98,7 +104,18 @@ pub(super) fn context<'a>(stream: &'a Stream, rope: &Rope, offset: TextSize) -> 
         in_block(&open, rope, &line, cursor)?
     };
     let mapping = found.mapping.or_else(|| mapping_at(stream, found.token.start()));
-    Some(Context { document: index, width: own_width(&open, rope, &found).unwrap_or(width), dash, mapping, ..found })
+    let key_column = found.key_column.filter(|column| !has_children(rope, &line, *column));
+    let width = own_width(&open, rope, &found).unwrap_or(width);
+    Some(Context { document: index, width, dash, mapping, key_column, ..found })
+}
+
+/// Whether the line below belongs to a key in that column.
+fn has_children(rope: &Rope, line: &Line, column: usize) -> bool {
+    let below = line.next.map(|next| line_at(rope, next)).filter(|below| !below.text.trim().is_empty());
+    below.is_some_and(|below| {
+        let is_dash = below.text.trim_start().starts_with('-');
+        below.indentation() > column || below.indentation() == column && is_dash
+    })
 }
 
 /// How far the token itself stands to the right of the entry that it is below, if it begins its line.
@@ -285,10 +302,16 @@ fn assemble<'a>(place: Place<'a>, typed: &Typed, line: &Line, cursor: usize) -> 
         token: line.range(typed.start.min(cursor), token.end),
         has_colon: token.has_colon,
         column: typed.start - usize::from(typed.quote.is_some()).min(typed.start),
+        key_column: may_go_below(typed, &line.text[typed.start.min(cursor)..]).then_some(typed.key_start),
         indentation: line.indentation(),
         width: 2,
         dash: 0,
     }
+}
+
+/// Whether a key has nothing behind its colon and a blank, so that its value may stand below it.
+fn may_go_below(typed: &Typed, behind: &str) -> bool {
+    typed.is_after_key && !typed.is_flow && !typed.needs_blank && typed.quote.is_none() && behind.trim().is_empty()
 }
 
 fn slot(typed: &Typed, lacks_dash: bool) -> Slot {

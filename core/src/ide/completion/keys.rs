@@ -10,7 +10,7 @@ use crate::schema::describe::type_words;
 use crate::schema::map_keys::Declared;
 use crate::schema::{MappingType, Others, Presence, SchemaNode, Type};
 use crate::template::function::Functions;
-use crate::text::TextRange;
+use crate::text::{TextRange, TextSize};
 use crate::values::Key;
 use crate::values::flow::{key_text, plain_or_quoted};
 use crate::values::from_yaml;
@@ -24,6 +24,7 @@ pub(super) fn keys(
     ty: &MappingType,
     is_schema: bool,
 ) -> Vec<CompletionItem> {
+    let context = &out_of_quotes(context);
     let present = present(context, is_schema);
     let present: rustc_hash::FxHashSet<&Key> = present.iter().collect();
     let is_offered = |key: &Key, node: &SchemaNode| !present.contains(key) && node.removed.is_none();
@@ -31,6 +32,16 @@ pub(super) fn keys(
     let named = missing.map(|(index, (key, node))| item(analysis, context, index, key, node));
     let free = free_keys(ty).into_iter().filter(|_| !is_schema && !context.has_colon && context.quote.is_none());
     named.chain(free.map(|(name, node)| placeholder(analysis, context, name, node))).collect()
+}
+
+/// The colon of a key belongs behind its closing quote, so a quote that is there already is written anew.
+fn out_of_quotes<'a>(context: &Context<'a>) -> Context<'a> {
+    let mut context = context.clone();
+    if let Some(quote) = context.quote.as_mut().filter(|quote| quote.is_closed && !context.has_colon) {
+        quote.is_closed = false;
+        context.token = TextRange::new(context.token.start(), context.token.end() + TextSize::of(quote.mark));
+    }
+    context
 }
 
 /// Whether a schema allows every key that is there besides the one that is typed.

@@ -5,10 +5,12 @@ use expect_test::{Expect, expect};
 use super::{CompletionItem, completion};
 use crate::test_support::{Cursor, cursor};
 
+mod aliases;
 mod code;
 mod config;
 mod directives;
 mod layouts;
+mod lists;
 mod shorthand;
 
 const SCHEMA: &str = r#"
@@ -174,7 +176,7 @@ fn lists_of_maps_are_completed_with_and_without_their_dash() {
     check(
         "#@data/values\n---\nports:\n- name: x\n$0\n",
         &expect![
-            "replicas (integer), stage (string), debug (boolean), host (string or null), app (map), names (array of string), matrix (array of array of integer), server (string)"
+            "replicas (integer), stage (string), debug (boolean), host (string or null), app (map), names (array of string), matrix (array of array of integer), name (new item: string), port (new item: integer), tls (new item: map), server (string)"
         ],
     );
 }
@@ -201,7 +203,7 @@ fn values_follow_a_colon_or_a_dash() {
     check("#@data/values\n---\nstage: '$0\n", &expect!["dev (default), prod"]);
     check("#@data/values\n---\nreplicas: $0\n", &expect!["1 (default)"]);
     check("#@data/values\n---\nhost: $0\n", &expect!["null (default), localhost (Local), example.org (Remote)"]);
-    check("#@data/values\n---\napp: $0\n", &expect![]);
+    check("#@data/values\n---\napp: $0\n", &expect!["name (string), labels (map)"]);
     check("#@data/values\n---\napp:\n  name: $0\n", &expect!["web app (default)"]);
     check("#@data/values\n---\nmatrix:\n- - $0\n", &expect!["1 (default)"]);
     check("#@data/values\n---\nunknown: $0\n", &expect![]);

@@ -19,6 +19,8 @@ pub(super) struct Typed {
     pub(super) is_after_key: bool,
     /// Whether it stands in brackets.
     pub(super) is_flow: bool,
+    /// Where the last key of the line begins.
+    pub(super) key_start: usize,
     /// Where the token begins, behind its quote if it has one.
     pub(super) start: usize,
     /// The quote it began with.
@@ -49,6 +51,7 @@ pub(super) fn read_line(text: &str, start: usize) -> Option<Typed> {
         match read_key(rest) {
             Some((key, end)) if !typed.is_after_key => {
                 typed.steps.push(TypedStep::Key(key));
+                typed.key_start = typed.start;
                 let after = &rest[end..];
                 typed.needs_blank = after.is_empty();
                 typed.start = text.len() - after.trim_start().len();

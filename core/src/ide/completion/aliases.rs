@@ -1,0 +1,44 @@
+//! Names of anchors behind `*`, and behind the merge key `<<:`.
+
+use super::{CompletionItem, CompletionKind};
+use crate::ide::line::Line;
+use crate::text::TextRange;
+use crate::yaml::path::{self, Part};
+use crate::yaml::{ScalarStyle, Stream};
+
+/// The anchors above the cursor, the nearest first; `None` where no alias is typed.
+pub(super) fn completions(stream: &Stream, line: &Line, cursor: usize) -> Option<Vec<CompletionItem>> {
+    let (before, after) = line.text.split_at(cursor);
+    let start = alias_start(before).or_else(|| before.trim_end().ends_with("<<:").then_some(cursor))?;
+    let offset = line.range(start, cursor).start();
+    let is_text =
+        |part| matches!(part, Part::Value(node) if node.scalar().is_some_and(|it| it.style != ScalarStyle::Plain));
+    if path::locate(stream, offset).is_some_and(|location| is_text(location.part)) {
+        return None;
+    }
+    let end = cursor + after.find(is_end).unwrap_or(after.len());
+    let document = stream.documents.get(path::document_at(stream, offset)?)?;
+    let above = document.anchors.iter().rev().filter(|(_, start)| *start < offset).enumerate();
+    let lead = if before.ends_with(':') { " *" } else { "*" };
+    let mut items: Vec<CompletionItem> = Vec::new();
+    for (index, (name, _)) in above {
+        if !items.iter().any(|item| item.label == **name) {
+            let insert = format!("{lead}{name}");
+            let replace: TextRange = line.range(start, end);
+            let item = CompletionItem::plain(name.to_string(), CompletionKind::Value, replace, insert);
+            items.push(CompletionItem { detail: Some("anchor".to_owned()), sort: format!("{index:05}"), ..item });
+        }
+    }
+    Some(items)
+}
+
+/// Where the `*` of the alias stands whose name is typed at the end of a text.
+fn alias_start(before: &str) -> Option<usize> {
+    let name = before.rfind(is_end).map_or(0, |at| at + 1);
+    before.get(name..)?.starts_with('*').then_some(name)
+}
+
+/// Whether a character ends the name of an anchor.
+fn is_end(character: char) -> bool {
+    character.is_whitespace() || matches!(character, ',' | '[' | ']' | '{' | '}')
+}
