@@ -17,7 +17,11 @@ use crate::workspace::{Bundle, Role};
 use crate::yaml::path::Location;
 use crate::yaml::{At, Node};
 
-/// How many alternatives are looked at.
+mod items;
+
+pub(super) use items::of_items;
+
+/// How many alternatives, or items, are looked at.
 const MOST_LOOKED_AT: usize = 200;
 
 /// How many of them are shown.
@@ -37,8 +41,13 @@ pub(super) fn markdown(analysis: &Analysis, file: FileId, location: &Location<'_
     let (index, role) = *analysis.layout().memberships(file).first()?;
     let bundle = analysis.layout().bundles.get(index)?;
     let path = value_path(&location.steps);
-    if path.is_empty() || path.iter().any(|step| matches!(step, Step::Item(_))) {
+    if path.iter().any(|step| matches!(step, Step::Item(_))) {
         // Items of a file are laid behind those before, so their index says nothing about other files.
+        let document = analysis.document(file)?.stream().documents.get(location.document)?;
+        let is_schema = matches!(classify(document).role, DocumentRole::Schema(_));
+        return items::of_items(analysis, file, &path).filter(|_| is_schema);
+    }
+    if path.is_empty() {
         return None;
     }
     let node = location.steps.last()?.value();

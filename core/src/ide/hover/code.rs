@@ -11,6 +11,7 @@ use crate::ide::code::function::Callable;
 use crate::ide::code::spot::{Spot, is_name};
 use crate::ide::code::value::{Known, Values};
 use crate::ide::code_docs;
+use crate::ide::effective::of_items;
 use crate::ide::line::text_of;
 use crate::ide::schema_markdown::{code_span, markdown, place_words, shortened};
 use crate::schema::{SchemaNode, lookup};
@@ -110,6 +111,9 @@ impl<'a> At<'a> {
 
     /// Which value a data value has in the end, and where it is set, unless it is the default.
     fn in_effect(&self, file: FileId, path: &[lookup::Step], node: &SchemaNode) -> Option<String> {
+        if let Some(words) = of_items(self.analysis, file, path) {
+            return Some(words);
+        }
         let values = self.analysis.final_values(file)?;
         let value = path.iter().try_fold(&values, |value, step| match step {
             lookup::Step::Key(key) => value.mapping()?.get(key),

@@ -168,3 +168,33 @@ fn merge_keys_show_what_they_bring() {
     "#]],
     );
 }
+
+#[test]
+fn the_schema_of_items_says_what_they_come_to() {
+    let world = |schema: &str, template: &str| {
+        format!(
+            "#- /schema.yml\n#@data/values-schema\n---\nports:\n- name: \"\"\n  {schema}\n#- /values.yml\n#@data/values\n---\nports:\n- name: http\n- name: https\n  port: 443\n#- /t.yml\n#@ load(\"@ytt:data\", \"data\")\n{template}\n"
+        )
+    };
+    check_fixture(&world("po$0rt: 80", ""), &expect![[r#"
+          port: 80
+        # ^^^^
+
+        **`port`**: integer, default `80`
+
+        Declared in `schema.yml:5`
+
+        In effect: `80` in `schema.yml:5`, `443` in `values.yml:6`
+    "#]]);
+    let template = "#@ for it in data.values.ports:\n- #@ it.na$0me\n#@ end";
+    check_fixture(&world("port: 80", template), &expect![[r#"
+        - #@ it.name
+        #       ^^^^
+
+        **`name`**: string, default `""`
+
+        Declared in `schema.yml:4`
+
+        In effect: `"http"` in `values.yml:4`, `"https"` in `values.yml:5`
+    "#]]);
+}

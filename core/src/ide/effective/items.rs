@@ -1,0 +1,41 @@
+//! What the items of an array come to in the end, seen from where their schema is spoken of.
+
+use super::{MOST_LOOKED_AT, MOST_SHOWN};
+use crate::analysis::Analysis;
+use crate::ide::schema_markdown::{code_span, place_words, shortened};
+use crate::schema::lookup::Step;
+use crate::text::FileId;
+use crate::values::flow::flow;
+use crate::values::{Value, ValueKind};
+
+/// The final values at a path that leads through arrays, with the places that set them; `None` where there are none.
+pub(in crate::ide) fn of_items(analysis: &Analysis, file: FileId, path: &[Step]) -> Option<String> {
+    if !path.iter().any(|step| matches!(step, Step::Item(_))) {
+        return None;
+    }
+    let values = analysis.final_values(file)?;
+    let found = path.iter().fold(vec![&values], |found, step| {
+        found.into_iter().flat_map(|value| below(value, step)).take(MOST_LOOKED_AT).collect()
+    });
+    let is_shown =
+        |kind: &ValueKind| !matches!(kind, ValueKind::Mapping(_) | ValueKind::Sequence(_) | ValueKind::Unknown);
+    let words = |value: &Value| {
+        let place = place_words(analysis, value.origin)?;
+        Some(format!("{} in `{place}`", code_span(&shortened(&flow(value)))))
+    };
+    let mut words: Vec<String> = found.into_iter().filter(|value| is_shown(&value.kind)).filter_map(words).collect();
+    if words.len() > MOST_SHOWN {
+        let more = words.len() - MOST_SHOWN;
+        words.truncate(MOST_SHOWN);
+        words.push(format!("and {more} more"));
+    }
+    (!words.is_empty()).then(|| format!("In effect: {}", words.join(", ")))
+}
+
+/// What a step leads to: all items of an array, not one of them.
+fn below<'v>(value: &'v Value, step: &Step) -> Vec<&'v Value> {
+    match step {
+        Step::Key(key) => value.mapping().and_then(|map| map.get(key)).into_iter().collect(),
+        Step::Item(_) => value.sequence().map(|list| list.iter().take(MOST_LOOKED_AT).collect()).unwrap_or_default(),
+    }
+}
