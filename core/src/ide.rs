@@ -30,6 +30,7 @@ pub mod workspace_symbol;
 mod code;
 mod code_blocks;
 mod config_file;
+mod directives;
 mod effective;
 mod expression;
 mod line;

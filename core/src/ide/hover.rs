@@ -15,6 +15,7 @@ use crate::yaml::path::{self, Part, Step};
 mod anchor;
 mod code;
 mod config;
+mod directives;
 mod expression;
 mod shorthand;
 
@@ -47,7 +48,8 @@ pub fn hover(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Hove
     }
     let comment = comment_column(&line.text).filter(|comment| *comment <= line.column(offset));
     if let Some(comment) = comment.filter(|_| !is_inside_text(stream, line.start, offset)) {
-        return annotation_hover(&line, comment, offset).or(in_code);
+        let directive = || directives::hover(analysis, file, &line, comment, offset);
+        return annotation_hover(&line, comment, offset).or(in_code).or_else(directive);
     }
     if let Some(hover) = anchor::declared(analysis, file, offset) {
         return Some(hover);

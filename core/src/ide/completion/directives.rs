@@ -3,19 +3,11 @@
 use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
 use crate::cancel::CancelToken;
+use crate::ide::directives::DIRECTIVES;
 use crate::ide::line::{Line, line_at};
 use crate::ide::paths::{folder, relative};
 use crate::problem::Code;
 use crate::text::{FileId, TextRange};
-
-/// The comments, each with what it is for.
-const DIRECTIVES: [(&str, &str); 2] = [
-    ("sayl: schema=", "As the first comment of a plain values file: the schema that governs it, relative to the file."),
-    (
-        "sayl-ignore: ",
-        "Silences problems with these codes on this line, or on the next one where the comment stands alone.",
-    ),
-];
 
 /// Completions in a comment that begins at column `comment` of the cursor's line; `None` if it is another one.
 pub(super) fn completions(

@@ -6,6 +6,7 @@ use super::hover;
 use crate::test_support::{cursor, mark_ranges};
 
 mod code;
+mod directives;
 mod effective;
 mod older;
 mod shorthand;

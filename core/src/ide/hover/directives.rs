@@ -1,0 +1,49 @@
+//! Hover in comments that speak to sayl: what a modeline names, what `sayl-ignore` silences.
+
+use super::Hover;
+use crate::analysis::Analysis;
+use crate::ide::directives::DIRECTIVES;
+use crate::ide::line::Line;
+use crate::ide::schema_markdown::code_span;
+use crate::problem::Code;
+use crate::text::{FileId, TextSize};
+use crate::workspace::{Role, modeline};
+
+/// Hover in a comment that begins at a column of a line.
+pub(super) fn hover(analysis: &Analysis, file: FileId, line: &Line, comment: usize, offset: TextSize) -> Option<Hover> {
+    let text = line.text[comment..].strip_prefix('#')?;
+    let text = text.strip_prefix('!').unwrap_or(text).trim_start();
+    let start = line.text.len() - text.len();
+    let (word, range) = word_at(line, start, line.column(offset))?;
+    let (directive, meaning) =
+        DIRECTIVES.iter().find(|(name, _)| text.starts_with(name.split(' ').next().unwrap_or(name)))?;
+    let markdown = if range.0 == start {
+        format!("`{}`\n\n{meaning}", directive.trim_end())
+    } else if let Some(path) = modeline::schema_of(&line.text) {
+        of_schema(analysis, file, path)
+    } else {
+        let code = Code::from_name(word)?;
+        format!("{}\n\n{}", code_span(code.name()), code.explanation().meaning)
+    };
+    Some(Hover { range: line.range(range.0, range.1), markdown })
+}
+
+/// The word at a column of a line, behind `start`: up to a blank or comma.
+fn word_at(line: &Line, start: usize, column: usize) -> Option<(&str, (usize, usize))> {
+    let is_end = |character: char| character.is_whitespace() || character == ',';
+    let before = line.text.get(start..column)?;
+    let from = before.rfind(is_end).map_or(start, |at| start + at + 1);
+    let to = line.text[from..].find(is_end).map_or(line.text.len(), |at| from + at);
+    (from < to).then(|| (&line.text[from..to], (from, to)))
+}
+
+/// What a modeline leads to.
+fn of_schema(analysis: &Analysis, file: FileId, path: &str) -> String {
+    let is_attached = analysis.layout().memberships(file).iter().any(|(_, role)| *role == Role::Attached);
+    let path = code_span(path);
+    if is_attached {
+        format!("This file holds data values for the schema in {path}.")
+    } else {
+        format!("No schema is known in {path}, so this file is not checked.")
+    }
+}
