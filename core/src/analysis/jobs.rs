@@ -11,6 +11,7 @@ use super::source_file::SourceFile;
 use super::world::World;
 use crate::problem::Severity;
 use crate::schema::from_annotations;
+use crate::template::evaluate::path::{Base, index_of};
 use crate::template::job::{Evaluated, Fingerprint, Job, Options, Source};
 use crate::text::FileId;
 use crate::workspace::Bundle;
@@ -134,7 +135,6 @@ pub(super) fn as_source(path: SmolStr, source: &SourceFile) -> Option<Source> {
 
 /// The file and all that its code may load or read, by their paths.
 fn sources<'w>(world: &'w World, bundle: &Bundle, file: &'w SourceFile) -> BTreeMap<SmolStr, &'w SourceFile> {
-    let file_at = |path: &str| bundle.sources.iter().find(|source| source.path == path).map(|source| source.file);
     let own = bundle.sources.iter().find(|source| source.file == file.id).map(|source| source.path.clone());
     // A file that is attached is given by itself, so it is known by its name.
     let own = own.or_else(|| Some(SmolStr::new(file.path.file_name()?.to_string_lossy())));
@@ -148,58 +148,11 @@ fn sources<'w>(world: &'w World, bundle: &Bundle, file: &'w SourceFile) -> BTree
             sources.insert(path, source);
             break;
         }
-        for load in &code.loads {
-            let loaded = resolve(&path, load);
-            let known = file_at(&loaded).and_then(|file| world.file(file));
-            queue.extend(known.filter(|_| !sources.contains_key(loaded.as_str())).map(|it| (loaded.into(), it)));
-        }
+        let base = Base::of_file(&path);
+        let loaded = code.loads.iter().filter_map(|load| bundle.sources.get(index_of(load, &base, &bundle.sources)?));
+        let unseen = loaded.filter(|loaded| !sources.contains_key(&loaded.path));
+        queue.extend(unseen.filter_map(|loaded| Some((loaded.path.clone(), world.file(loaded.file)?))));
         sources.insert(path, source);
     }
     sources
-}
-
-/// Which path a `load` in the file at `from` names.
-fn resolve(from: &str, load: &str) -> String {
-    const LIBRARIES: &str = "_ytt_lib/";
-    let library = from.rfind(LIBRARIES).map_or(0, |at| {
-        let name = at + LIBRARIES.len();
-        from.get(name..).and_then(|rest| rest.find('/')).map_or(name, |end| name + end + 1)
-    });
-    let (library, own) = from.split_at(library);
-    if let Some((libraries, path)) = load.strip_prefix('@').and_then(|rest| rest.split_once(':')) {
-        let libraries: String = libraries.split('@').flat_map(|name| [LIBRARIES, name, "/"]).collect();
-        return format!("{library}{libraries}{}", normal("", path));
-    }
-    let folder = own.rfind('/').map_or("", |at| own.get(..at).unwrap_or_default());
-    format!("{library}{}", if load.starts_with('/') { normal("", load) } else { normal(folder, load) })
-}
-
-/// A path without `.` and `..`, from a folder.
-fn normal(folder: &str, path: &str) -> String {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in folder.split('/').chain(path.split('/')) {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()),
-            part => parts.push(part),
-        }
-    }
-    parts.join("/")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn loads_are_looked_up_where_ytt_looks() {
-        assert_eq!(resolve("a/b.yml", "c.star"), "a/c.star");
-        assert_eq!(resolve("a/b.yml", "../c.star"), "c.star");
-        assert_eq!(resolve("a/b.yml", "/c.star"), "c.star");
-        assert_eq!(resolve("a/b.yml", "@db:x/c.star"), "_ytt_lib/db/x/c.star");
-        assert_eq!(resolve("a.yml", "@db@inner:c.star"), "_ytt_lib/db/_ytt_lib/inner/c.star");
-        assert_eq!(resolve("_ytt_lib/db/x/a.star", "/c.star"), "_ytt_lib/db/c.star");
-        assert_eq!(resolve("_ytt_lib/db/x/a.star", "c.star"), "_ytt_lib/db/x/c.star");
-        assert_eq!(resolve("_ytt_lib/db/a.star", "@inner:c.star"), "_ytt_lib/db/_ytt_lib/inner/c.star");
-    }
 }

@@ -104,10 +104,19 @@ pub(crate) fn resolve<'p>(path: &'p str, base: &Base, sources: &[impl Pathed]) -
 /// The source that a path leads to.
 pub(crate) fn find(path: &str, base: &Base, sources: &[impl Pathed]) -> Result<Found, Mistake> {
     let (root, wanted) = target(path, base, sources)?;
-    let Some(index) = sources.iter().position(|source| *source.path() == wanted) else {
+    let Some(index) = position(&wanted, sources) else {
         return Err(missing(path, &wanted, sources));
     };
     Ok(Found { index, base: Base::of(&wanted, &root) })
+}
+
+/// The index of the source that a path leads to, for whoever does not want to know why there is none.
+pub(crate) fn index_of(path: &str, base: &Base, sources: &[impl Pathed]) -> Option<usize> {
+    position(&target(path, base, sources).ok()?.1, sources)
+}
+
+fn position(wanted: &str, sources: &[impl Pathed]) -> Option<usize> {
+    sources.iter().position(|source| source.path() == wanted)
 }
 
 /// The folder that a path leads to, from the root of the bundle, without slashes around it.
