@@ -55,7 +55,7 @@ impl Kind {
     /// What a URI says before the path of the document, and what it says behind it.
     fn affixes(self) -> (&'static str, &'static str) {
         match self {
-            Self::DataValues => ("/data-values/", ""),
+            Self::DataValues => ("/data-values/", ".values.yml"),
             Self::SchemaDocs => ("/schema-docs/", ".md"),
         }
     }
@@ -70,7 +70,8 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// What the view is called: `sayl:///data-values/home/me/app/values.yml` for the file `/home/me/app/values.yml`.
+    /// What the view is called: `sayl:///data-values/home/me/app/dev.yml.values.yml` for the file `/home/me/app/dev.yml`.
+    /// Its name is not that of the document, so that tabs differ.
     pub(crate) fn uri(&self) -> Option<Uri> {
         let (before, behind) = self.kind.affixes();
         let source = if uri::is_file(&self.source) {
@@ -220,9 +221,9 @@ mod tests {
 
     #[test]
     fn a_view_is_called_by_its_kind_and_its_document() {
-        check(Kind::DataValues, "file:///app/a%20b.yml", "sayl:///data-values/app/a%20b.yml");
+        check(Kind::DataValues, "file:///app/a%20b.yml", "sayl:///data-values/app/a%20b.yml.values.yml");
         check(Kind::SchemaDocs, "file:///app/schema.yml", "sayl:///schema-docs/app/schema.yml.md");
-        check(Kind::DataValues, "file:///c:/app/x.yml", "sayl:///data-values/c:/app/x.yml");
+        check(Kind::DataValues, "file:///c:/app/x.yml", "sayl:///data-values/c:/app/x.yml.values.yml");
         check(Kind::SchemaDocs, "untitled:Untitled-1", "sayl:///schema-docs/untitled:Untitled-1.md");
     }
 
