@@ -18,7 +18,7 @@ pub(crate) fn formatting(
     let (analysis, encoding) = (&asked.snapshot.analysis, asked.snapshot.features.encoding);
     let Some(document) = analysis.document(asked.file) else { return Ok(Ok(Vec::new())) };
     let range = lsp_range.map(|range| from_proto::range(document.rope(), range, encoding));
-    let found = formatting::formatting(analysis, asked.file, range, &options(wishes));
+    let found = formatting::formatting(analysis, asked.file, range, &options(wishes), cancel)?;
     Ok(found.map(|edits| in_lsp(asked, edits)))
 }
 
