@@ -594,3 +594,36 @@ Hello (@= 1 + "x" @)
         "##]],
     );
 }
+
+#[test]
+fn a_library_is_looked_for_on_the_way_up_to_the_root() {
+    check(
+        r#"
+#- /schema.yml
+#@data/values-schema
+---
+port: 80
+#- /envs/_ytt_lib/ports/all.star
+HTTP = "none"
+#- /envs/dev/values.yml
+#@ load("@ports:all.star", "HTTP")
+#@data/values
+---
+port: #@ HTTP
+"#,
+        &expect![[r##"
+            #- /schema.yml
+            #@data/values-schema
+            ---
+            port: 80
+            #- /envs/_ytt_lib/ports/all.star
+            HTTP = "none"
+            #- /envs/dev/values.yml
+            #@ load("@ports:all.star", "HTTP")
+            #@data/values
+            ---
+            port: #@ HTTP
+            #        ^^^^ error[type-mismatch]: `port` must be an integer / found: string / expected: integer
+        "##]],
+    );
+}
