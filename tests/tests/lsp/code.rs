@@ -81,9 +81,10 @@ fn a_call_says_which_argument_is_typed() {
 
 #[test]
 fn an_open_file_of_code_alone_is_no_yaml() {
-    let workspace = Workspace::new(&[("schema.yml", SCHEMA), ("names.star", NAMES), ("t.txt", "a: (@= 1 @)\n\tb\n")]);
+    let workspace =
+        Workspace::new(&[("schema.yml", SCHEMA), ("names.star", NAMES), ("t.txt", "a: (@= \"x\" @)\n\tb\n")]);
     let mut client = Client::start(&workspace);
-    for (name, text) in [("names.star", NAMES), ("t.txt", "a: (@= 1 @)\n\tb\n"), ("alone/x.star", NAMES)] {
+    for (name, text) in [("names.star", NAMES), ("t.txt", "a: (@= \"x\" @)\n\tb\n"), ("alone/x.star", NAMES)] {
         let uri = workspace.uri(name);
         client.open(&uri, text);
         assert_eq!(client.problems_of_version(&uri, 1), [], "{name}");

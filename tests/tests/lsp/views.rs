@@ -59,7 +59,7 @@ fn data_values_are_answered_with_the_origin_of_each_line() {
     let mut client = start(&workspace, &capabilities());
     let answer = client.request("sayl/dataValues", &about(&workspace.uri("envs/dev.yml")));
     assert_eq!((answer["text"].as_str().unwrap(), answer["languageId"].as_str().unwrap()), (DEV, "yaml"));
-    let view = format!("sayl:///data-values{}", workspace.path("envs/dev.yml").display());
+    let view = format!("sayl:///data-values{}.values.yml", workspace.path("envs/dev.yml").display());
     assert_eq!(answer["uri"], json!(view));
     let schema = |line: u64, declared: u64| (line, "schema.yml".to_owned(), declared);
     let expected = [(0, "dev.yml".to_owned(), 2), schema(1, 6), schema(2, 8), schema(3, 9)];
