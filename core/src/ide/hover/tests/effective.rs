@@ -176,7 +176,9 @@ fn the_schema_of_items_says_what_they_come_to() {
             "#- /schema.yml\n#@data/values-schema\n---\nports:\n- name: \"\"\n  {schema}\n#- /values.yml\n#@data/values\n---\nports:\n- name: http\n- name: https\n  port: 443\n#- /t.yml\n#@ load(\"@ytt:data\", \"data\")\n{template}\n"
         )
     };
-    check_fixture(&world("po$0rt: 80", ""), &expect![[r#"
+    check_fixture(
+        &world("po$0rt: 80", ""),
+        &expect![[r#"
           port: 80
         # ^^^^
 
@@ -185,9 +187,12 @@ fn the_schema_of_items_says_what_they_come_to() {
         Declared in `schema.yml:5`
 
         In effect: `80` in `schema.yml:5`, `443` in `values.yml:6`
-    "#]]);
+    "#]],
+    );
     let template = "#@ for it in data.values.ports:\n- #@ it.na$0me\n#@ end";
-    check_fixture(&world("port: 80", template), &expect![[r#"
+    check_fixture(
+        &world("port: 80", template),
+        &expect![[r#"
         - #@ it.name
         #       ^^^^
 
@@ -196,5 +201,6 @@ fn the_schema_of_items_says_what_they_come_to() {
         Declared in `schema.yml:4`
 
         In effect: `"http"` in `values.yml:4`, `"https"` in `values.yml:5`
-    "#]]);
+    "#]],
+    );
 }
