@@ -128,7 +128,8 @@ impl Silencers {
         let codes = &found.suppression.codes;
         if codes.is_empty() {
             let message = "The comment names no code to silence";
-            self.mistakes.push(Problem::new(Code::InvalidSuppression, place(found.comment()), message));
+            let problem = Problem::new(Code::InvalidSuppression, place(found.comment()), message);
+            self.mistakes.push(problem.expected("`sayl-ignore:` with codes behind it"));
         }
         for (index, (start, name)) in codes.iter().enumerate() {
             let range = found.range(*start, start + name.len());

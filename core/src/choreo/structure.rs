@@ -1,22 +1,75 @@
 //! What a kind demands of its resources besides schemas and values. Looked at only in what is there.
 
+use smol_str::SmolStr;
+
 use super::{Kind, Resource};
+use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::text::Place;
 use crate::values::Value;
 
+/// The workload types of the platform.
+const WORKLOAD_TYPES: [&str; 5] = ["deployment", "statefulset", "cronjob", "job", "proxy"];
+/// What a patch can do.
+const OPERATIONS: [&str; 4] = ["add", "replace", "remove", "mergeShallow"];
+
 /// What is wrong with how a resource is put together.
 pub(super) fn problems(resource: &Resource) -> Vec<Problem> {
     let Some(spec) = resource.value.field(&["spec"]) else { return Vec::new() };
-    let list = match resource.kind {
+    let mut problems = unknown_names(spec);
+    problems.extend(templates(resource.kind, spec));
+    problems
+}
+
+/// Names in a specification that are none of those which the platform knows.
+fn unknown_names(spec: &Value) -> Vec<Problem> {
+    let text = |value: &Value| Some((value.text()?.clone(), value.origin));
+    let workload = spec.field(&["workloadType"]).and_then(text);
+    let workload = workload.and_then(|(written, place)| unknown_workload_type(&written, place));
+    let operations = items(spec, "patches").flat_map(|patch| items(patch, "operations"));
+    let operations = operations.filter_map(|operation| text(operation.field(&["op"])?));
+    let problem = |(written, place): (SmolStr, Place)| {
+        let problem = Problem::new(Code::ResourceStructure, place, format!("There is no operation `{written}`"));
+        one_of(problem, &written, &OPERATIONS)
+    };
+    workload.into_iter().chain(operations.filter_map(problem)).collect()
+}
+
+fn items<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
+    value.field(&[name]).and_then(Value::sequence).into_iter().flat_map(|items| items.iter())
+}
+
+/// A workload type that does not exist.
+pub(super) fn unknown_workload_type(written: &str, place: Place) -> Option<Problem> {
+    let problem = Problem::new(Code::WorkloadType, place, format!("There is no workload type `{written}`"));
+    one_of(problem, written, &WORKLOAD_TYPES)
+}
+
+/// The problem with what is known, unless that is written.
+fn one_of(problem: Problem, written: &str, known: &[&str]) -> Option<Problem> {
+    if known.contains(&written) {
+        return None;
+    }
+    let place = problem.place;
+    let problem = problem.expected(known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "));
+    Some(match nearest(written, known) {
+        Some(near) => problem.fix(format!("Change to `{near}`"), place, near),
+        None => problem,
+    })
+}
+
+/// What is wrong with the templates of a specification, and with how they go together.
+fn templates(kind: Kind, spec: &Value) -> Vec<Problem> {
+    let list = match kind {
         Kind::ComponentType | Kind::ClusterComponentType => "resources",
         Kind::Trait | Kind::ClusterTrait => "creates",
         _ => return Vec::new(),
     };
     let Some(entry) = spec.entry(list) else { return Vec::new() };
-    let items: Vec<&Value> = entry.value.sequence().into_iter().flat_map(|items| items.iter()).collect();
+    let items: Vec<&Value> = items(spec, list).collect();
     let mut problems: Vec<Problem> = items.iter().filter_map(|item| incomplete(item.field(&["template"])?)).collect();
-    let workload = spec.field(&["workloadType"]).and_then(Value::text).filter(|workload| *workload != "proxy");
+    let workload = spec.field(&["workloadType"]).and_then(Value::text);
+    let workload = workload.filter(|workload| *workload != "proxy" && WORKLOAD_TYPES.contains(&workload.as_str()));
     if let Some(workload) = workload.filter(|_| !items.is_empty()) {
         problems.extend(workload_templates(workload, &items, entry.key_origin));
         problems.extend(workload_id(workload, &items, entry.key_origin));

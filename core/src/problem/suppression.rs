@@ -2,8 +2,8 @@
 
 use super::Code;
 
-/// What such a comment starts with.
-const MARKER: &str = "sayl-ignore:";
+/// What such a comment starts with; a colon stands between it and the codes.
+const MARKER: &str = "sayl-ignore";
 /// What a reason starts with.
 const REASON: &str = "--";
 
@@ -30,7 +30,19 @@ fn suppression(text: &str, marker: usize) -> Option<Suppression> {
     }
     let start = marker + MARKER.len();
     let rest = text[start..].lines().next().unwrap_or_default();
-    Some(Suppression { start: line_start + before.len(), codes: codes(rest, start) })
+    let codes = match rest.strip_prefix(':') {
+        Some(list) => codes(list, start + ":".len()),
+        None if lacks_colon(rest) => Vec::new(),
+        None => return None,
+    };
+    Some(Suppression { start: line_start + before.len(), codes })
+}
+
+/// Whether what stands behind the marker shows that it is meant as one: nothing, or a code.
+fn lacks_colon(rest: &str) -> bool {
+    let is_apart = rest.starts_with([' ', '\t']);
+    let word = rest.split([' ', '\t', ',']).find(|word| !word.is_empty());
+    word.is_none_or(|word| is_apart && (word.starts_with(REASON) || Code::from_name(word).is_some()))
 }
 
 /// The words of a list up to its reason; the list stands at an offset.
@@ -52,7 +64,7 @@ fn codes(list: &str, offset: usize) -> Vec<(usize, String)> {
 
 /// The comment that silences a code; a template takes only `#!`.
 pub fn comment(code: Code, is_template: bool) -> String {
-    format!("{} {MARKER} {}", if is_template { "#!" } else { "#" }, code.name())
+    format!("{} {MARKER}: {}", if is_template { "#!" } else { "#" }, code.name())
 }
 
 impl Code {
@@ -102,10 +114,23 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_without_colon_names_nothing() {
+        assert_eq!(named("a: 1 # sayl-ignore\n"), [""; 0]);
+        assert_eq!(named("#! sayl-ignore unknown-key\n"), [""; 0]);
+        assert_eq!(named("# sayl-ignore -- why"), [""; 0]);
+    }
+
+    #[test]
     fn anything_else_is_none() {
-        for text in
-            ["a: b# sayl-ignore: x", "# see sayl-ignore: x", "sayl-ignore: x", "# sayl-ignored: x", "#@ sayl-ignore: x"]
-        {
+        for text in [
+            "a: b# sayl-ignore: x",
+            "# see sayl-ignore: x",
+            "sayl-ignore: x",
+            "# sayl-ignored: x",
+            "#@ sayl-ignore: x",
+            "# sayl-ignore comments silence",
+            "# sayl-ignore, x",
+        ] {
             assert_eq!(suppressions(text), [], "{text}");
         }
     }

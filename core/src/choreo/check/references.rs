@@ -8,14 +8,12 @@ use smol_str::SmolStr;
 use super::{Reference, Resource};
 use crate::choreo::references::{Role, misplaced_kinds, trait_items};
 use crate::choreo::sites::{TRAIT_OVERRIDES, embedded_instances, embedded_trait, instances};
+use crate::choreo::structure::unknown_workload_type;
 use crate::choreo::{Catalog, Kind};
 use crate::problem::nearest;
 use crate::problem::{Code, Problem, Severity};
 use crate::text::Place;
 use crate::values::{EntryValue, Value};
-
-/// The workload types of the platform.
-const WORKLOAD_TYPES: [&str; 5] = ["deployment", "statefulset", "cronjob", "job", "proxy"];
 
 /// Everything wrong with references.
 pub(super) fn problems(resource: &Resource, catalog: &dyn Catalog) -> Vec<Problem> {
@@ -92,24 +90,16 @@ fn workload_type(reference: &Reference, target: Option<&Resource>) -> Option<Pro
             problem
         });
     };
-    let problem = |message: String| Problem::new(Code::WorkloadType, *place, message).found(format!("`{written}`"));
     match (known, declared) {
         (Some(known), _) if known == written => None,
         (Some(known), Some(declared)) => {
             let message = format!("The component type `{}` is for another workload type", reference.target.name);
-            let problem = problem(message).expected(format!("`{known}`"));
+            let problem = Problem::new(Code::WorkloadType, *place, message).found(format!("`{written}`"));
+            let problem = problem.expected(format!("`{known}`"));
             let problem = problem.related(declared.origin, "the workload type is declared here");
             Some(problem.fix(format!("Change to `{known}`"), *place, known))
         }
-        _ if WORKLOAD_TYPES.contains(&written.as_str()) => None,
-        _ => {
-            let problem = problem(format!("There is no workload type `{written}`"));
-            let problem = problem.expected(WORKLOAD_TYPES.map(|name| format!("`{name}`")).join(", "));
-            Some(match nearest(written, &WORKLOAD_TYPES) {
-                Some(near) => problem.fix(format!("Change to `{near}`"), *place, near),
-                None => problem,
-            })
-        }
+        _ => unknown_workload_type(written, *place),
     }
 }
 

@@ -142,7 +142,12 @@ impl Reader<'_> {
 
     /// Reads a text that is nothing but an expression; `None` where it is something else.
     fn only_expression(&mut self, entry: &EntryValue, scope: &Arc<Scope>) -> Option<Given> {
-        let text = entry.value.text()?;
+        let Some(text) = entry.value.text() else {
+            if !matches!(entry.value.kind, ValueKind::Null | ValueKind::Unknown) {
+                self.templates.problems.push(mistakes::no_expression(text_key(entry), entry.value.origin));
+            }
+            return None;
+        };
         let mut found = embedded(text);
         if found.is_empty() && text_key(entry) == "where" {
             // Only this key may leave the braces out.
