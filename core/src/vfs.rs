@@ -32,4 +32,9 @@ pub trait Vfs: Send + Sync {
     fn read(&self, path: &Path) -> Result<Arc<[u8]>, ReadError>;
     /// Every file below `folder`, sorted by path; a file given as `folder` is itself.
     fn files_below(&self, folder: &Path) -> Result<Vec<PathBuf>, ReadError>;
+
+    /// The same, if there are no more than so many: nobody looks for the rest of too many.
+    fn files_below_if_few(&self, folder: &Path, most: usize) -> Option<Vec<PathBuf>> {
+        self.files_below(folder).ok().filter(|files| files.len() <= most)
+    }
 }

@@ -141,8 +141,8 @@ impl LanguageServer for Backend {
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
         let at = params.text_document_position;
         let with_declarations = params.context.include_declaration;
-        let asked = self.ask(&at.text_document.uri)?;
-        compute(move |cancel| symbol::references(&asked, at.position, with_declarations, cancel)).await
+        let (services, asked) = (self.services.clone(), self.ask(&at.text_document.uri)?);
+        compute(move |cancel| symbol::references(&services, &asked, at.position, with_declarations, cancel)).await
     }
 
     async fn document_highlight(&self, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
@@ -158,8 +158,9 @@ impl LanguageServer for Backend {
 
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let at = params.text_document_position;
-        let asked = self.ask(&at.text_document.uri)?;
-        compute(move |cancel| symbol::rename(&asked, at.position, &params.new_name, cancel)).await?.map_err(refused)
+        let (services, asked) = (self.services.clone(), self.ask(&at.text_document.uri)?);
+        let name = params.new_name;
+        compute(move |cancel| symbol::rename(&services, &asked, at.position, &name, cancel)).await?.map_err(refused)
     }
 
     async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {

@@ -235,7 +235,7 @@ impl Publisher<'_> {
     fn everything(&mut self) {
         let snapshot = self.state.snapshot();
         self.layout_revision = snapshot.analysis.layout_revision();
-        let files: BTreeSet<FileId> = snapshot.analysis.files().into_iter().chain(snapshot.open_files()).collect();
+        let files = snapshot.reported();
         let gone: Vec<FileId> = self.published.keys().filter(|file| !files.contains(file)).copied().collect();
         for file in gone {
             self.clear(file);

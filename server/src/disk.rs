@@ -139,16 +139,11 @@ impl Vfs for Disk {
     }
 
     fn files_below(&self, folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
-        let mut files = match &self.listed {
-            Some(listed) => listed_below(listed, folder),
-            None => self.found_below(folder),
-        }
-        .or_else(|error| if self.stdin_below(folder).is_some() { Ok(Vec::new()) } else { Err(error) })?;
-        files.extend(self.stdin_below(folder).cloned());
-        files.retain(|path| !self.is_hidden_config(path));
-        files.sort();
-        files.dedup();
-        Ok(files)
+        self.some_below(folder, None)
+    }
+
+    fn files_below_if_few(&self, folder: &Path, most: usize) -> Option<Vec<PathBuf>> {
+        self.some_below(folder, Some(most + 1)).ok().filter(|files| files.len() <= most)
     }
 }
 
@@ -160,9 +155,24 @@ fn listed_below(files: &BTreeSet<PathBuf>, folder: &Path) -> Result<Vec<PathBuf>
 }
 
 impl Disk {
-    fn found_below(&self, folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
+    /// The files below a folder, or so many of them.
+    fn some_below(&self, folder: &Path, most: Option<usize>) -> Result<Vec<PathBuf>, ReadError> {
+        let mut files = match &self.listed {
+            Some(listed) => listed_below(listed, folder),
+            None => self.found_below(folder, most),
+        }
+        .or_else(|error| if self.stdin_below(folder).is_some() { Ok(Vec::new()) } else { Err(error) })?;
+        files.extend(self.stdin_below(folder).cloned());
+        files.retain(|path| !self.is_hidden_config(path));
+        files.sort();
+        files.dedup();
+        Ok(files)
+    }
+
+    fn found_below(&self, folder: &Path, most: Option<usize>) -> Result<Vec<PathBuf>, ReadError> {
+        let below = |most| self.files(folder, None).take(most).collect();
         match std::fs::metadata(folder) {
-            Ok(metadata) if metadata.is_dir() => Ok(self.walk(folder)),
+            Ok(metadata) if metadata.is_dir() => Ok(most.map_or_else(|| self.walk(folder), below)),
             Ok(_) => Ok(vec![folder.to_path_buf()]),
             Err(error) => Err(read_error(&error)),
         }

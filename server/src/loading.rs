@@ -2,14 +2,17 @@
 //! order, so that an older read never replaces a newer one; what stands around a document that was just opened is read
 //! beside it, since somebody waits for that.
 
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use sayl_core::cancel::CancelToken;
+use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::text::FileId;
 use sayl_core::vfs::{LoadedFile, ReadError, Vfs};
-use sayl_core::workspace::{self, load::load};
+use sayl_core::workspace;
+use sayl_core::workspace::load::{Surroundings, load};
 
 use crate::diagnostics::Diagnostics;
 use crate::disk::Disk;
@@ -43,6 +46,7 @@ impl Loading {
 
     /// Adds a task behind those that wait.
     pub(crate) fn add(&self, task: Task) {
+        self.state.neighbourhoods().add_task();
         // Without a thread that reads there is nothing to wait for.
         let _ = self.tasks.lock().unwrap_or_else(PoisonError::into_inner).send(task);
     }
@@ -63,11 +67,83 @@ impl Loading {
         let path = document.0.clone();
         let disk = DiskWithDocument { disk: self.state.disk_around(&path), document };
         let folder = path.parent().map(PathBuf::from);
-        let paths: Vec<PathBuf> = folder.into_iter().chain([path]).collect();
+        let paths: Vec<PathBuf> = folder.into_iter().chain([path.clone()]).collect();
         if let Ok(files) = load(&disk, &paths, &|_| {}, &CancelToken::new()) {
             self.state.load_unknown(files);
         }
+        read_lacking(&self.state, &path);
     }
+
+    /// Whether everybody who uses what a document declares is known: it lies in a folder of the client that was read.
+    pub(crate) fn knows_users(&self, document: FileId) -> bool {
+        self.state.path_not_scanned(document).is_none() && !self.state.neighbourhoods().is_anything_unread()
+    }
+
+    /// Reads whatever may use what a document declares. The project around one that lies in no folder of the client is
+    /// read each time this is asked for: nobody tells of changes there.
+    pub(crate) fn read_users(&self, document: FileId, cancel: &CancelToken) -> Result<Extent, Cancelled> {
+        self.state.neighbourhoods().wait_for_all(cancel)?;
+        let Some(path) = self.state.path_not_scanned(document) else { return Ok(Extent::Project) };
+        let before = self.state.snapshot().analysis.layout_revision();
+        let extent = self.read_project(document, &path, cancel)?;
+        if self.state.snapshot().analysis.layout_revision() != before {
+            self.diagnostics.everything();
+        }
+        Ok(extent)
+    }
+
+    /// The project as far as its edge; where that is not known, or too much lies within, outwards until somebody is
+    /// found who depends on the document.
+    fn read_project(&self, document: FileId, path: &Path, cancel: &CancelToken) -> Result<Extent, Cancelled> {
+        let disk = self.state.disk();
+        let around = Surroundings::of(&*disk, path.parent().unwrap_or(path));
+        if let Some(files) = around.project(&*disk, cancel)? {
+            self.state.load(with_those_gone(&self.state, &around, files));
+            return Ok(Extent::Project);
+        }
+        let mut take = |files| {
+            self.state.load(files);
+            let is_used = !self.state.snapshot().analysis.dependents(document).is_empty();
+            if is_used { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        around.outwards(&*disk, BTreeSet::new(), &mut take, cancel)?;
+        Ok(Extent::Unknown)
+    }
+}
+
+/// How far a project was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// All of it.
+    Project,
+    /// Nothing says where it ends, or it is too large: what lies near was read.
+    Unknown,
+}
+
+/// The files of a project, and what was known there and is not among them any more.
+fn with_those_gone(state: &State, around: &Surroundings, mut files: Vec<LoadedFile>) -> Vec<LoadedFile> {
+    let there: BTreeSet<&PathBuf> = files.iter().map(|(path, _)| path).collect();
+    let known = around.folders.last().map(|edge| state.known_below(edge)).unwrap_or_default();
+    let others: Vec<PathBuf> = known.into_iter().filter(|path| !there.contains(path)).collect();
+    files.extend(others.into_iter().map(|path| (path.clone(), state.disk().read(&path))));
+    files
+}
+
+/// Reads further out while the resources at or below a path refer to what is not known.
+fn read_lacking(state: &State, path: &Path) {
+    let disk = state.disk();
+    let around = Surroundings::of_path(&*disk, path);
+    let is_lacking = || state.snapshot().analysis.lacks_resources(path);
+    if around.folders.is_empty() || !is_lacking() {
+        return;
+    }
+    let mut take = |files| {
+        state.load_unknown(files);
+        if is_lacking() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let known = state.snapshot().analysis.known_paths().map(Path::to_path_buf).collect();
+    // It is cancelled by nobody.
+    let _ = around.outwards(&*disk, known, &mut take, &CancelToken::new());
 }
 
 /// The disk with an open document laid over it: the document's own text says what is needed around it, saved or not.
@@ -84,11 +160,16 @@ impl Vfs for DiskWithDocument {
     fn files_below(&self, folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
         if folder == self.document.0 { Ok(vec![folder.to_path_buf()]) } else { self.disk.files_below(folder) }
     }
+
+    fn files_below_if_few(&self, folder: &Path, most: usize) -> Option<Vec<PathBuf>> {
+        self.disk.files_below_if_few(folder, most)
+    }
 }
 
 /// Works on tasks until nobody can add any. `progress` shows a scan to people.
 pub(crate) fn run(loading: &Loading, to_do: &Receiver<Task>, progress: &Progress) {
     while let Ok(task) = to_do.recv() {
+        let _under_way = loading.state.neighbourhoods().begin_task();
         match task {
             Task::Scan(folders) if folders.is_empty() => {}
             Task::Scan(folders) => scan(&loading.state, &folders, progress),
@@ -118,6 +199,9 @@ fn scan(state: &State, folders: &[PathBuf], progress: &Progress) {
         // A folder that is not there is no file with a problem.
         files.retain(|(path, bytes)| bytes.is_ok() || !folders.contains(path));
         state.load(files);
+        for folder in folders {
+            read_lacking(state, folder);
+        }
         state.set_scanned(folders);
     }
     progress.end();

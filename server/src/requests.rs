@@ -9,6 +9,7 @@ use sayl_core::text::{FileId, TextSize};
 use tower_lsp::ls_types::Position;
 
 use crate::evaluation::Evaluation;
+use crate::loading::{Extent, Loading};
 use crate::lsp::from_proto;
 use crate::state::{Snapshot, State};
 
@@ -55,6 +56,18 @@ impl Asked {
         let snapshot = self.state.snapshot();
         let is_settled = evaluation.settle(&snapshot, self.file);
         is_settled.then(|| Self::new(self.state.clone(), self.file))
+    }
+
+    /// The world to answer from where everybody who may use a name has to be known, and whether everybody is.
+    fn snapshot_of_users(&self, loading: &Loading, cancel: &CancelToken) -> Result<(Snapshot, Extent), Cancelled> {
+        if loading.knows_users(self.file) {
+            return Ok((self.snapshot.clone(), Extent::Project));
+        }
+        let extent = loading.read_users(self.file, cancel)?;
+        let snapshot = self.state.snapshot();
+        let is_same = self.snapshot.analysis.version(self.file) == snapshot.analysis.version(self.file);
+        // What was asked about another text has no answer.
+        if is_same { Ok((snapshot, extent)) } else { Err(Cancelled) }
     }
 
     /// The world to answer from.

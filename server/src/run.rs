@@ -18,7 +18,7 @@ use futures_util::{FutureExt, SinkExt, StreamExt};
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tower_lsp::jsonrpc::{Error, Id, Request, Response};
-use tower_lsp::ls_types::{LogMessageParams, MessageType};
+use tower_lsp::ls_types::{LogMessageParams, MessageType, ShowMessageParams};
 use tower_lsp::{Client, ClientSocket, ExitedError, LspService};
 use tower_service::Service;
 
@@ -54,6 +54,12 @@ impl Services {
     pub(crate) fn log_warning(&self, message: &str) {
         let params = LogMessageParams { typ: MessageType::WARNING, message: message.to_owned() };
         self.outbox.notify("window/logMessage", params);
+    }
+
+    /// Tells people something that they should know before they go on.
+    pub(crate) fn show_warning(&self, message: &str) {
+        let params = ShowMessageParams { typ: MessageType::WARNING, message: message.to_owned() };
+        self.outbox.notify("window/showMessage", params);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::Read;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use sayl_core::problem::Problem;
 use sayl_core::template::job::Limits;
 use sayl_core::text::FileId;
 use sayl_core::vfs::{LoadedFile, Vfs};
-use sayl_core::workspace::load::{load, load_given};
+use sayl_core::workspace::load::{Surroundings, load, load_given};
 use sayl_core::workspace::{CONFIG_NAME, ValueFlag};
 
 use crate::arguments::{Arguments, BundleArguments};
@@ -69,7 +70,7 @@ impl Session {
     fn evaluate(&mut self, mut host: AnalysisHost, crew: Arc<Crew>) {
         host.set_evaluation_limits(Limits::default());
         self.analysis = host.analysis();
-        self.analysis.existing_files().into_par_iter().for_each(|file| self.analysis.read(file));
+        read_all(&self.analysis);
         self.analysis.want_documents();
         let (mut supplied, mut is_asked) = (HashSet::new(), false);
         loop {
@@ -209,10 +210,39 @@ fn host(Roots { asked, around }: Roots, disk: Disk, crew: &Arc<Crew>) -> Analysi
         loaded.push((path.to_path_buf(), disk.read(path)));
     }
     prepare(crew, &loaded);
-    let mut host = AnalysisHost::new(Arc::new(disk));
-    host.set_folders(asked);
+    let disk = Arc::new(disk);
+    let mut host = AnalysisHost::new(disk.clone());
+    host.set_folders(asked.clone());
     host.load(loaded);
+    read_all(&host.analysis());
+    for path in asked {
+        read_lacking(&mut host, &disk, &path);
+    }
     host
+}
+
+/// Reads every file that is known.
+fn read_all(analysis: &Analysis) {
+    analysis.existing_files().into_par_iter().for_each(|file| analysis.read(file));
+}
+
+/// Reads further out while the resources at or below a path refer to what is not known.
+fn read_lacking(host: &mut AnalysisHost, disk: &Disk, path: &Path) {
+    let around = Surroundings::of_path(disk, path);
+    let analysis = host.analysis();
+    if around.folders.is_empty() || !analysis.lacks_resources(path) {
+        return;
+    }
+    let known = analysis.known_paths().map(Path::to_path_buf).collect();
+    drop(analysis);
+    let mut take = |files| {
+        host.load(files);
+        let analysis = host.analysis();
+        read_all(&analysis);
+        if analysis.lacks_resources(path) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    // It is cancelled by nobody.
+    let _ = around.outwards(disk, known, &mut take, &CancelToken::new());
 }
 
 /// Starts a worker early if it looks as if there is code, which reading the files closely will show later. A process for

@@ -1,13 +1,11 @@
 //! What the server knows: the engine's world, the open documents, the client and its settings. Every change of the
 //! world passes through here; it knows nothing of requests and of how problems are sent.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use sayl_core::analysis::{Analysis, AnalysisHost};
-use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::render::request::Reply;
 use sayl_core::template::job::Fingerprint;
 use sayl_core::text::FileId;
@@ -19,6 +17,10 @@ use crate::disk::{Disk, limit_said_by, nearest_config};
 use crate::loading;
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::{from_proto, to_proto, uri};
+
+mod neighbourhoods;
+
+use neighbourhoods::Neighbourhoods;
 
 /// A folder with more files than this is no project of a file that was opened by itself.
 const MOST_FILES_AROUND: usize = 10_000;
@@ -35,7 +37,7 @@ pub(crate) struct State {
 /// What changes with every message about documents and files. Its lock is held for moments only.
 struct World {
     host: AnalysisHost,
-    folders: Vec<PathBuf>,
+    folders: Arc<Vec<PathBuf>>,
     /// Folders that have been read whole.
     scanned: Vec<PathBuf>,
     documents: HashMap<Uri, FileId>,
@@ -67,6 +69,7 @@ pub(crate) struct Snapshot {
     pub(crate) features: Arc<ClientFeatures>,
     pub(crate) config: Arc<Config>,
     open: Arc<HashMap<FileId, OpenDocument>>,
+    folders: Arc<Vec<PathBuf>>,
     loading: Vec<FileId>,
 }
 
@@ -86,6 +89,16 @@ impl Snapshot {
         self.open.keys().copied()
     }
 
+    /// The files whose problems people are told: open documents, those of the folders, and what belongs to these. What
+    /// lies around them and was read to understand them is somebody else's.
+    pub(crate) fn reported(&self) -> BTreeSet<FileId> {
+        let is_inside = |file| is_below(self.analysis.path(file), &self.folders);
+        let outside = self.open_files().filter(|file| !is_inside(*file));
+        let behind = self.analysis.files_behind(|file| self.open.contains_key(&file) || is_inside(file));
+        let dependents = outside.flat_map(|file| self.analysis.dependents(file));
+        behind.into_iter().chain(dependents).chain(self.open_files()).collect()
+    }
+
     /// The URI of a file, spelled as the editor does where it has it open.
     pub(crate) fn uri_of(&self, file: FileId) -> Option<Uri> {
         let open = self.open.get(&file).map(|document| document.uri.clone());
@@ -99,8 +112,13 @@ impl State {
         let disk = Arc::new(EditorDisk::new(config.max_file_size));
         let mut host = AnalysisHost::new(disk.clone());
         host.set_evaluation_limits(config.evaluation_limits());
-        let world =
-            World { host, folders: Vec::new(), scanned: Vec::new(), documents: HashMap::new(), open: Arc::default() };
+        let world = World {
+            host,
+            folders: Arc::default(),
+            scanned: Vec::new(),
+            documents: HashMap::new(),
+            open: Arc::default(),
+        };
         Self {
             world: Mutex::new(world),
             features: OnceLock::new(),
@@ -155,7 +173,7 @@ impl State {
     }
 
     pub(crate) fn folders(&self) -> Vec<PathBuf> {
-        self.world().folders.clone()
+        self.world().folders.to_vec()
     }
 
     /// Reads from the disk how large the files of the folders may be; says whether that differs.
@@ -166,7 +184,7 @@ impl State {
     pub(crate) fn set_folders(&self, folders: Vec<PathBuf>) {
         self.disk.read_limits(&folders);
         let mut world = self.world();
-        world.folders.clone_from(&folders);
+        world.folders = Arc::new(folders.clone());
         world.scanned.retain(|scanned| folders.contains(scanned));
         world.host.set_folders(folders);
     }
@@ -184,13 +202,22 @@ impl State {
         let features = self.features();
         let world = self.world();
         let loading = self.neighbourhoods.files();
-        Snapshot { analysis: world.host.analysis(), features, config, open: world.open.clone(), loading }
+        let (open, folders) = (world.open.clone(), world.folders.clone());
+        Snapshot { analysis: world.host.analysis(), features, config, open, folders, loading }
     }
 
     /// The file of a document, open or not.
     pub(crate) fn file(&self, uri: &Uri) -> Option<FileId> {
         let world = self.world();
         world.documents.get(uri).copied().or_else(|| world.host.analysis().file(&uri::path_of(uri)))
+    }
+
+    /// The path of a document of the disk that lies in no folder which was read whole.
+    pub(crate) fn path_not_scanned(&self, file: FileId) -> Option<PathBuf> {
+        let world = self.world();
+        let path = world.host.analysis().path(file).to_path_buf();
+        let is_on_disk = world.open.get(&file).is_none_or(|document| uri::is_file(&document.uri));
+        (is_on_disk && !world.is_scanned(&path)).then_some(path)
     }
 
     /// The editor opened a document. Where not everything around it is known, somebody must [read](Neighbourhoods) that.
@@ -285,7 +312,6 @@ impl State {
     pub(crate) fn forget_below(&self, left: &[PathBuf]) {
         let mut world = self.world();
         let analysis = world.host.analysis();
-        let is_below = |path: &Path, folders: &[PathBuf]| folders.iter().any(|folder| path.starts_with(folder));
         let gone: Vec<PathBuf> = analysis
             .files()
             .into_iter()
@@ -295,6 +321,10 @@ impl State {
             .collect();
         world.host.remove(&gone);
     }
+}
+
+fn is_below(path: &Path, folders: &[PathBuf]) -> bool {
+    folders.iter().any(|folder| path.starts_with(folder))
 }
 
 /// The disk with limits that settings may move.
@@ -346,58 +376,8 @@ impl Vfs for EditorDisk {
     fn files_below(&self, folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
         self.at(folder).files_below(folder)
     }
-}
 
-/// Which documents still wait for the files around them to be read. Until then an answer about them could be wrong,
-/// so whoever wants to give one waits here.
-#[derive(Default)]
-pub(crate) struct Neighbourhoods {
-    loading: Mutex<HashMap<FileId, usize>>,
-    loaded: Condvar,
-}
-
-impl Neighbourhoods {
-    /// The files around a document are about to be read.
-    fn begin(&self, file: FileId) {
-        *self.loading().entry(file).or_default() += 1;
-    }
-
-    /// They have been read.
-    pub(crate) fn end(&self, file: FileId) {
-        let mut loading = self.loading();
-        if let Some(count) = loading.get_mut(&file) {
-            *count -= 1;
-            if *count == 0 {
-                loading.remove(&file);
-            }
-        }
-        drop(loading);
-        self.loaded.notify_all();
-    }
-
-    /// The documents that wait.
-    fn files(&self) -> Vec<FileId> {
-        self.loading().keys().copied().collect()
-    }
-
-    /// Whether the files around a document are being read.
-    pub(crate) fn is_loading(&self, file: FileId) -> bool {
-        self.loading().contains_key(&file)
-    }
-
-    /// Waits until the files around a document have been read.
-    pub(crate) fn wait(&self, file: FileId, cancel: &CancelToken) -> Result<(), Cancelled> {
-        let mut loading = self.loading();
-        while loading.contains_key(&file) {
-            cancel.check()?;
-            // A cancelled token wakes nobody, so it is looked at now and then.
-            let woken = self.loaded.wait_timeout(loading, Duration::from_millis(10));
-            loading = woken.unwrap_or_else(PoisonError::into_inner).0;
-        }
-        cancel.check()
-    }
-
-    fn loading(&self) -> MutexGuard<'_, HashMap<FileId, usize>> {
-        self.loading.lock().unwrap_or_else(PoisonError::into_inner)
+    fn files_below_if_few(&self, folder: &Path, most: usize) -> Option<Vec<PathBuf>> {
+        self.at(folder).files_below_if_few(folder, most)
     }
 }

@@ -48,6 +48,7 @@ mod lsp {
     mod linked_editing;
     mod names;
     mod outline;
+    mod outside;
     mod positions;
     mod progress;
     mod pull;

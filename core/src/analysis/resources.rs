@@ -2,10 +2,13 @@
 //! index over all of them, which stays while no resource changes its name or what it refers to.
 
 use std::cell::RefCell;
+use std::path::Path;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 
+use super::Analysis;
 use super::memory::lock;
 use super::source_file::SourceFile;
 use super::world::World;
@@ -44,6 +47,25 @@ impl World {
             files.sort_by(|a, b| a.path.cmp(&b.path));
             Arc::new(Index::of(files.into_iter().map(|file| (file.id, self.outlines(file)))))
         })
+    }
+}
+
+impl Analysis {
+    /// Whether a resource in a file at or below a path, or any that it leads to, refers to one that is not there.
+    pub fn lacks_resources(&self, path: &Path) -> bool {
+        let files = self.world.files().filter(|file| file.exists() && file.path.starts_with(path));
+        let mut waiting: Vec<Arc<Resource>> =
+            files.flat_map(|file| self.world.resources(file)).map(|(_, resource)| resource.clone()).collect();
+        let mut seen = FxHashSet::default();
+        while let Some(resource) = waiting.pop() {
+            for reference in &resource.references {
+                let Some(found) = self.world.find(&reference.target) else { return true };
+                if seen.insert(Arc::as_ptr(&found).addr()) {
+                    waiting.push(found);
+                }
+            }
+        }
+        false
     }
 }
 

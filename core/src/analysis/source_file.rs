@@ -122,6 +122,11 @@ impl SourceFile {
         matches!(self.text, Text::Open { .. })
     }
 
+    /// Whether this is what the disk holds.
+    pub(super) fn is_on_disk(&self, bytes: Option<&Result<Arc<[u8]>, ReadError>>) -> bool {
+        matches!(&self.text, Text::Disk(here) if here.as_ref() == bytes)
+    }
+
     pub(super) fn exists(&self) -> bool {
         !matches!(self.text, Text::Disk(None))
     }

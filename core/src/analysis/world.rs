@@ -95,10 +95,10 @@ impl World {
         self.relayout();
     }
 
-    /// The text on disk; an open document keeps its own.
+    /// The text on disk; an open document keeps its own, and a file that was read before and is the same its version.
     pub(super) fn set_disk(&mut self, path: &Path, bytes: Option<Result<Arc<[u8]>, ReadError>>) {
         let file = self.id(path);
-        if !self.file(file).is_some_and(SourceFile::is_open) {
+        if !self.file(file).is_some_and(|file| file.is_open() || bytes.is_some() && file.is_on_disk(bytes.as_ref())) {
             self.set_text(file, Text::Disk(bytes));
         }
     }

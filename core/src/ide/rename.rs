@@ -2,9 +2,10 @@
 //! would mean something else.
 
 use crate::analysis::Analysis;
-use crate::ide::symbol::{Occurrence, Reach, Symbol, symbol};
+use crate::ide::symbol::{Occurrence, Reach, Symbol, SymbolKind, symbol};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::inside_scalar;
+use crate::workspace::is_library_module;
 
 /// What can be renamed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +35,15 @@ pub fn rename(
 ) -> Option<Result<Vec<(Place, String)>, Refusal>> {
     let symbol = symbol(analysis, file, offset, Reach::Workspace)?;
     Some(renameable(&symbol).and_then(|()| acceptable(&symbol, name)).map(|()| edits(&symbol, name)))
+}
+
+/// Whether files that nobody has read may use the name at a byte offset: then a rename is only as good as what is known.
+pub fn may_be_used_elsewhere(analysis: &Analysis, file: FileId, offset: TextSize) -> bool {
+    symbol(analysis, file, offset, Reach::File).is_some_and(|symbol| match symbol.kind {
+        SymbolKind::Anchor | SymbolKind::CustomType => false,
+        SymbolKind::CodeName { .. } => is_library_module(analysis.path(file)),
+        SymbolKind::Field { .. } | SymbolKind::TraitInstance => true,
+    })
 }
 
 fn edits(symbol: &Symbol, name: &str) -> Vec<(Place, String)> {

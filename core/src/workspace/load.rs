@@ -9,6 +9,10 @@ use super::{CONFIG_NAME, GivenBundle, is_source, is_text_template, modeline};
 use crate::cancel::{CancelToken, Cancelled};
 use crate::vfs::{LoadedFile, ReadError, Vfs};
 
+mod surroundings;
+
+pub use surroundings::Surroundings;
+
 /// Everything below the folders (or the files themselves), and what the files there need from around them:
 /// `sayl.toml`s above, schemas that modelines name, the bundle that a values file belongs to.
 ///
@@ -19,24 +23,19 @@ pub fn load(
     progress: &dyn Fn(usize),
     cancel: &CancelToken,
 ) -> Result<Vec<LoadedFile>, Cancelled> {
-    let mut loader = Loader { vfs, progress, cancel, files: Vec::new(), seen: BTreeSet::new(), texts: Vec::new() };
+    let mut loader = Loader::new(vfs, progress, cancel);
     for path in paths {
         loader.below(path)?;
     }
     for path in paths {
         loader.configuration_above(path)?;
     }
-    loader.modelines()?;
-    loader.schemas_around()?;
-    let roots = loader.folders_of(HAS_SCHEMA);
-    loader.data(&roots)?;
-    Ok(loader.files)
+    loader.files_with_what_they_need()
 }
 
 /// The files of a bundle given on the command line: all of what `-f` and `--data-values-file` name.
 pub fn load_given(vfs: &dyn Vfs, bundle: &GivenBundle, cancel: &CancelToken) -> Result<Vec<LoadedFile>, Cancelled> {
-    let mut loader =
-        Loader { vfs, progress: &|_| {}, cancel, files: Vec::new(), seen: BTreeSet::new(), texts: Vec::new() };
+    let mut loader = Loader::new(vfs, &|_| {}, cancel);
     for path in &bundle.files {
         loader.below(path)?;
     }
@@ -60,7 +59,20 @@ struct Loader<'a> {
     texts: Vec<PathBuf>,
 }
 
-impl Loader<'_> {
+impl<'a> Loader<'a> {
+    fn new(vfs: &'a dyn Vfs, progress: &'a dyn Fn(usize), cancel: &'a CancelToken) -> Self {
+        Self { vfs, progress, cancel, files: Vec::new(), seen: BTreeSet::new(), texts: Vec::new() }
+    }
+
+    /// The files read so far, and what they need from around them.
+    fn files_with_what_they_need(mut self) -> Result<Vec<LoadedFile>, Cancelled> {
+        self.modelines()?;
+        self.schemas_around()?;
+        let roots = self.folders_of(HAS_SCHEMA);
+        self.data(&roots)?;
+        Ok(self.files)
+    }
+
     fn list(&mut self, path: &Path) -> Vec<PathBuf> {
         match self.vfs.files_below(path) {
             Ok(files) => files,
@@ -74,7 +86,13 @@ impl Loader<'_> {
     }
 
     fn below(&mut self, path: &Path) -> Result<(), Cancelled> {
-        for file in self.list(path) {
+        let files = self.list(path);
+        self.those_of(path, files)
+    }
+
+    /// Reads those of the files below a path that matter.
+    fn those_of(&mut self, path: &Path, files: Vec<PathBuf>) -> Result<(), Cancelled> {
+        for file in files {
             if is_source(&file) || file.file_name().is_some_and(|name| name == CONFIG_NAME) || file == path {
                 self.file(&file)?;
             } else if is_text_template(&file) {
@@ -149,8 +167,7 @@ impl Loader<'_> {
         Ok(())
     }
 
-    /// While no schema stands below the folders around a values file, loads one folder further out: as far as the
-    /// project's edge (`.git`, `sayl.toml`), or a few levels where there is none, so that nobody's whole home is read.
+    /// While no schema stands below the folders around a values file, loads one folder further out.
     fn schemas_around(&mut self) -> Result<(), Cancelled> {
         let mut schemas = self.folders_around(HAS_SCHEMA);
         let values: BTreeSet<PathBuf> = self
@@ -162,14 +179,12 @@ impl Loader<'_> {
             .collect();
         let mut tried = BTreeSet::new();
         for start in values {
-            let mut folder = start.as_path();
-            for _ in 0..self.levels_to_edge(&start) {
-                if schemas.contains(folder) {
+            for pair in Surroundings::of(self.vfs, &start).folders.windows(2) {
+                let [inner, outer] = pair else { continue };
+                if schemas.contains(inner) {
                     break;
                 }
-                let Some(parent) = folder.parent().filter(|parent| parent.parent().is_some()) else { break };
-                folder = parent;
-                if tried.insert(folder.to_path_buf()) && self.below_if_small(folder)? {
+                if tried.insert(outer.clone()) && self.below_if_small(outer)? {
                     schemas = self.folders_around(HAS_SCHEMA);
                 }
             }
@@ -218,8 +233,8 @@ impl Loader<'_> {
     /// Whether that gave anything.
     fn below_if_small(&mut self, folder: &Path) -> Result<bool, Cancelled> {
         let known = self.files.len();
-        if self.vfs.files_below(folder).is_ok_and(|files| files.len() <= MAX_FILES_AROUND) {
-            self.below(folder)?;
+        if let Some(files) = self.vfs.files_below_if_few(folder, MAX_FILES_AROUND) {
+            self.those_of(folder, files)?;
         }
         Ok(self.files.len() > known)
     }
@@ -229,16 +244,8 @@ impl Loader<'_> {
         let files = self.files.iter().filter(|file| has_header(file, headers));
         files.flat_map(|(path, _)| path.ancestors().skip(1).map(Path::to_path_buf)).collect()
     }
-
-    fn levels_to_edge(&self, start: &Path) -> usize {
-        let is_there = |path: PathBuf| !matches!(self.vfs.read(&path), Err(ReadError::NotFound));
-        let is_edge = |folder: &Path| is_there(folder.join(".git")) || is_there(folder.join(CONFIG_NAME));
-        start.ancestors().position(is_edge).unwrap_or(LEVELS_WITHOUT_EDGE)
-    }
 }
 
-/// How many folders out a schema is looked for where nothing marks the project's edge.
-const LEVELS_WITHOUT_EDGE: usize = 3;
 /// A folder around the paths with more files than this is not the project's.
 const MAX_FILES_AROUND: usize = 10_000;
 /// Template code is offered so many files that are no sources, and none that is longer.
@@ -268,179 +275,4 @@ fn has_header((_, bytes): &LoadedFile, headers: &[&str]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-    use std::sync::Arc;
-
-    use expect_test::{Expect, expect};
-
-    use super::*;
-
-    struct Tree(BTreeMap<PathBuf, &'static str>);
-
-    impl Vfs for Tree {
-        fn read(&self, path: &Path) -> Result<Arc<[u8]>, ReadError> {
-            match self.0.get(path) {
-                Some(text) => Ok(text.as_bytes().into()),
-                None if self.0.keys().any(|file| file.starts_with(path)) => Err(ReadError::IsFolder),
-                None => Err(ReadError::NotFound),
-            }
-        }
-
-        fn files_below(&self, folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
-            let files: Vec<_> = self.0.keys().filter(|path| path.starts_with(folder)).cloned().collect();
-            if files.is_empty() { Err(ReadError::NotFound) } else { Ok(files) }
-        }
-    }
-
-    #[track_caller]
-    fn check(tree: &[(&str, &'static str)], paths: &[&str], expected: Expect) {
-        let tree = Tree(tree.iter().map(|(path, text)| (PathBuf::from(path), *text)).collect());
-        let paths: Vec<_> = paths.iter().map(PathBuf::from).collect();
-        let mut files = load(&tree, &paths, &|_| {}, &CancelToken::new()).unwrap();
-        files.sort_by(|a, b| a.0.cmp(&b.0));
-        let shown = |(path, bytes): &LoadedFile| match bytes {
-            Ok(_) => format!("{}\n", path.display()),
-            Err(error) => format!("{}: {error:?}\n", path.display()),
-        };
-        expected.assert_eq(&files.iter().map(shown).collect::<String>());
-    }
-
-    const SCHEMA: &str = "#@data/values-schema\n---\na: 1\n";
-    const VALUES: &str = "#@data/values\n---\na: 1\n";
-
-    #[test]
-    fn a_folder_gives_its_yaml_starlark_and_configuration() {
-        check(
-            &[("/w/a.yml", "a"), ("/w/b.star", ""), ("/w/c.txt", ""), ("/w/sayl.toml", ""), ("/v/x.yml", "")],
-            &["/w"],
-            expect![[r"
-                /w/a.yml
-                /w/b.star
-                /w/sayl.toml
-            "]],
-        );
-    }
-
-    #[test]
-    fn a_values_file_alone_brings_the_nearest_schema_along() {
-        check(
-            &[
-                ("/p/config/schema.yml", SCHEMA),
-                ("/p/envs/dev.yml", VALUES),
-                ("/p/x/y.yml", "a: 1"),
-                ("/q/z.yml", SCHEMA),
-            ],
-            &["/p/envs/dev.yml"],
-            expect![[r"
-                /p/config/schema.yml
-                /p/envs/dev.yml
-                /p/x/y.yml
-            "]],
-        );
-    }
-
-    #[test]
-    fn a_byte_order_mark_hides_no_header() {
-        check(
-            &[("/p/config/schema.yml", SCHEMA), ("/p/envs/dev.yml", "\u{feff}#@data/values\r\n---\r\na: 1\r\n")],
-            &["/p/envs/dev.yml"],
-            expect![[r"
-                /p/config/schema.yml
-                /p/envs/dev.yml
-            "]],
-        );
-    }
-
-    #[test]
-    fn the_search_for_a_schema_ends_at_the_edge_of_the_project() {
-        check(
-            &[("/h/p/.git/HEAD", ""), ("/h/p/envs/dev.yml", VALUES), ("/h/schema.yml", SCHEMA)],
-            &["/h/p/envs/dev.yml"],
-            expect![[r"
-                /h/p/envs/dev.yml
-            "]],
-        );
-    }
-
-    #[test]
-    fn configuration_above_brings_its_bundles_along() {
-        check(
-            &[
-                ("/p/config/schema.yml", SCHEMA),
-                ("/p/envs/prod.yml", VALUES),
-                ("/p/other.yml", ""),
-                ("/p/sayl.toml", "[[bundle]]\nfiles = [\"config\", \"envs/prod.yml\"]\n"),
-            ],
-            &["/p/envs"],
-            expect![[r#"
-                /p/config/schema.yml
-                /p/envs/prod.yml
-                /p/other.yml
-                /p/sayl.toml
-            "#]],
-        );
-    }
-
-    #[test]
-    fn a_modeline_brings_its_bundle_along() {
-        check(
-            &[
-                ("/p/config/more.yml", ""),
-                ("/p/config/schema.yml", SCHEMA),
-                ("/p/v/plain.yml", "# sayl: schema=../config/schema.yml\na: 1\n"),
-            ],
-            &["/p/v"],
-            expect![[r"
-                /p/config/more.yml
-                /p/config/schema.yml
-                /p/v/plain.yml
-            "]],
-        );
-    }
-
-    #[test]
-    fn where_code_may_read_files_texts_come_along() {
-        let code = "#@ load(\"@ytt:data\", \"data\")\nx: #@ data.read(\"motd.md\")\n";
-        let tree = |code: &'static str| {
-            [
-                ("/p/config/motd.md", "hello"),
-                ("/p/config/notes.txt", "(@= 1 @)"),
-                ("/p/config/schema.yml", SCHEMA),
-                ("/p/config/x.yml", code),
-                ("/p/README.txt", "no part of the bundle"),
-            ]
-        };
-        check(
-            &tree(code),
-            &["/p"],
-            expect![[r#"
-                /p/config/motd.md
-                /p/config/notes.txt
-                /p/config/schema.yml
-                /p/config/x.yml
-            "#]],
-        );
-        check(
-            &tree("x: 1"),
-            &["/p"],
-            expect![[r#"
-                /p/config/notes.txt
-                /p/config/schema.yml
-                /p/config/x.yml
-            "#]],
-        );
-    }
-
-    #[test]
-    fn a_missing_path_is_said_to_be_missing() {
-        check(
-            &[("/w/a.yml", "a")],
-            &["/w/a.yml", "/w/none"],
-            expect![[r"
-            /w/a.yml
-            /w/none: NotFound
-        "]],
-        );
-    }
-}
+mod tests;

@@ -1,7 +1,7 @@
 //! Problems that a client asks for: those of a document, or of every file, each list under a name so that the same one
 //! is sent once.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use sayl_core::cancel::{CancelToken, Cancelled};
@@ -49,9 +49,8 @@ pub(crate) fn workspace_diagnostic(
     cancel: &CancelToken,
 ) -> Result<WorkspaceDiagnosticReportResult, Cancelled> {
     let mut previous: HashMap<Uri, String> = previous.into_iter().map(|result| (result.uri, result.value)).collect();
-    let files: BTreeSet<FileId> = snapshot.analysis.files().into_iter().chain(snapshot.open_files()).collect();
     let mut items = Vec::new();
-    for file in files {
+    for file in snapshot.reported() {
         let Some(uri) = snapshot.uri_of(file) else { continue };
         let (result_id, diagnostics) = report(snapshot, file, cancel)?;
         let version = snapshot.open_document(file).map(|document| i64::from(document.version));

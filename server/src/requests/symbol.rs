@@ -1,24 +1,30 @@
 //! What a name is connected to: its references, its highlights, and another name for it.
 
+use std::collections::BTreeSet;
+
 use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::ide::document_highlight::document_highlights;
 use sayl_core::ide::references;
 use sayl_core::ide::rename::{self, Refusal};
+use sayl_core::text::FileId;
 use tower_lsp::ls_types::{
     DocumentHighlight, DocumentHighlightKind, Location, Position, PrepareRenameResponse, WorkspaceEdit,
 };
 
 use super::edit::workspace_edit;
 use super::{Asked, offset};
+use crate::loading::Extent;
 use crate::lsp::to_proto;
+use crate::run::Services;
 
 pub(crate) fn references(
+    services: &Services,
     asked: &Asked,
     position: Position,
     with_declarations: bool,
     cancel: &CancelToken,
 ) -> Result<Option<Vec<Location>>, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
+    let (snapshot, _) = asked.snapshot_of_users(&services.loading, cancel)?;
     let (analysis, encoding) = (&snapshot.analysis, snapshot.features.encoding);
     let Some(document) = analysis.document(asked.file) else { return Ok(None) };
     let offset = offset(&snapshot, document.rope(), position);
@@ -65,15 +71,35 @@ pub(crate) fn prepare_rename(
 }
 
 /// The edits of a rename, or why there can be none.
+///
+/// Where nothing says how far the project reaches, whoever opened this one file wants it renamed here and in what lies
+/// around it, rather than not at all; but they have to know that somebody farther away may still use the old name.
 pub(crate) fn rename(
+    services: &Services,
     asked: &Asked,
     position: Position,
     name: &str,
     cancel: &CancelToken,
 ) -> Result<Result<Option<WorkspaceEdit>, Refusal>, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
+    let (snapshot, extent) = asked.snapshot_of_users(&services.loading, cancel)?;
     let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(Ok(None)) };
     let offset = offset(&snapshot, document.rope(), position);
     let renamed = rename::rename(&snapshot.analysis, asked.file, offset, name).transpose();
+    let is_local = || !rename::may_be_used_elsewhere(&snapshot.analysis, asked.file, offset);
+    if let Ok(Some(edits)) = &renamed
+        && extent == Extent::Unknown
+        && !is_local()
+    {
+        let files: BTreeSet<FileId> = edits.iter().map(|(place, _)| place.file).collect();
+        services.show_warning(&limited(files.len()));
+    }
     Ok(renamed.map(|edits| edits.and_then(|edits| workspace_edit(&snapshot, &edits, None))))
+}
+
+fn limited(files: usize) -> String {
+    let files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
+    format!(
+        "Renamed in {files}. sayl cannot tell how far this project reaches, so others may still use the old name: open \
+         its folder, or mark its edge with a sayl.toml."
+    )
 }

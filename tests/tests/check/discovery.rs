@@ -180,3 +180,94 @@ fn configuration_given_takes_the_place_of_the_one_found() {
         "#]],
     );
 }
+
+const TYPE: &str = "\
+apiVersion: openchoreo.dev/v1alpha1
+kind: ComponentType
+metadata: {name: web-app}
+spec: {workloadType: deployment, schema: {parameters: {replicas: integer | default=1}}, resources: []}
+";
+const COMPONENT: &str = "\
+apiVersion: openchoreo.dev/v1alpha1
+kind: Component
+metadata: {name: shop}
+spec: {owner: {projectName: shop}, componentType: deployment/web-app, parameters: {replicas: x}}
+";
+
+#[test]
+fn a_component_alone_finds_its_type_and_other_components_are_left_alone() {
+    check(
+        &[
+            (".git/HEAD", ""),
+            ("types/web-app.yml", TYPE),
+            ("types/broken.yml", &COMPONENT.replace("name: shop", "name: broken")),
+            ("teams/shop/shop.yml", COMPONENT),
+            ("teams/desk/desk.yml", &COMPONENT.replace("name: shop", "name: desk")),
+        ],
+        "--check teams/shop/shop.yml",
+        expect![[r#"
+            error[type-mismatch]: `replicas` must be an integer
+             --> teams/shop/shop.yml:4:94
+              |
+            4 | spec: {owner: {projectName: shop}, componentType: deployment/web-app, parameters: {replicas: x}}
+              |                                                                                              ^
+              |
+             ::: types/web-app.yml:4:56
+              |
+            4 | spec: {workloadType: deployment, schema: {parameters: {replicas: integer | default=1}}, resources: []}
+              |                                                        -------- the schema says so here
+              |
+              = found: string
+              = expected: integer
+
+            1 error in 1 file
+            -- status 1
+        "#]],
+    );
+}
+
+#[test]
+fn a_folder_whose_resources_lack_others_finds_them_around_it() {
+    check(
+        &[("types/web-app.yml", TYPE), ("shop/shop.yml", COMPONENT), ("desk/desk.yml", "a: [")],
+        "--check shop",
+        expect![[r#"
+            error[type-mismatch]: `replicas` must be an integer
+             --> shop/shop.yml:4:94
+              |
+            4 | spec: {owner: {projectName: shop}, componentType: deployment/web-app, parameters: {replicas: x}}
+              |                                                                                              ^
+              |
+             ::: types/web-app.yml:4:56
+              |
+            4 | spec: {workloadType: deployment, schema: {parameters: {replicas: integer | default=1}}, resources: []}
+              |                                                        -------- the schema says so here
+              |
+              = found: string
+              = expected: integer
+
+            1 error in 1 file
+            -- status 1
+        "#]],
+    );
+}
+
+#[test]
+fn what_lies_beyond_the_edge_of_a_project_is_not_read() {
+    check(
+        &[("types/web-app.yml", TYPE), ("shop/.git/HEAD", ""), ("shop/shop.yml", COMPONENT)],
+        "--check shop/shop.yml",
+        expect![[r#"
+            warning[unknown-resource]: There is no ComponentType `web-app` in namespace `default`
+             --> shop/shop.yml:4:62
+              |
+            4 | spec: {owner: {projectName: shop}, componentType: deployment/web-app, parameters: {replicas: x}}
+              |                                                              ^^^^^^^
+              |
+              = hint: the workspace holds none of that kind; add its files to check against them
+
+            1 warning in 1 file
+            -- status 0
+        "#]],
+    );
+}
