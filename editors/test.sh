@@ -6,6 +6,7 @@
 # Pictures of what was seen are in the folder's `pictures`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. editors/retry.sh
 sayl=$(realpath "${1:-target/release/sayl}")
 folder=${SAYL_EDITORS:-target/editors}
 mkdir -p "$folder"
@@ -32,7 +33,7 @@ fails_without_an_editor() {
 
 unit_test_of_the_extension() (
   cd editors/vscode
-  npm ci --no-audit --no-fund --silent
+  retry "what the extension is built with" npm ci --no-audit --no-fund --silent
   npm run --silent check
   npm test --silent
 )

@@ -7,6 +7,7 @@
 # works too. What is unpacked runs with `FOLDER/run PROGRAM …`, on its own libraries; what it starts runs on the
 # machine's.
 set -euo pipefail
+. "$(dirname "$0")/../retry.sh"
 [ $# -ge 2 ] || { echo "usage: unpack.sh FOLDER PACKAGE…" >&2; exit 2; }
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
@@ -35,6 +36,8 @@ Dir::State::status "$apt/state/status";
 Dir::Cache "$apt/cache";
 APT::Sandbox::User "$(id -un)";
 Acquire::Languages "none";
+Acquire::Retries "3";
+Acquire::http::Timeout "60";
 Acquire::Check-Valid-Until "false";
 Debug::NoLocking "1";
 CONF
@@ -63,7 +66,9 @@ RUNNER
 }
 
 configure_apt
-APT_CONFIG=$apt/apt.conf apt-get -q update
-APT_CONFIG=$apt/apt.conf apt-get -q -y --no-install-recommends --download-only install "$@"
+# A mirror that is being updated may hold lists and packages that do not fit; so both are fetched anew.
+download() { apt-get -q update && apt-get -q -y --no-install-recommends --download-only install "$@"; }
+export APT_CONFIG=$apt/apt.conf
+retry "$*" download "$@"
 unpack
 write_runner

@@ -13,6 +13,13 @@
 (add-hook 'yaml-mode-hook #'eglot-ensure)
 (add-hook 'yaml-ts-mode-hook #'eglot-ensure)
 
+;; eglot formats with steps of `tab-width', which is 8 unless somebody says otherwise.
+(defun sayl-set-step ()
+  "Indent the YAML of this buffer by two blanks."
+  (setq-local tab-width 2))
+(add-hook 'yaml-mode-hook #'sayl-set-step)
+(add-hook 'yaml-ts-mode-hook #'sayl-set-step)
+
 ;; Settings are named as in sayl.toml:
 ;; (setq-default eglot-workspace-configuration '(:sayl (:severity (:ambiguous-scalar "off"))))
 

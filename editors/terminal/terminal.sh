@@ -18,22 +18,47 @@ terminal_of() {
   terminal set -sa terminal-features ',*:RGB:usstyle'
 }
 
-keys() { terminal send-keys "$@"; }
+# How long something may take to appear, in seconds: far longer than it does, however busy the machine is.
+terminal_patience=120
+
+# What the screen showed before the keys that the next look is about.
+terminal_before=
+
+# keys KEY…: presses keys; keys -l TEXT: types a text.
+keys() {
+  [ -n "$terminal_before" ] || terminal_before=$(screen)
+  terminal send-keys "$@"
+}
 screen() { terminal capture-pane -p; }
 
-# sees WHAT PATTERN: waits until the screen shows it; ends the test with the screen as it was if it never does.
+# missing WHAT: ends the test with the screen as it was.
+missing() {
+  printf 'missing: %s\nsaw:\n%s\n' "$1" "$(screen)" >&2
+  exit 1
+}
+
+# sees WHAT PATTERN: waits until the screen shows it; ends the test if it never does. What was there before the keys is
+# nothing that they led to, so a pattern that fits it ends the test as well.
 sees() {
-  local tries
-  for tries in $(seq 300); do
+  local end=$((SECONDS + terminal_patience)) seen
+  ! grep -qE -- "$2" <<<"$terminal_before" || missing "$1: what was there before looks like it already ($2)"
+  until seen=$(screen | grep -E -m 1 -o -- "$2"); do
     screen >/dev/null || { echo "missing: $1: the editor has ended" >&2; exit 1; }
-    if screen | grep -qE "$2"; then
-      printf 'ok: %s: %s\n' "$1" "$(screen | grep -E -m 1 -o "$2")"
-      return
-    fi
+    [ "$SECONDS" -lt "$end" ] || missing "$1 ($2)"
     sleep 0.1
   done
-  printf 'missing: %s (%s)\nsaw:\n%s\n' "$1" "$2" "$(screen)" >&2
-  exit 1
+  terminal_before=
+  printf 'ok: %s: %s\n' "$1" "$seen"
+}
+
+# leaves WHAT PATTERN: waits until the screen does not show it any more.
+leaves() {
+  local end=$((SECONDS + terminal_patience))
+  while screen | grep -qE -- "$2"; do
+    [ "$SECONDS" -lt "$end" ] || missing "the end of $1 ($2)"
+    sleep 0.1
+  done
+  terminal_before=
 }
 
 # picture NAME: the screen as it is, as $SAYL_PICTURES/NAME.svg; without that variable, none.

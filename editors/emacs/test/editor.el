@@ -8,9 +8,12 @@
 (require 'eglot)
 (require 'yaml-mode)
 
+(defconst test-patience 120
+  "How many seconds something may take: far longer than it does, however busy the machine is.")
+
 (defun test-sees (what look)
   "Wait until LOOK gives something, and say that WHAT was seen."
-  (let ((end (+ (float-time) 30)) found)
+  (let ((end (+ (float-time) test-patience)) found)
     (while (and (not (setq found (funcall look))) (< (float-time) end))
       (accept-process-output nil 0.05))
     (unless found
@@ -24,6 +27,12 @@
     (goto-char (point-min))
     (and (re-search-forward pattern nil t) (string-trim (thing-at-point 'line t)))))
 
+(defun test-lacks (pattern)
+  "Make sure that the buffer has no line that PATTERN finds yet."
+  (when (test-line pattern)
+    (message "there before it should come: %s" (test-line pattern))
+    (kill-emacs 1)))
+
 (defvar test-examples default-directory "The folder of the examples.")
 
 (defun test-open (file)
@@ -34,10 +43,13 @@
 
 (defun test-ask (method)
   "What the server answers to METHOD at point."
-  (jsonrpc-request (eglot--current-server-or-lose) method (eglot--TextDocumentPositionParams)))
+  (jsonrpc-request (eglot--current-server-or-lose) method (eglot--TextDocumentPositionParams)
+                   :timeout test-patience))
 
 (setq-default case-fold-search nil)
-(setq eglot-sync-connect 30
+(setq eglot-sync-connect test-patience
+      eglot-connect-timeout test-patience
+      jsonrpc-default-request-timeout test-patience
       eglot-confirm-server-edits nil
       make-backup-files nil
       create-lockfiles nil)
@@ -58,6 +70,7 @@
 
 (goto-char (point-min))
 (re-search-forward "^repl")
+(test-lacks "^replicas")
 (test-sees "the quick fix, applied"
            (lambda ()
              (when-let ((action (seq-find (lambda (it) (string-search "replicas" (plist-get it :title)))
@@ -66,6 +79,7 @@
              (test-line "^replicas: 4$")))
 
 (re-search-forward "pull_policy: .*$")
+(test-lacks "^  repository")
 (insert "\n  repos")
 (test-sees "a completion, accepted"
            (lambda ()
@@ -73,7 +87,16 @@
              (test-line "^  repository")))
 (set-buffer-modified-p nil)
 
+(with-temp-file (expand-file-name "web-app/envs/untidy.yml" test-examples)
+  (insert "#@data/values\n---\nreplicas:    3   #! three copies\nimage:\n      tag:   \"1.2\"\n"))
+(test-open "web-app/envs/untidy.yml")
+(eglot-format-buffer)
+(test-sees "a value in line, its comment kept" (lambda () (test-line "^replicas: 3   #! three copies$")))
+(test-sees "what is nested, in line" (lambda () (test-line "^  tag: \"1.2\"$")))
+(set-buffer-modified-p nil)
+
 (test-open "openchoreo/types/web-app.yml")
+(test-lacks "store: Database")
 (re-search-forward "database: Database")
 (re-search-backward "database")
 (eglot-rename "store")

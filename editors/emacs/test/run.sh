@@ -14,7 +14,7 @@ cp -r "$here/../../../examples" "$work/examples"
 # The folder is one project, as a repository is.
 git init -q "$work/examples"
 cd "$work/examples"
-if HOME=$work PATH="$(dirname "$sayl"):$PATH" timeout 300 "$emacs" -Q --batch -l yaml-mode -l "$here/../sayl.el" \
+if HOME=$work PATH="$(dirname "$sayl"):$PATH" timeout 600 "$emacs" -Q --batch -l yaml-mode -l "$here/../sayl.el" \
   -l "$here/editor.el" >"$work/log" 2>&1; then
   grep '^ok: ' "$work/log"
 else

@@ -18,7 +18,7 @@ STARTER
   chmod +x "$folder/bin/hx"
 }
 
-command -v tmux >/dev/null || { apt-get -q update && apt-get -q install -y --no-install-recommends tmux; }
+"$here/../../terminal/install.sh"
 if [ ! -x "$folder/bin/hx" ]; then
   "$here/../../debian/unpack.sh" "$folder" hx
   write_starter

@@ -23,6 +23,14 @@ app:
   image: registry.example/other
 ]]
 
+local untidy = [[
+#@data/values
+---
+replicas:    3   #! three copies
+image:
+      tag:   "1.2"
+]]
+
 local function write(path, text)
   local file = assert(io.open(path, 'w'))
   file:write(text)
@@ -50,10 +58,10 @@ local function input(keys)
   vim.rpcrequest(editor, 'nvim_input', keys)
 end
 
--- The first result of `look` that is not nil; nil when half a minute passes without one.
+-- The first result of `look` that is not nil; nil when it takes far longer than it does on the busiest machine.
 local function wait_for(look)
   local found
-  vim.wait(30000, function()
+  vim.wait(120000, function()
     found = look()
     -- What is nil over there arrives as a value of its own.
     if found == vim.NIL then
@@ -78,6 +86,33 @@ local function diagnostics()
   return lua([[return vim.tbl_map(function(it)
     return { code = it.code, line = it.lnum, message = it.message }
   end, vim.diagnostic.get(0))]])
+end
+
+local function line_of(pattern)
+  return vim.iter(lua([[return vim.api.nvim_buf_get_lines(0, 0, -1, true)]])):find(function(it) return it:find(pattern) end)
+end
+
+-- Waits for a line that was not there before.
+local function shows(what, pattern)
+  local line = wait_for(function() return line_of(pattern) end)
+  if not line then
+    fail(what .. ', a line like ' .. pattern, lua([[return vim.api.nvim_buf_get_lines(0, 0, -1, true)]]))
+  end
+  return vim.trim(line)
+end
+
+local function lacks(what, pattern)
+  if line_of(pattern) then
+    fail(what .. ' to come, but it was there before', line_of(pattern))
+  end
+end
+
+-- What is typed arrives when the editor gets to it, so nothing that follows may be asked for before.
+local function types(keys, mode)
+  input(keys)
+  if not wait_for(function() return lua('return vim.fn.mode()') == mode or nil end) then
+    fail('mode `' .. mode .. '` after ' .. keys, lua('return vim.fn.mode()'))
+  end
 end
 
 local function sees_the_misspelt_key()
@@ -117,34 +152,27 @@ end
 local function completes_the_key_and_accepts_it()
   lua([[vim.o.completeopt = 'menuone,noselect'
     vim.lsp.completion.enable(true, vim.lsp.get_clients({ name = 'sayl' })[1].id, 0)]])
-  input('Gopo')
+  lacks('a key `port`', '^  port')
+  types('Gopo', 'i')
+  shows('what was typed', '^  po$')
   lua([[vim.lsp.completion.get()]])
   if not wait_for(function() return vim.iter(offered()):find(function(it) return it:find('^port') end) end) then
     fail('a completion `port` for `po`', { offered = offered(), mode = lua('return vim.fn.mode()') })
   end
-  input('<C-n><C-y>')
-  local line = wait_for(function()
-    local line = lua([[return vim.api.nvim_get_current_line()]])
-    return line:find('^  port: ') and line or nil
-  end)
-  if not line then
-    fail('the line `  port: …` after accepting the completion', lua([[return vim.api.nvim_buf_get_lines(0, 0, -1, true)]]))
+  input('<C-n>')
+  if not wait_for(function() return lua([[return vim.fn.complete_info({ 'selected' }).selected]]) == 0 or nil end) then
+    fail('the completion `port` to be chosen', offered())
   end
-  seen('completion', vim.trim(line))
-  input('<Esc>')
+  input('<C-y>')
+  seen('completion', shows('the completion, accepted', '^  port: '))
+  types('<Esc>', 'n')
 end
 
 local function applies_the_quick_fix()
+  lacks('the key `replicas`', '^  replicas: 3')
   lua([[vim.api.nvim_win_set_cursor(0, { 4, 3 })
     vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:find('replicas') end })]])
-  local line = wait_for(function()
-    local line = lua([[return vim.api.nvim_buf_get_lines(0, 3, 4, true)[1] ]])
-    return line:find('^  replicas: 3') and line or nil
-  end)
-  if not line then
-    fail('the line `  replicas: 3` after the quick fix', lua([[return vim.api.nvim_buf_get_lines(0, 0, -1, true)]]))
-  end
-  seen('quick fix', vim.trim(line))
+  seen('quick fix', shows('the quick fix', '^  replicas: 3'))
 end
 
 local function has_a_server()
@@ -154,32 +182,35 @@ local function has_a_server()
   end
 end
 
-local function line_of(pattern)
-  return vim.iter(lua([[return vim.api.nvim_buf_get_lines(0, 0, -1, true)]])):find(function(it) return it:find(pattern) end)
+local function edits(file)
+  lua([[vim.cmd.edit(...)]], examples .. '/' .. file)
+  has_a_server()
 end
 
 local function renames_a_parameter_in_two_files()
-  local declaration, value = '^      store: Database', '^    store:'
   lua([[vim.cmd.write()
-    vim.cmd.cd(...)
-    vim.cmd.edit('openchoreo/types/web-app.yml')]], examples)
-  has_a_server()
+    vim.cmd.cd(...)]], examples)
+  edits('openchoreo/types/web-app.yml')
+  lacks('the parameter `store`', '^      store: Database')
   lua([[vim.fn.search('database: Database')
     vim.lsp.buf.rename('store')]])
-  if not wait_for(function() return line_of(declaration) end) then
-    fail('the parameter `store` in the component type', lua([[return vim.api.nvim_exec2('messages', { output = true }).output]]))
-  end
-  lua([[vim.cmd.wall()
-    vim.cmd.edit(...)]], examples .. '/openchoreo/shop/shop.yml')
-  if not line_of(value) then
-    fail('the parameter `store` in the component', lua([[return vim.api.nvim_buf_get_lines(0, 0, -1, true)]]))
-  end
-  seen('rename', vim.trim(line_of(value)))
+  shows('the parameter `store` in the component type', '^      store: Database')
+  lua([[vim.cmd.wall()]])
+  edits('openchoreo/shop/shop.yml')
+  seen('rename', shows('the parameter `store` in the component', '^    store:'))
+end
+
+local function formats_a_file_and_keeps_its_comments()
+  write(examples .. '/web-app/envs/untidy.yml', untidy)
+  edits('web-app/envs/untidy.yml')
+  lua([[vim.lsp.buf.format({ timeout_ms = 120000 })]])
+  shows('what is nested, in line', '^  tag: "1.2"$')
+  seen('formatting', shows('a value in line, its comment kept', '^replicas: 3   #! three copies$'))
 end
 
 local function colours_annotations()
-  lua([[vim.cmd.edit(...)
-    vim.fn.search('#@schema/desc')]], examples .. '/web-app/config/schema.yml')
+  edits('web-app/config/schema.yml')
+  lua([[vim.fn.search('#@schema/desc')]])
   local token = wait_for(function()
     return lua([[return (vim.lsp.semantic_tokens.get_at_pos() or {})[1] ]])
   end)
@@ -190,14 +221,10 @@ local function colours_annotations()
 end
 
 local function shows_the_data_values()
-  lua([[vim.cmd.edit(...)]], examples .. '/web-app/envs/prod.yml')
-  has_a_server()
+  edits('web-app/envs/prod.yml')
+  lacks('the data values', '^replicas: 6 # ')
   lua([[vim.cmd.SaylDataValues()]])
-  local line = wait_for(function() return line_of('^replicas: 6 # ') end)
-  if not line then
-    fail('the line `replicas: 6 # prod.yml:3` of the data values', lua([[return vim.api.nvim_buf_get_lines(0, 0, -1, true)]]))
-  end
-  seen('data values', line)
+  seen('data values', shows('the data values with their origins', '^replicas: 6 # '))
 end
 
 local function is_healthy()
@@ -226,6 +253,7 @@ sees_the_description_on_hover()
 applies_the_quick_fix()
 completes_the_key_and_accepts_it()
 renames_a_parameter_in_two_files()
+formats_a_file_and_keeps_its_comments()
 colours_annotations()
 shows_the_data_values()
 is_healthy()

@@ -1,5 +1,6 @@
 #!/bin/bash
-# install.sh FOLDER: an up-to-date Neovim as FOLDER/bin/nvim, on Debian, whose own is too old for `vim.lsp.enable`.
+# install.sh FOLDER: an up-to-date Neovim as FOLDER/bin/nvim, on Debian, whose own is too old for `vim.lsp.enable`, and
+# the machine's tmux to look at it with.
 set -euo pipefail
 [ $# -eq 1 ] || { echo "usage: install.sh FOLDER" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
@@ -26,6 +27,7 @@ STARTER
   chmod +x "$folder/bin/nvim"
 }
 
+"$here/../../terminal/install.sh"
 if ! is_new_enough; then
   "$here/../../debian/unpack.sh" "$folder" neovim
   write_starter

@@ -12,8 +12,8 @@ cp -r "$here/../../../examples" "$terminal_work/examples"
 
 without_a_screen() {
   local status=0
-  timeout 300 "$nvim" --clean --headless -l "$here/editor.lua" "$nvim" "$sayl" "$plugin" "$terminal_work/examples" || status=$?
-  [ "$status" -ne 124 ] || echo "run.sh: Neovim waited for five minutes, most likely at a prompt" >&2
+  timeout 600 "$nvim" --clean --headless -l "$here/editor.lua" "$nvim" "$sayl" "$plugin" "$terminal_work/examples" || status=$?
+  [ "$status" -ne 124 ] || echo "run.sh: Neovim waited for ten minutes, most likely at a prompt" >&2
   return "$status"
 }
 
@@ -22,11 +22,16 @@ without_a_screen() {
 in_a_terminal() {
   (cd "$here/../../../examples/web-app" && PATH="$(dirname "$sayl"):$PATH" exec "$nvim" --clean -n --headless \
     --listen "$terminal_work/nvim" --cmd "set runtimepath^=$plugin" -u "$here/init.lua" envs/broken.yml) &
-  until [ -S "$terminal_work/nvim" ] || ! kill -0 $! 2>/dev/null; do sleep 0.1; done
+  server=$!
+  trap 'kill "$server" 2>/dev/null || true; close_terminal' EXIT
+  local end=$((SECONDS + terminal_patience))
+  until [ -S "$terminal_work/nvim" ] || ! kill -0 "$server" 2>/dev/null || [ "$SECONDS" -ge "$end" ]; do sleep 0.1; done
   terminal_of / "$nvim" --clean --server "$terminal_work/nvim" --remote-ui
   sees "problems below their lines" 'must be one of "Always"'
   picture neovim
   keys : q a ! Enter
+  end=$((SECONDS + terminal_patience))
+  while kill -0 "$server" 2>/dev/null && [ "$SECONDS" -lt "$end" ]; do sleep 0.1; done
 }
 
 without_a_screen

@@ -5,12 +5,13 @@
 # files without the native modules, which serve its terminal, its search and its proxies. npm verifies what it
 # downloads against the lists that code-server ships. What is there already is kept.
 set -euo pipefail
+. "$(dirname "$0")/../../../retry.sh"
 [ $# -eq 1 ] || { echo "usage: install.sh FOLDER" >&2; exit 2; }
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 code_server=4.139.1 playwright=1.65.1 node=24.21.0
 
-add() { npm install --ignore-scripts --omit=dev --no-audit --no-fund --loglevel=error "$@"; }
+add() { retry "${*:-what $PWD needs}" npm install --ignore-scripts --omit=dev --no-audit --no-fund --loglevel=error "$@"; }
 
 # The folder's name holds the versions: others are installed anew.
 install_programs() (
@@ -30,6 +31,7 @@ install_programs() (
 
 architecture() { case $(uname -m) in x86_64) echo x64 ;; aarch64) echo arm64 ;; *) uname -m ;; esac }
 
-command -v chromium >/dev/null || { apt-get -q update && apt-get -q install -y --no-install-recommends chromium; }
+install_chromium() { apt-get -q update && apt-get -q install -y --no-install-recommends chromium; }
+command -v chromium >/dev/null || retry Chromium install_chromium
 install_programs
 "$folder/programs/node" "$folder/programs/node_modules/code-server/out/node/entry.js" --version
