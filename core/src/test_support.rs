@@ -240,6 +240,19 @@ pub fn mark_ranges(text: &str, ranges: &[(TextRange, String)]) -> String {
     with_marks(text, marks.collect())
 }
 
+/// What a picture shows when its marks are taken out, whatever they say: a test whose picture holds its input does not
+/// write it twice. A mark of one character in the first column looks like a comment, and stays.
+pub fn without_marks(picture: &str) -> String {
+    let is_mark = |line: &&str| {
+        let after = line.trim_start_matches(' ').strip_prefix('#').map(|after| after.trim_start_matches(' '));
+        after.is_some_and(|after| {
+            after.trim_start_matches('^').starts_with(' ') && after.starts_with('^') || after.starts_with("| ")
+        })
+    };
+    let text = dedent(picture.strip_prefix('\n').unwrap_or(picture));
+    text.split_inclusive('\n').filter(|line| !is_mark(line)).collect()
+}
+
 #[track_caller]
 fn problems_of(analysis: &Analysis, path: &Path) -> Vec<Problem> {
     let Some(file) = analysis.file(path) else { return Vec::new() };

@@ -165,10 +165,7 @@ fn mistake(name: &str, place: Place) -> Problem {
     }
     let problem = Problem::new(Code::InvalidSuppression, place, format!("There is no problem of the code `{name}`"));
     let known = Code::ALL.iter().filter(|code| code.can_be_silenced()).map(|code| code.name());
-    match nearest(name, &known.collect::<Vec<_>>()) {
-        Some(near) => problem.hint(format!("did you mean `{near}`?")).fix(format!("Change to `{near}`"), place, near),
-        None => problem,
-    }
+    problem.meant(nearest(name, known), place)
 }
 
 impl Named {

@@ -52,7 +52,7 @@ fn one_of(problem: Problem, written: &str, known: &[&str]) -> Option<Problem> {
     }
     let place = problem.place;
     let problem = problem.expected(known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "));
-    Some(match nearest(written, known) {
+    Some(match nearest(written, known.iter().copied()) {
         Some(near) => problem.fix(format!("Change to `{near}`"), place, near),
         None => problem,
     })

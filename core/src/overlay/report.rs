@@ -1,11 +1,11 @@
 //! What is wrong with a document of values, in words.
 
 use super::Subject;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, nearest};
 use crate::schema::SchemaNode;
 use crate::schema::conform::type_word;
 use crate::schema::map_keys::KeyPattern;
-use crate::template::overlay::keys::{expected_keys, nearest, similar};
+use crate::template::overlay::keys::{expected_keys, similar};
 use crate::text::Place;
 use crate::values::{EntryValue, Key, Value, print};
 
@@ -33,7 +33,7 @@ pub(super) fn unknown_key<'a>(
     };
     let problem = problem.expected(expected);
     let problem = if parent == Place::NOWHERE { problem } else { problem.related(parent, related) };
-    match nearest(&key.to_string(), &names) {
+    match nearest(&key.to_string(), names.iter().map(String::as_str)) {
         Some(name) => {
             let text = print::key(&Key::String(name.into()));
             let problem = problem.hint(format!("did you mean `{name}`?"));

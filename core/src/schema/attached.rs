@@ -222,7 +222,7 @@ fn name_problem(
         let is_released = role == DocumentRole::Schema(Edition::Released);
         return is_released.then(|| other_edition(annotation, site));
     }
-    let header = nearest(name, HEADERS).filter(|_| name.starts_with("data") || name.contains("values"));
+    let header = nearest(name, HEADERS.iter().copied()).filter(|_| name.starts_with("data") || name.contains("values"));
     if let Some(header) = header {
         let message = format!("`@{name}` means nothing to ytt, so this is no header of a document");
         let problem = Problem::new(Code::UnknownHeader, place, message).hint(format!("did you mean `@{header}`?"));
@@ -242,22 +242,20 @@ fn unknown(name: &str, site: Site, annotation: &Annotation<'_>, role: DocumentRo
     }
 }
 
-/// The annotation that is meant most likely. A short name in a known family is judged by itself, since the family's
-/// name would make any two alike.
+/// The annotation that was probably meant. A name in a known family is judged by what follows the family's name, which
+/// would make any two alike.
 fn nearest_annotation(name: &str, role: DocumentRole) -> Option<&'static str> {
-    let family = name.split_once('/').map_or("", |(family, _)| family);
-    let limit = |known: &str| match known.split_once('/') {
-        Some((known, _)) if known == family => name.len().saturating_sub(family.len() + 1) / 3 + 1,
-        _ => 2,
-    };
     let is_older = matches!(role, DocumentRole::Schema(edition) if edition != Edition::Released);
     let older = names::OLDER.iter().filter(|_| is_older);
     let known = names::RELEASED.iter().chain(names::OTHER).chain(older).copied();
-    known
-        .map(|known| (strsim::damerau_levenshtein(&name.to_lowercase(), known), known))
-        .filter(|(distance, known)| *distance <= limit(known))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, known)| known)
+    let own_start = name.find('/').map_or(0, |slash| slash + 1);
+    let (family, own) = name.split_at(own_start);
+    let mut relatives = known.clone().filter(|known| !family.is_empty() && known.starts_with(family)).peekable();
+    if relatives.peek().is_none() {
+        return nearest(name, known);
+    }
+    let near = nearest(own, relatives.clone().filter_map(|known| known.strip_prefix(family)))?;
+    relatives.find(|known| known.strip_prefix(family) == Some(near))
 }
 
 /// An annotation of an older edition, with its released spelling where there is one.

@@ -11,10 +11,10 @@ use rustc_hash::FxHashSet;
 
 use super::combination::{Combination, Combinator};
 use super::map_keys::Declared;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, nearest};
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::function::Functions;
-use crate::template::overlay::keys::{expected_keys, nearest, similar};
+use crate::template::overlay::keys::{expected_keys, similar};
 use crate::text::Place;
 use crate::values::flow::key_text;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};

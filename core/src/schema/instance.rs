@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::lookup::Step;
 use super::{Others, Presence, Rule, RuleKind, SchemaNode, Type, When, conform};
 use crate::constraint::{self, is_equal};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, nearest};
 use crate::template::function::NoFunctions;
 use crate::text::Place;
 use crate::values::flow::flow;
@@ -336,14 +336,8 @@ fn unknown_key<'a>(entry: &EntryValue, declared: impl Iterator<Item = &'a Key>, 
     let problem = Problem::new(Code::UnknownParameter, entry.key_origin, message);
     let problem =
         if parent == Place::NOWHERE { problem } else { problem.related(parent, "the keys are declared here") };
-    let names: Vec<String> = declared.map(ToString::to_string).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    match crate::problem::nearest(&key.to_string(), &names) {
-        Some(near) => {
-            problem.hint(format!("did you mean `{near}`?")).fix(format!("Change to `{near}`"), entry.key_origin, near)
-        }
-        None => problem,
-    }
+    let near = nearest(&key.to_string(), declared.map(ToString::to_string));
+    problem.meant(near.as_deref(), entry.key_origin)
 }
 
 /// The value with every key as text, as JSON has it: keys that are numbers or booleans to YAML become what they look like.

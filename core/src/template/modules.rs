@@ -92,12 +92,6 @@ pub(crate) fn names(has_older: bool) -> impl Iterator<Item = &'static str> {
     builtins.map(|builtin| builtin.name).chain(OF_EVALUATION)
 }
 
-/// The module that somebody may have meant by a name that none has.
-pub(crate) fn nearest(name: &str, has_older: bool) -> Option<&'static str> {
-    let distances = names(has_older).map(|known| (strsim::damerau_levenshtein(name, known), known));
-    distances.min().filter(|(distance, known)| *distance <= known.len().div_ceil(3)).map(|(_, known)| known)
-}
-
 /// An argument as data.
 fn data_of<'v>(value: StarlarkValue<'v>, heap: Heap<'v>) -> Result<Value, Mistake> {
     value_of(value, Place::NOWHERE, heap)

@@ -7,7 +7,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::problem::{Code, Problem, Severity};
+use crate::problem::{Code, Problem, Severity, nearest};
 use crate::text::{FileId, Place, TextRange, TextSize};
 
 mod evaluation;
@@ -246,15 +246,6 @@ impl Level {
     }
 }
 
-fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    known
-        .iter()
-        .map(|candidate| (strsim::levenshtein(name, candidate), *candidate))
-        .min()
-        .filter(|(distance, _)| *distance <= (name.len() / 3).max(2) && *distance < name.len())
-        .map(|(_, candidate)| candidate)
-}
-
 #[cfg(test)]
 mod tests {
     use std::fmt::Write;
@@ -333,7 +324,7 @@ mod tests {
                 extended false limit None severities []
                 at "1": The setting `memory-mb` is out of range | found: 1 | expected: from 64 to 65536
                 at "\"many\"": This setting must be a number | found: string | expected: a number
-                at "timeout": There is no setting `timeout` here | hint: known settings here: timeout-ms, memory-mb, steps, depth
+                at "timeout": There is no setting `timeout` here | hint: did you mean `timeout-ms`?
             "#]],
         );
     }

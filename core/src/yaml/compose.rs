@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use crate::memo;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, nearest};
 use crate::text::{FileId, Place, SegmentId, TextRange, TextSize};
 use crate::yaml::{
     At, Chunk, Chunks, ContentId, Document, Entry, Item, Mapping, Node, NodeKind, ScalarStyle, Sequence, Stream,
@@ -176,9 +176,9 @@ fn undefined(alias: &Use, anchors: &Starts<'_>) -> Problem {
     }
     // Among so many names, comparing each with each takes longer than the hint is worth.
     let names = anchors.keys().take_while(|_| anchors.len() <= MANY_ANCHORS);
-    match names.map(|anchor| (strsim::levenshtein(anchor, name), anchor)).min() {
-        Some((distance, anchor)) if distance <= name.len() / 2 => problem.hint(format!("did you mean `*{anchor}`?")),
-        _ => problem,
+    match nearest(name, names) {
+        Some(anchor) => problem.hint(format!("did you mean `*{anchor}`?")),
+        None => problem,
     }
 }
 

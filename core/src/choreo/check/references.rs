@@ -66,13 +66,8 @@ fn missing(reference: &Reference, catalog: &dyn Catalog) -> Problem {
         problem.severity = Severity::Warning;
         return problem.hint("the workspace holds none of that kind; add its files to check against them");
     }
-    let names: Vec<_> = target.kinds.iter().flat_map(|kind| catalog.names(*kind, &target.namespace)).collect();
-    let names: Vec<&str> = names.iter().map(SmolStr::as_str).collect();
-    if let Some(near) = nearest(&target.name, &names) {
-        let problem = problem.hint(format!("did you mean `{near}`?"));
-        return problem.fix(format!("Change to `{near}`"), reference.place, near);
-    }
-    problem
+    let names = target.kinds.iter().flat_map(|kind| catalog.names(*kind, &target.namespace));
+    problem.meant(nearest(&target.name, names).as_deref(), reference.place)
 }
 
 /// What is written before `/`, against what the component type declares.
@@ -140,7 +135,7 @@ fn wrong_kinds(kind: Kind, spec: &Value) -> Vec<Problem> {
         let problem = Problem::new(Code::ResourceStructure, value.origin, message);
         let listed = choices.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
         let problem = problem.expected(listed);
-        Some(match nearest(written, &choices) {
+        Some(match nearest(written, choices) {
             Some(near) => problem.fix(format!("Change to `{near}`"), value.origin, near),
             None => problem,
         })
@@ -202,12 +197,7 @@ fn unknown_instances(binding: &Resource, catalog: &dyn Catalog) -> Vec<Problem> 
     let problem = |EntryValue { key, key_origin, .. }: &EntryValue| {
         let message = format!("The component has no trait with the `instanceName` `{key}`");
         let problem = Problem::new(Code::UnknownInstance, *key_origin, message);
-        match nearest(&key.to_string(), &names) {
-            Some(near) => {
-                problem.hint(format!("did you mean `{near}`?")).fix(format!("Change to `{near}`"), *key_origin, near)
-            }
-            None => problem,
-        }
+        problem.meant(nearest(&key.to_string(), names.iter().copied()), *key_origin)
     };
     unknown.map(problem).collect()
 }

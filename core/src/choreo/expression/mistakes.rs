@@ -77,7 +77,7 @@ pub(super) fn variable(name: &Name, scope: &Scope, site: &Site) -> Problem {
 
 /// The problem with the name that was probably meant, or else with names that there are.
 fn meant(problem: Problem, name: &Name, known: &[&str], listed: &[&str], site: &Site) -> Problem {
-    match nearest(&name.text, known) {
+    match nearest(&name.text, known.iter().copied()) {
         Some(near) => {
             let problem = problem.hint(format!("did you mean `{near}`?"));
             site.fix(problem, format!("Change to `{near}`"), name.range, near)

@@ -168,7 +168,7 @@ impl Reader<'_, '_> {
         let message = format!("`{name}` is no name of a type here");
         let problem = Problem::new(Code::AnnotationArguments, place, message).found(format!("\"{name}\""));
         let mut problem = problem.expected(format!("one of {}", known.join(", ")));
-        if let Some(near) = nearest(name, &known) {
+        if let Some(near) = nearest(name, known.iter().copied()) {
             let text = format!("\"{near}\"");
             problem = problem.hint(format!("did you mean `{near}`?")).fix(format!("Change to {text}"), place, text);
         } else if COLLECTIONS.contains(&name) {

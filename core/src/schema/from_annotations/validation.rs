@@ -171,15 +171,12 @@ impl<'a> Reader<'a> {
     fn unknown(&mut self, keyword: &Keyword, known: &[&str]) {
         let message = format!("`@{}` does not know this rule", self.name);
         let place = self.site.place(keyword.name_range);
-        let mut problem = Problem::new(Code::AnnotationArguments, place, message)
+        let problem = Problem::new(Code::AnnotationArguments, place, message)
             .found(format!("`{}=`", keyword.name))
             .expected(format!("one of {}", known.join(", ")));
         // What released ytt calls `one_of`, the older editions called `enum`.
-        let near = if keyword.name == "enum" { Some("one_of") } else { nearest(&keyword.name, known) };
-        if let Some(near) = near {
-            problem = problem.hint(format!("did you mean `{near}`?")).fix(format!("Change to `{near}`"), place, near);
-        }
-        self.problems.push(problem);
+        let near = if keyword.name == "enum" { Some("one_of") } else { nearest(&keyword.name, known.iter().copied()) };
+        self.problems.push(problem.meant(near, place));
     }
 
     fn bound(&mut self, argument: &Argument, kind: fn(Value) -> RuleKind) {

@@ -77,14 +77,7 @@ impl<'a> Reader<'a> {
             let message = format!("`{name}` is no keyword of JSON Schema, so it is passed over");
             let problem = Problem::new(Code::SchemaKeyword, entry.key_origin, message);
             let problem = Problem { severity: Severity::Warning, ..problem };
-            self.problems.push(match nearest(name, KEYWORDS) {
-                Some(near) => problem.hint(format!("did you mean `{near}`?")).fix(
-                    format!("Change to `{near}`"),
-                    entry.key_origin,
-                    near,
-                ),
-                None => problem,
-            });
+            self.problems.push(problem.meant(nearest(name, KEYWORDS.iter().copied()), entry.key_origin));
         }
     }
 

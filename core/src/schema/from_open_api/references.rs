@@ -106,9 +106,7 @@ impl<'a> Reader<'a> {
             return Some((name.to_owned(), entry));
         }
         let problem = Problem::new(Code::SchemaReference, place, format!("There is no definition `{name}`"));
-        let names: Vec<String> = definitions.iter().map(|entry| entry.key.to_string()).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        self.problems.push(match nearest(name, &names) {
+        self.problems.push(match nearest(name, definitions.iter().map(|entry| entry.key.to_string())) {
             Some(near) => problem.hint(format!("did you mean `{PREFIX}{near}`?")),
             None => problem,
         });

@@ -126,10 +126,9 @@ impl Reader<'_> {
 
     fn unknown(&mut self, marker: &Marker) {
         let name = &marker.name;
-        let names: Vec<&str> = MARKERS.iter().map(|marker| marker.name).collect();
         let message = format!("There is no marker `{}`", name.text);
         let problem = self.problem(Code::UnknownMarker, name.range, message);
-        self.problems.push(match nearest(&name.text, &names) {
+        self.problems.push(match nearest(&name.text, MARKERS.iter().map(|marker| marker.name)) {
             Some(near) => {
                 let problem = problem.hint(format!("did you mean `{near}`?"));
                 self.site.fix(problem, format!("Change to `{near}`"), name.range, near)
@@ -218,7 +217,6 @@ pub(crate) fn meant_type(name: &str, custom: &[&str]) -> Option<String> {
     if let Some(known) = known(name.strip_suffix('?').unwrap_or(name)) {
         return Some(known);
     }
-    let mut names: Vec<&str> = custom.to_vec();
-    names.extend(Primitive::ALL.map(Primitive::name));
-    nearest(name, &names).map(str::to_owned)
+    let names = custom.iter().copied().chain(Primitive::ALL.map(Primitive::name));
+    nearest(name, names).map(str::to_owned)
 }

@@ -4,6 +4,7 @@
 use smol_str::SmolStr;
 
 use super::load::load_mistake;
+use crate::problem::nearest;
 use crate::template::job::Source;
 use crate::template::values::Mistake;
 
@@ -162,9 +163,8 @@ fn is_private(root: &str, wanted: &str) -> bool {
 fn missing(path: &str, wanted: &str, sources: &[impl Pathed]) -> Mistake {
     let mistake = load_mistake(format!("there is no file `{path}` among those that are evaluated"));
     let libraries = sources.iter().map(Pathed::path).filter(|path| is_library_file(path));
-    let nearest = libraries.map(|path| (strsim::damerau_levenshtein(path, wanted), path)).min();
-    match nearest.filter(|(distance, path)| *distance <= path.len().div_ceil(3)) {
-        Some((_, nearest)) => mistake.hint(format!("did you mean `{}`?", shown(nearest, path))),
+    match nearest(wanted, libraries) {
+        Some(nearest) => mistake.hint(format!("did you mean `{}`?", shown(nearest, path))),
         None => mistake,
     }
 }

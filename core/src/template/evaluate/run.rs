@@ -15,6 +15,7 @@ use super::load::{Loader, load_mistake};
 use super::path::Base;
 use super::program::{Compiled, Language, Programs};
 use super::{failure, globals, undefined};
+use crate::problem::nearest;
 use crate::template::fragment::Fragment;
 use crate::template::job::Source;
 use crate::template::modules;
@@ -56,7 +57,7 @@ impl Session<'_> {
         };
         module.ok_or_else(|| {
             let mistake = load_mistake(format!("`@ytt:{name}` is no module of ytt"));
-            match modules::nearest(name, has_older) {
+            match nearest(name, modules::names(has_older)) {
                 Some(nearest) => mistake.hint(format!("did you mean `@ytt:{nearest}`?")),
                 None => mistake,
             }

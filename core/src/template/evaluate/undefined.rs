@@ -8,7 +8,7 @@ use starlark::analysis::AstModuleLint;
 use super::globals::globals;
 use super::names;
 use super::program::Compiled;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, nearest};
 use crate::template::dialect;
 
 /// A problem for every undefined name of a program that was refused because of one.
@@ -34,13 +34,10 @@ fn problem(name: &str, place: crate::text::Place, known: &HashSet<String>) -> Pr
         "true" => Some("write `True`".to_owned()),
         "false" => Some("write `False`".to_owned()),
         "null" | "nil" | "none" => Some("write `None`".to_owned()),
-        _ => nearest(name, known).map(|nearest| format!("did you mean `{nearest}`?")),
+        _ => {
+            let visible = known.iter().filter(|known| !known.starts_with("__"));
+            nearest(name, visible).map(|nearest| format!("did you mean `{nearest}`?"))
+        }
     };
     hint.into_iter().fold(problem, Problem::hint)
-}
-
-fn nearest<'k>(name: &str, known: &'k HashSet<String>) -> Option<&'k str> {
-    let visible = known.iter().filter(|known| !known.starts_with("__"));
-    let distances = visible.map(|known| (strsim::damerau_levenshtein(name, known), known.as_str()));
-    distances.min().filter(|(distance, known)| *distance <= known.len().div_ceil(3)).map(|(_, known)| known)
 }

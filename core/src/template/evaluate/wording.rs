@@ -5,7 +5,7 @@ use starlark::ErrorKind;
 use super::context::Context;
 use super::definition::{self, Definition};
 use super::failure::mistake;
-use crate::problem::{Code, Related};
+use crate::problem::{Code, Related, nearest};
 use crate::template::dialect;
 use crate::template::values::Mistake;
 use crate::template::values::structs::Miss;
@@ -154,11 +154,8 @@ impl Read {
 
 /// Names the nearest key and the line that declares it.
 fn with_names(said: Said, miss: &Miss) -> Said {
-    let distance = |known: &str| strsim::damerau_levenshtein(&known.to_lowercase(), &miss.name.to_lowercase());
-    let nearest =
-        miss.names.iter().map(|(name, place)| (distance(name), name, place)).min_by_key(|(distance, ..)| *distance);
-    let Some((_, nearest, place)) = nearest.filter(|(distance, name, _)| *distance <= name.chars().count().div_ceil(3))
-    else {
+    let near = nearest(&miss.name, miss.names.iter().map(|(name, _)| name));
+    let Some((nearest, place)) = miss.names.iter().find(|(name, _)| Some(name) == near) else {
         let names: Vec<_> = miss.names.iter().take(10).map(|(name, _)| format!("`{name}`")).collect();
         let expected = (!names.is_empty() && miss.names.len() <= 10).then(|| format!("one of {}", names.join(", ")));
         let declared = miss.names.iter().find(|(_, place)| *place != Place::NOWHERE);

@@ -1,4 +1,4 @@
-//! The keys that a map has, in words, and the one of them that was probably meant.
+//! The keys that a map has, in words, and those of them that may have been meant.
 
 use crate::values::Key;
 
@@ -29,14 +29,4 @@ pub(crate) fn expected_keys(names: &[String], count: usize) -> String {
         [name] => format!("the key `{name}`"),
         names => format!("one of `{}`", names.join("`, `")),
     }
-}
-
-/// The name that was probably meant: close enough for its length, the first of equally close ones.
-pub(crate) fn nearest<'a>(found: &str, names: &'a [String]) -> Option<&'a str> {
-    let fold = |text: &str| text.to_lowercase().replace('_', "");
-    let folded = fold(found);
-    let limit = folded.len().div_ceil(2);
-    let distances = names.iter().map(|name| (strsim::damerau_levenshtein(&folded, &fold(name)), name));
-    let (distance, name) = distances.min_by_key(|(distance, _)| *distance)?;
-    (distance < limit).then_some(name.as_str())
 }

@@ -1,8 +1,8 @@
 //! What is wrong with one document laid over another, in words. Documents of values share some of it.
 
-use crate::problem::{Code, Problem, Severity};
+use crate::problem::{Code, Problem, Severity, nearest};
 use crate::template::fragment::{Content, Fragment, Holder};
-use crate::template::overlay::keys::{expected_keys, nearest, similar};
+use crate::template::overlay::keys::{expected_keys, similar};
 use crate::template::overlay::matcher::Unmatched;
 use crate::template::overlay::part::{Part, Shape};
 use crate::text::Place;
@@ -138,7 +138,7 @@ pub(super) fn missing_key(child: &Fragment, key: &Key, keys: &[&Key], holder: Pl
     let expected = if keys.is_empty() { "no key: the map is empty".into() } else { expected_keys(&names, keys.len()) };
     let problem = problem.expected(expected);
     let problem = related(problem, holder, "this is the map that it is laid over");
-    let problem = match nearest(&key.to_string(), &names) {
+    let problem = match nearest(&key.to_string(), names.iter().map(String::as_str)) {
         Some(near) => {
             let text = print::key(&Key::String(near.into()));
             problem.hint(format!("did you mean `{near}`?")).fix(format!("Change to `{near}`"), child.place, text)

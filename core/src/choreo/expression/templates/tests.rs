@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 use crate::choreo::resource::{Memo, resources};
 use crate::document::TextDocument;
 use crate::problem::Problem;
-use crate::test_support::mark_ranges;
+use crate::test_support::{mark_ranges, without_marks};
 use crate::text::FileId;
 
 /// The problems of the templates of a resource.
@@ -14,50 +14,27 @@ fn problems(document: &TextDocument) -> Vec<Problem> {
     read.into_iter().flat_map(|(_, resource)| resource.templates.problems.clone()).collect()
 }
 
-/// A resource of a kind with a specification.
-fn resource(kind: &str, spec: &str) -> TextDocument {
-    let spec = spec.trim().replace('\n', "\n  ").replace("\n  \n", "\n\n");
-    let text = format!("apiVersion: openchoreo.dev/v1alpha1\nkind: {kind}\nspec:\n  {spec}\n");
-    TextDocument::new(FileId(0), &text)
+/// A resource of a kind with what else it holds.
+fn resource(kind: &str, rest: &str) -> TextDocument {
+    TextDocument::new(FileId(0), &format!("apiVersion: openchoreo.dev/v1alpha1\nkind: {kind}\n{rest}"))
 }
 
-/// Shows what is wrong with the templates of a specification of a kind.
+/// Compares what is wrong with the templates of a resource of a kind with the marks of a picture.
 #[track_caller]
-fn check(kind: &str, spec: &str, expected: Expect) {
-    let document = resource(kind, spec);
+fn check(kind: &str, picture: Expect) {
+    let document = resource(kind, &without_marks(picture.data()));
     let marks = problems(&document).into_iter().map(|problem| {
         let range = document.resolve(problem.place).expect("every place is in this text");
         (range, format!("{}: {}", problem.code.name(), problem.text().replace('\n', " / ")))
     });
     let shown = mark_ranges(&document.rope().to_string(), &marks.collect::<Vec<_>>());
-    expected.assert_eq(shown.find("spec:\n").and_then(|at| shown.get(at..)).unwrap_or_default());
+    picture.assert_eq(shown.find("spec:\n").and_then(|at| shown.get(at..)).unwrap_or_default());
 }
 
 #[test]
 fn names_are_looked_up_in_the_sections_and_in_the_context() {
     check(
         "ComponentType",
-        r#"
-schema:
-  types:
-    Database: {host: string, port: 'integer | default=5432'}
-  parameters:
-    replicas: integer
-    database: Database
-    labels: map<string>
-  envOverrides:
-    cpu: string
-resources:
-  - id: deployment
-    template:
-      name: ${metadata.name}
-      labels: ${oc_merge(metadata.labels, parameters.labels)}
-      replicas: ${parameters.replcas + parameters.replicas}
-      host: "tcp://${parameters.database.host}:${parameters.database.prt}/${paramters.replicas}"
-      cpu: ${envOverrides.cpu}
-      any: ${parameters.labels.anything}
-      image: ${workload.containers["app"].imge}
-      more: ${parameters["labls"]}"#,
         expect![[r#"
             spec:
               schema:
@@ -93,20 +70,6 @@ resources:
 fn problems_stand_at_their_token_in_every_kind_of_text() {
     check(
         "Trait",
-        r#"
-creates:
-  - template:
-      plain: ${metadata.nam}
-      single: 'it''s ${metadata.nam}'
-      double: "\tsay \"${metadata.nam}\""
-      literal: |
-        first
-        ${metadata.name}-${metadata.nam}
-      folded: >-
-        ${metadata.name +
-
-        metadata.nam}
-      ${metadata.nam}: a key"#,
         expect![[r#"
             spec:
               creates:
@@ -136,11 +99,6 @@ creates:
 fn a_section_is_named_as_its_own_generation_names_it() {
     check(
         "ComponentType",
-        "
-schema:
-  envOverrides: {cpu: string}
-resources:
-  - template: {a: '${environmentConfigs.cpu}', b: '${envOverrides.cpu}', c: '${parameters.x}'}",
         expect![[r#"
             spec:
               schema:
@@ -153,11 +111,6 @@ resources:
     );
     check(
         "Trait",
-        "
-environmentConfigs:
-  openAPIV3Schema: {type: object, properties: {cpu: {type: string}}}
-creates:
-  - template: {a: '${environmentConfigs.cpu}', b: '${envOverrides.cpu}', c: '${trait.instanceName}'}",
         expect![[r#"
             spec:
               environmentConfigs:
@@ -173,35 +126,6 @@ creates:
 fn each_item_of_a_list_or_map_has_a_name() {
     check(
         "ComponentType",
-        "
-schema:
-  types:
-    Port: {number: integer, name: string}
-  parameters:
-    ports: '[]Port'
-    labels: map<integer>
-    flag: boolean
-resources:
-  - forEach: ${parameters.ports}
-    var: port
-    includeWhen: ${parameters.flag}
-    template: {a: '${port.number}', b: '${port.nmber}', c: '${item}'}
-  - forEach: ${parameters.labels}
-    var: entry
-    template: {a: '${entry.key}', b: '${entry.value}', c: '${entry.ky}'}
-  - forEach: ${parameters.ports}
-    template: {a: '${item.number}', b: '${item.nmber}'}
-  - forEach: ${configurations.toConfigFileList()}
-    var: file
-    template: {a: '${file.resourceName}', b: '${file.nam}'}
-  - forEach: ${parameters.flag}
-    var: x
-    includeWhen: ${parameters.ports}
-    template: {a: '${x.anything}'}
-  - forEach: a${parameters.ports}
-    var: y
-    includeWhen: yes, please
-    template: {}",
         expect![[r#"
             spec:
               schema:
@@ -250,23 +174,6 @@ resources:
 fn patches_look_at_the_resources_that_they_change() {
     check(
         "Trait",
-        r#"
-schema:
-  parameters: {mounts: '[]string', name: string, count: integer}
-patches:
-  - forEach: ${parameters.mounts}
-    var: mount
-    target:
-      kind: Deployment
-      name: ${metadata.name}-${parameters.nam}
-      where: resource.spec.replicas > parameters.count
-    operations:
-      - op: add
-        path: /spec/containers[?(@.name=='${parameters.nme}')]/volumeMounts/-
-        value: {name: '${mount}', path: '${mnt}', resource: '${resource.kind}'}
-  - target: {kind: Service, where: '${parameters.name}'}
-    operations: []
-  - target: {kind: Service, where: has(parameters.cnt)}"#,
         expect![[r#"
             spec:
               schema:
@@ -284,13 +191,13 @@ patches:
                       path: /spec/containers[?(@.name=='${parameters.nme}')]/volumeMounts/-
             #                                                        ^^^ undefined-name: `parameters` has no field `nme` / hint: did you mean `name`?
                       value: {name: '${mount}', path: '${mnt}', resource: '${resource.kind}'}
-            #                                            ^^^ undefined-name: There is no variable `mnt` here / hint: did you mean `mount`?
+            #                                            ^^^ undefined-name: There is no variable `mnt` here / expected: `mount`, `parameters`, `envOverrides`
             #                                                                ^^^^^^^^ undefined-name: There is no variable `resource` here / expected: `mount`, `parameters`, `envOverrides`
                 - target: {kind: Service, where: '${parameters.name}'}
             #                                       ^^^^^^^^^^^^^^^ expression-type: `where` is a condition / found: string / expected: a boolean
                   operations: []
                 - target: {kind: Service, where: has(parameters.cnt)}
-            #                                                   ^^^ undefined-name: `parameters` has no field `cnt` / hint: did you mean `count`?
+            #                                                   ^^^ undefined-name: `parameters` has no field `cnt` / expected: `mounts`, `name`, `count`
         "#]],
     );
 }
@@ -299,24 +206,6 @@ patches:
 fn macros_name_the_items() {
     check(
         "ComponentType",
-        r#"
-schema:
-  types:
-    Port: {number: integer, name: string}
-  parameters:
-    ports: '[]Port'
-    labels: map<string>
-resources:
-  - template:
-      a: '${parameters.ports.filter(p, p.number > 80).map(p, {"n": p.nme})}'
-      b: ${parameters.ports.exists(p, p.name == q.name)}
-      c: ${parameters.labels.transformList(key, value, key + value.x)}
-      d: '${parameters.ports.transformMapEntry(i, p, {p.name: p.numbr})}'
-      e: ${parameters.ports.map(1, 2)}
-      f: ${parameters.ports[0].nam}
-      g: ${parameters.ports.sort().map(p, p.number)[0].x}
-      h: '${has(parameters.labels.x) ? parameters.labels.x : oc_omit()}'
-      i: ${parameters.?lables.?x.orValue("a")}"#,
         expect![[r#"
             spec:
               schema:
@@ -330,7 +219,7 @@ resources:
                     a: '${parameters.ports.filter(p, p.number > 80).map(p, {"n": p.nme})}'
             #                                                                      ^^^ undefined-name: `p` has no field `nme` / hint: did you mean `name`?
                     b: ${parameters.ports.exists(p, p.name == q.name)}
-            #                                                 ^ undefined-name: There is no variable `q` here / hint: did you mean `p`?
+            #                                                 ^ undefined-name: There is no variable `q` here / expected: `p`, `parameters`, `envOverrides`
                     c: ${parameters.labels.transformList(key, value, key + value.x)}
             #                                                                    ^ undefined-name: `value` has no fields, so there is no `x` in it / found: string
                     d: '${parameters.ports.transformMapEntry(i, p, {p.name: p.numbr})}'
@@ -352,17 +241,6 @@ resources:
 fn functions_are_known() {
     check(
         "ComponentType",
-        r#"
-resources:
-  - template:
-      a: ${oc_generat_name(metadata.name)}
-      b: ${metadata.name.toUpper()}
-      c: ${math.max(1, 2)}
-      d: ${size(metadata.labels) + metadata.name.size()}
-      e: ${trim(metadata.name)}
-      f: ${metadata.name.string()}
-      g: '${type(metadata.name) == string ? base64.encode(bytes("a")) : sets.contains([1], [2])}'
-      h: ${oc_omit}"#,
         expect![[r#"
             spec:
               resources:
@@ -389,15 +267,6 @@ resources:
 fn what_is_no_expression_is_said_once() {
     check(
         "ComponentType",
-        r#"
-resources:
-  - template:
-      a: ${metadata.name +}
-      b: ${metadata.nam
-      c: ${metadata.name + ${metadata.nam}}
-      d: ${}
-      e: ${it's}
-      f: "${metadata.nam +}""#,
         expect![[r#"
             spec:
               resources:
@@ -423,15 +292,6 @@ resources:
 fn what_is_not_known_is_not_judged() {
     check(
         "ComponentType",
-        r#"
-schema:
-  parameters:
-    broken: strng
-resources:
-  - template:
-      a: ${parameters.broken.anything + parameters.broken}
-      b: ${dyn(metadata).x.y}
-      c: ${externalRefs}"#,
         expect![[r#"
             spec:
               schema:
@@ -451,16 +311,6 @@ resources:
 fn fields_with_dashes_and_values_without_fields() {
     check(
         "ComponentType",
-        r#"
-schema:
-  parameters:
-    my-field: string
-    count: integer
-resources:
-  - template:
-      a: ${parameters.my-field}
-      b: ${parameters["my-field"].x}
-      c: ${parameters.count.value}"#,
         expect![[r#"
             spec:
               schema:
@@ -484,16 +334,6 @@ resources:
 fn workflows_have_a_context_of_their_own() {
     check(
         "ComponentWorkflow",
-        r#"
-schema:
-  systemParameters:
-    repository: {url: string, revision: {branch: string, commit: string}, appPath: string}
-  parameters: {version: integer}
-runTemplate:
-  metadata: {name: '${metadata.workflowRunName}', namespace: 'ci-${metadata.orgName}'}
-  url: ${systemParameters.repository.ur}
-  version: ${parameters.version}
-  name: ${metadata.name}"#,
         expect![[r#"
             spec:
               schema:
@@ -511,9 +351,6 @@ runTemplate:
     );
     check(
         "Workflow",
-        "
-schema: {version: integer, url: string}
-runTemplate: {version: '${parameters.version}', url: '${schema.url}', at: '${ctx.timestamp}'}",
         expect![[r#"
             spec:
               schema: {version: integer, url: string}
@@ -524,15 +361,8 @@ runTemplate: {version: '${parameters.version}', url: '${schema.url}', at: '${ctx
 
 #[test]
 fn parameters_that_no_template_uses_are_pointed_out() {
-    let spec = "
-schema:
-  parameters: {used: string, tested: string, unused: {a: string}}
-  envOverrides: {cpu: string}
-";
-    let template = "resources:\n  - template: {a: '${parameters.used}', b: '${has(parameters.tested)}'}\n";
     check(
         "ComponentType",
-        &format!("{spec}{template}"),
         expect![[r#"
             spec:
               schema:
@@ -547,12 +377,12 @@ schema:
     for whole in
         ["${parameters}", "${parameters[metadata.name]}", "${oc_merge(parameters, {})}", "${parameters.map(p, p)}"]
     {
-        let template = format!("resources:\n  - template: {{a: '{whole}', b: '${{envOverrides.cpu}}'}}\n");
-        assert_eq!(problems(&resource("ComponentType", &format!("{spec}{template}"))), [], "{whole}");
+        let schema = "spec:\n  schema: {parameters: {unused: {a: string}}, envOverrides: {cpu: string}}\n";
+        let template = format!("  resources:\n  - template: {{a: '{whole}', b: '${{envOverrides.cpu}}'}}\n");
+        assert_eq!(problems(&resource("ComponentType", &format!("{schema}{template}"))), [], "{whole}");
     }
     check(
         "ComponentType",
-        spec,
         expect![[r#"
             spec:
               schema:
@@ -566,29 +396,19 @@ schema:
 fn embedded_specifications_have_templates_too() {
     check(
         "ComponentRelease",
-        "
-componentType:
-  schema: {parameters: {a: string, b: string}}
-  resources:
-    - template: {x: '${parameters.c}'}
-traits:
-  logs:
-    schema: {parameters: {d: string}}
-    creates:
-      - template: {x: '${parameters.e}', y: '${trait.nam}'}",
         expect![[r#"
             spec:
               componentType:
                 schema: {parameters: {a: string, b: string}}
                 resources:
                   - template: {x: '${parameters.c}'}
-            #                                   ^ undefined-name: `parameters` has no field `c` / hint: did you mean `a`?
+            #                                   ^ undefined-name: `parameters` has no field `c` / expected: `a`, `b`
               traits:
                 logs:
                   schema: {parameters: {d: string}}
                   creates:
                     - template: {x: '${parameters.e}', y: '${trait.nam}'}
-            #                                     ^ undefined-name: `parameters` has no field `e` / hint: did you mean `d`?
+            #                                     ^ undefined-name: `parameters` has no field `e` / expected: `d`
             #                                                      ^^^ undefined-name: `trait` has no field `nam` / hint: did you mean `name`?
         "#]],
     );
@@ -598,13 +418,6 @@ traits:
 fn a_line_that_cannot_be_read_may_declare_anything() {
     check(
         "ComponentType",
-        "
-schema:
-  parameters:
-    a: string
-    b
-resources:
-  - template: {x: '${parameters.b}', y: '${oc_omt()}'}",
         expect![[r#"
             spec:
               schema:
@@ -621,6 +434,6 @@ resources:
 #[test]
 fn hostile_templates_end() {
     let deep = "${".to_owned() + &"a.".repeat(50_000) + &"(".repeat(50_000) + "}";
-    let spec = format!("creates:\n  - template: {{a: '{deep}'}}");
+    let spec = format!("spec:\n  creates:\n    - template: {{a: '{deep}'}}\n");
     assert!(!problems(&resource("Trait", &spec)).is_empty());
 }

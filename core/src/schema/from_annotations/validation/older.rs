@@ -134,7 +134,7 @@ impl Reader<'_> {
         let found = argument.text().map_or_else(|| super::argument_word(argument), |text| format!("{text:?}"));
         let problem = Problem::new(Code::AnnotationArguments, place, refusal.message);
         let mut problem = problem.found(found).expected(refusal.expected);
-        if let Some(near) = argument.text().and_then(|text| nearest(text, &refusal.choices)) {
+        if let Some(near) = argument.text().and_then(|text| nearest(text, refusal.choices.iter().copied())) {
             let fix = format!("Change to `{near}`");
             problem = problem.hint(format!("did you mean `{near}`?")).fix(fix, place, format!("\"{near}\""));
         }
