@@ -10,37 +10,15 @@ mod names;
 mod resources;
 mod suppressions;
 
+/// Compares the problems with the marks of a fixture.
 #[track_caller]
-fn check(fixture: &str, expected: &Expect) {
-    expected.assert_eq(&render_problems(fixture));
+fn check(fixture: &Expect) {
+    fixture.assert_eq(&render_problems(fixture.data()));
 }
 
 #[test]
 fn a_line_of_the_schema_that_cannot_be_read_makes_no_keys_unknown() {
-    check(
-        r#"
-#- /schema.yml
-#@data/values-schema
----
-name: app
-labels
-  app: demo
-list:
-- name
-  port: 1
-last: true
-
-#- /values.yml
-#@data/values
----
-nam: app
-labels:
-  app: x
-list:
-- name: x
-  prt: 1
-"#,
-        &expect![[r#"
+    check(&expect![[r#"
             #- /schema.yml
             #@data/values-schema
             ---
@@ -63,30 +41,12 @@ list:
             list:
             - name: x
               prt: 1
-        "#]],
-    );
+        "#]]);
 }
 
 #[test]
 fn a_torn_map_keeps_others_strict() {
-    check(
-        r#"
-#- /schema.yml
-#@data/values-schema
----
-name: app
-labels:
-  app
-  tier: x
-
-#- /values.yml
-#@data/values
----
-nam: app
-labels:
-  app: x
-"#,
-        &expect![[r#"
+    check(&expect![[r#"
             #- /schema.yml
             #@data/values-schema
             ---
@@ -103,6 +63,5 @@ labels:
             #^^ error[unknown-key]: The key `nam` is not declared in the schema / found: `nam` / expected: one of `labels`, `name` / hint: did you mean `name`?
             labels:
               app: x
-        "#]],
-    );
+        "#]]);
 }

@@ -15,7 +15,9 @@ use crate::schema::from_annotations::{Evaluation, SchemaInput, compile};
 use crate::template::function::NoFunctions;
 use crate::values::print;
 
+mod annotations;
 mod evaluated;
+mod flags;
 mod incremental;
 
 const SCHEMA: FileId = FileId(0);
@@ -256,81 +258,6 @@ fn plain_files_replace_arrays() {
 }
 
 #[test]
-fn overlay_annotations_with_literals_take_effect() {
-    check(
-        "",
-        &[
-            "#@data/values\n---\na: 1\nm: {x: 1, y: 2}\nlist:\n- name: p\n  v: 1\n- name: q\n  v: 2\n",
-            "\
-#@data/values
----
-#@overlay/match missing_ok=True
-b: 2
-#@overlay/replace
-m: {z: 3}
-#@overlay/remove
-a:
-list:
-#@overlay/match by=\"name\"
-- name: q
-  v: 5
-#@overlay/match by=\"name\"
-#@overlay/remove
-- name: p
-#@overlay/match by=\"name\"
-- name: none
-- name: new
-c: 1
-",
-        ],
-        &expect![[r#"
-            m:
-              z: 3
-            list:
-            - name: q
-              v: 5
-            - name: new
-            b: 2
-            ! overlay-mismatch at 2:17 `-`: An item of `list` does not match the only node below; found: `name: none`; expected: `name: q`; hint: to add it, annotate it with `@overlay/match missing_ok=True`
-            ! unknown-key at 2:19 `c`: There is no key `c` in the values below; found: `c`; expected: one of `a`, `list`, `m`; hint: annotate it with `#@overlay/match missing_ok=True` to add it; see 1:2 `---`
-        "#]],
-    );
-}
-
-#[test]
-fn match_child_defaults_reach_the_grandchildren() {
-    check(
-        "",
-        &[
-            "#@data/values\n---\na: {b: 1}\n",
-            "#@data/values\n#@overlay/match-child-defaults missing_ok=True\n---\na: {c: 2}\nd: 3\n",
-        ],
-        &expect![[r#"
-            a:
-              b: 1
-              c: 2
-            d: 3
-        "#]],
-    );
-}
-
-#[test]
-fn a_removed_key_is_filled_again_from_the_schema() {
-    check(
-        DATABASE,
-        &["#@data/values\n---\ndb:\n  #@overlay/remove\n  port: 1\n"],
-        &expect![[r#"
-            db:
-              user: null
-              timeout: 1.5
-              port: 5432
-            names: []
-            servers: []
-        "#]],
-    );
-}
-
-#[test]
 fn any_takes_everything_and_nullable_takes_null() {
     let schema = "#@data/values-schema\n---\n#@schema/type any=True\nx:\n#@schema/nullable\nm:\n  a: 1\n  b: 2\n";
     check(
@@ -367,32 +294,6 @@ fn setting_a_deprecated_key_is_a_warning() {
         new: 1
         ! deprecated-key at 1:3 `old`: The key `old` is deprecated: Use new.; see 0:4 `old`
     "#]],
-    );
-}
-
-#[test]
-fn what_template_code_decides_is_not_judged() {
-    check(
-        DATABASE,
-        &["\
-#@data/values
----
-db:
-  port: #@ f()
-  #@ if/end x:
-  unknown: 1
-  #@ if y:
-  user: 5
-  other: 2
-  #@ end
-  timeout: 3
-names:
-#@ for i in range(3):
-- 5
-#@ end
-_: #@ template.replace(x)
-"],
-        &expect![[r#""#]],
     );
 }
 
@@ -459,82 +360,5 @@ fn an_empty_document_changes_nothing() {
         names: []
         servers: []
     "#]],
-    );
-}
-
-/// Flags over a schema: the final value and what is said.
-#[track_caller]
-fn check_flags(flags: &[(&str, &str, bool)], expected: &Expect) {
-    let schema = schema_of(&TextDocument::new(SCHEMA, DATABASE)).expect("the schema is legal");
-    let mut value = schema.root.default.clone();
-    let mut said = String::new();
-    for (key, text, is_yaml) in flags {
-        let flag = if *is_yaml { "--data-value-yaml" } else { "--data-value" };
-        let layer = FlagLayer { flag, key, text, is_yaml: *is_yaml, place: Place::NOWHERE };
-        let overlaid = overlay_flag(&value, &layer, Some(&schema.root));
-        value = overlaid.value;
-        for problem in overlaid.problems {
-            assert!(problem.fixes.is_empty(), "a flag has no text to edit");
-            let _ = writeln!(said, "! {}: {}", problem.code.name(), problem.text().replace('\n', "; "));
-        }
-    }
-    expected.assert_eq(&format!("{}{said}", print::yaml(&value)));
-}
-
-#[test]
-fn flags_set_one_value_each() {
-    check_flags(
-        &[
-            ("db.user", "5", false),
-            ("db.port", "6", true),
-            ("names", "[a, b]", true),
-            ("servers", "[{ports: [1]}]", true),
-        ],
-        &expect![[r#"
-            db:
-              port: 6
-              user: "5"
-              timeout: 1.5
-            names:
-            - a
-            - b
-            servers:
-            - ports:
-              - 1
-              host: localhost
-        "#]],
-    );
-}
-
-#[test]
-fn flags_are_checked_like_files() {
-    check_flags(
-        &[("db.port", "5", false), ("db.prot.x", "1", true), ("names.a", "1", true), ("db", "{timeout: [}", true)],
-        &expect![[r#"
-            db:
-              port: null
-              user: null
-              timeout: 1.5
-            names: null
-            servers: []
-            ! type-mismatch: `port` must be an integer; found: string; expected: integer
-            ! unknown-key: The key `prot` is not declared in the schema; found: `prot`; expected: one of `port`, `timeout`, `user`; hint: did you mean `port`?
-            ! overlay-mismatch: `names` is an array below, and a map cannot be laid over it; found: map; expected: array; hint: give an array, or replace what is below
-            ! invalid-flag: The value of `--data-value-yaml` for `db` is not YAML that ytt can load; found: The bracket is not closed
-        "#]],
-    );
-    check_flags(
-        &[("", "1", true), ("db..port", "1", true), ("i:nt", "1", true)],
-        &expect![[r#"
-            db:
-              port: 5432
-              user: null
-              timeout: 1.5
-            names: []
-            servers: []
-            ! invalid-flag: `--data-value-yaml` does not name a key; found: ``; expected: keys with dots between them
-            ! invalid-flag: `--data-value-yaml` does not name a key; found: `db..port`; expected: keys with dots between them
-            ! invalid-flag: The key of `--data-value-yaml` holds a colon, which only follows a library; found: `i:nt`; expected: `key`, or `@library:key`
-        "#]],
     );
 }

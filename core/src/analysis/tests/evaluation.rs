@@ -10,41 +10,7 @@ use crate::test_support::Fixture;
 
 #[test]
 fn what_code_gives_is_a_part_of_the_schema() {
-    check(
-        r#"
-#- /schema.yml
-#@ load("rules.star", "is_odd")
-#@ def ports():
-http: 80
-https: 443
-#@ end
-#@data/values-schema
----
-#@schema/default "x" + "y"
-name: ""
-ports: #@ ports()
-#@ for name in ["a", "b"]:
-#@yaml/text-templated-strings
-size_(@= name @): 1
-#@ end
-#@schema/validation ("an odd number", is_odd), when=lambda v: v != 4
-count: 1
-
-#- /rules.star
-def is_odd(value):
-  return value % 2 == 1 or fail("{} is even".format(value))
-end
-
-#- /values.yml
-#@data/values
----
-nam: x
-ports: {http: x}
-size_a: 2
-size_c: 2
-count: 2
-"#,
-        &expect![[r##"
+    check(&expect![[r##"
             #- /schema.yml
             #@ load("rules.star", "is_odd")
             #@ def ports():
@@ -80,32 +46,12 @@ count: 2
             #^^^^^ error[unknown-key]: The key `size_c` is not declared in the schema / found: `size_c` / expected: one of `count`, `name`, `ports`, `size_a`, `size_b` / hint: did you mean `size_a`?
             count: 2
             #      ^ error[rule-violation]: `count` must be an odd number / found: 2 is even
-        "##]],
-    );
+        "##]]);
 }
 
 #[test]
 fn an_error_of_a_loaded_file_is_said_there() {
-    check(
-        r#"
-#- /schema.yml
-#@ load("names.star", "name")
-#@data/values-schema
----
-name: #@ name()
-port: 80
-
-#- /names.star
-def name():
-  return "x" + 1
-end
-
-#- /values.yml
-#@data/values
----
-prt: 80
-"#,
-        &expect![[r##"
+    check(&expect![[r##"
             #- /schema.yml
             #@ load("names.star", "name")
             #@data/values-schema
@@ -124,29 +70,12 @@ prt: 80
             ---
             prt: 80
             #^^ error[unknown-key]: The key `prt` is not declared in the schema / found: `prt` / expected: one of `name`, `port` / hint: did you mean `port`?
-        "##]],
-    );
+        "##]]);
 }
 
 #[test]
 fn values_with_code_are_laid_over_the_defaults() {
-    check(
-        r#"
-#- /schema.yml
-#@data/values-schema
----
-name: ""
-port: 80
-
-#- /values.yml
-#@ number = "80"
-#@data/values
----
-name: #@ "n" * 2
-port: #@ number
-prt: 1
-"#,
-        &expect![[r##"
+    check(&expect![[r##"
             #- /schema.yml
             #@data/values-schema
             ---
@@ -162,28 +91,12 @@ prt: 1
             #        ^^^^^^ error[type-mismatch]: `port` must be an integer / found: string / expected: integer
             prt: 1
             #^^ error[unknown-key]: The key `prt` is not declared in the schema / found: `prt` / expected: one of `name`, `port` / hint: did you mean `port`?
-        "##]],
-    );
+        "##]]);
 }
 
 #[test]
 fn rules_of_values_documents_are_asked() {
-    check(
-        r#"
-#- /schema.yml
-#@data/values-schema
----
-#@schema/type any=True
-foo: null
-
-#- /values.yml
-#@data/values
----
-#@overlay/replace
-#@assert/validate ("fine", lambda v: fail("not fine")), when=lambda v: True
-foo: ""
-"#,
-        &expect![[r##"
+    check(&expect![[r##"
             #- /schema.yml
             #@data/values-schema
             ---
@@ -197,48 +110,12 @@ foo: ""
             #@assert/validate ("fine", lambda v: fail("not fine")), when=lambda v: True
             foo: ""
             #    ^^ error[rule-violation]: `foo` must be fine / found: not fine
-        "##]],
-    );
+        "##]]);
 }
 
 #[test]
 fn other_templates_are_rendered_with_the_final_values() {
-    check(
-        r#"
-#- /config/schema.yml
-#@data/values-schema
----
-port: 80
-name: ""
-
-#- /config/values.yml
-#@data/values
----
-name: x
-
-#- /config/deployment.yml
-#@ load("@ytt:data", "data")
-#@ load("helpers.lib.yml", "label")
----
-label: #@ label()
-
-#- /config/names.yml
-name: #@ undefined
-
-#- /config/service.yml
-#@ load("@ytt:data", "data")
----
-port: #@ data.values.prot
-
-#- /config/helpers.lib.yml
-#@ def label():
-#@   return 1 + "x"
-#@ end
-
-#- /config/plain.yml
-a: 1
-"#,
-        &expect![[r##"
+    check(&expect![[r##"
             #- /config/schema.yml
             #@data/values-schema
             ---
@@ -274,30 +151,12 @@ a: 1
 
             #- /config/plain.yml
             a: 1
-        "##]],
-    );
+        "##]]);
 }
 
 #[test]
 fn nothing_is_rendered_with_values_that_are_wrong() {
-    check(
-        r#"
-#- /config/schema.yml
-#@data/values-schema
----
-port: 80
-
-#- /config/values.yml
-#@data/values
----
-port: x
-
-#- /config/deployment.yml
-#@ load("@ytt:data", "data")
----
-port: #@ data.values.port + 1
-"#,
-        &expect![[r##"
+    check(&expect![[r##"
             #- /config/schema.yml
             #@data/values-schema
             ---
@@ -313,37 +172,12 @@ port: #@ data.values.port + 1
             #@ load("@ytt:data", "data")
             ---
             port: #@ data.values.port + 1
-        "##]],
-    );
+        "##]]);
 }
 
 #[test]
 fn a_bundle_with_alternatives_is_rendered_with_the_first_that_is_right() {
-    check(
-        r#"
-#- /config/schema.yml
-#@data/values-schema
----
-#@schema/nullable
-port: 80
-
-#- /config/deployment.yml
-#@ load("@ytt:data", "data")
----
-next: #@ data.values.port + 1
-name: #@ data.values.name
-
-#- /dev.yml
-#@data/values
----
-prt: 1
-
-#- /prod.yml
-#@data/values
----
-port: 1
-"#,
-        &expect![[r##"
+    check(&expect![[r##"
             #- /config/schema.yml
             #@data/values-schema
             ---
@@ -367,25 +201,12 @@ port: 1
             #@data/values
             ---
             port: 1
-        "##]],
-    );
+        "##]]);
 }
 
 #[test]
 fn files_of_any_kind_are_read_as_texts() {
-    check(
-        r#"
-#- /schema.yml
-#@ load("@ytt:data", "data")
-#@data/values-schema
----
-motd: #@ data.read("motd.txt")
-other: #@ data.read("other.txt")
-
-#- /motd.txt
-hello
-"#,
-        &expect![[r##"
+    check(&expect![[r##"
             #- /schema.yml
             #@ load("@ytt:data", "data")
             #@data/values-schema
@@ -396,36 +217,12 @@ hello
 
             #- /motd.txt
             hello
-        "##]],
-    );
+        "##]]);
 }
 
 #[test]
 fn wrong_values_for_a_library_are_said_where_it_is_evaluated_and_where_they_stand() {
-    check(
-        r#"
-#- /schema.yml
-#@data/values-schema
----
-a: 1
-
-#- /use.yml
-#@ load("@ytt:library", "library")
-#@ load("@ytt:template", "template")
---- #@ template.replace(library.get("db").eval())
-
-#- /values.yml
-#@library/ref "@db"
-#@data/values
----
-prt: 1
-
-#- /_ytt_lib/db/schema.yml
-#@data/values-schema
----
-port: 80
-"#,
-        &expect![[r##"
+    check(&expect![[r##"
             #- /schema.yml
             #@data/values-schema
             ---
@@ -448,36 +245,12 @@ port: 80
             #@data/values-schema
             ---
             port: 80
-        "##]],
-    );
+        "##]]);
 }
 
 #[test]
 fn values_for_a_library_that_nobody_evaluates_are_told() {
-    check(
-        r#"
-#- /schema.yml
-#@data/values-schema
----
-a: 1
-
-#- /use.yml
-#@ load("@ytt:library", "library")
-#@ load("@ytt:template", "template")
---- #@ template.replace(library.get("db").eval())
-
-#- /values.yml
-#@library/ref "@cache"
-#@data/values
----
-port: 1
-
-#- /_ytt_lib/db/schema.yml
-#@data/values-schema
----
-port: 80
-"#,
-        &expect![[r##"
+    check(&expect![[r##"
             #- /schema.yml
             #@data/values-schema
             ---
@@ -499,8 +272,7 @@ port: 80
             #@data/values-schema
             ---
             port: 80
-        "##]],
-    );
+        "##]]);
 }
 
 #[test]
@@ -527,27 +299,7 @@ fn an_unknown_data_value_names_the_line_of_the_schema() {
 
 #[test]
 fn documents_of_two_kinds_cannot_share_a_file_that_holds_code() {
-    check(
-        r#"
-#- /schema.yml
-#@ x = 1
-#@data/values-schema
----
-a: #@ x
----
-b: 2
-
-#- /values.yml
-#@ x = 1
-#@data/values
----
-a: #@ x
----
-#@ if False:
-b: 2
-#@ end
-"#,
-        &expect![[r#"
+    check(&expect![[r#"
             #- /schema.yml
             #@ x = 1
             #@data/values-schema
@@ -566,23 +318,12 @@ b: 2
             #@ if False:
             b: 2
             #@ end
-        "#]],
-    );
+        "#]]);
 }
 
 #[test]
 fn text_templates_are_rendered_too() {
-    check(
-        r#"
-#- /schema.yml
-#@data/values-schema
----
-name: ""
-
-#- /notes.txt
-Hello (@= 1 + "x" @)
-"#,
-        &expect![[r##"
+    check(&expect![[r##"
             #- /schema.yml
             #@data/values-schema
             ---
@@ -591,27 +332,12 @@ Hello (@= 1 + "x" @)
             #- /notes.txt
             Hello (@= 1 + "x" @)
             #         ^^^^^^^ error[template-failure]: `+` cannot be applied to int and string
-        "##]],
-    );
+        "##]]);
 }
 
 #[test]
 fn a_library_is_looked_for_on_the_way_up_to_the_root() {
-    check(
-        r#"
-#- /schema.yml
-#@data/values-schema
----
-port: 80
-#- /envs/_ytt_lib/ports/all.star
-HTTP = "none"
-#- /envs/dev/values.yml
-#@ load("@ports:all.star", "HTTP")
-#@data/values
----
-port: #@ HTTP
-"#,
-        &expect![[r##"
+    check(&expect![[r##"
             #- /schema.yml
             #@data/values-schema
             ---
@@ -624,6 +350,5 @@ port: #@ HTTP
             ---
             port: #@ HTTP
             #        ^^^^ error[type-mismatch]: `port` must be an integer / found: string / expected: integer
-        "##]],
-    );
+        "##]]);
 }

@@ -6,11 +6,13 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::choreo::Target;
-use crate::test_support::mark_ranges;
+use crate::test_support::{mark_ranges, without_marks};
 
-/// Shows each resource of a text with its references as marks.
+/// Compares the references of a text with its marks, and its resources with what stands below it.
 #[track_caller]
-fn check(text: &str, expected: Expect) {
+fn check(picture: Expect) {
+    let text = without_marks(picture.data());
+    let text = text.split_inclusive("===\n").next().unwrap().trim_end_matches("===\n");
     let document = TextDocument::new(FileId(0), text);
     let mut marks = Vec::new();
     let mut shown = String::new();
@@ -25,32 +27,12 @@ fn check(text: &str, expected: Expect) {
             Some((document.resolve(reference.place)?, label))
         }));
     }
-    expected.assert_eq(&format!("{}{shown}", mark_ranges(text, &marks)));
+    picture.assert_eq(&format!("{}===\n{shown}", mark_ranges(text, &marks)));
 }
 
 #[test]
 fn resources_stand_beside_other_documents() {
-    check(
-        "#@data/values
----
-apiVersion: openchoreo.dev/v1alpha1
-kind: Component
----
-apiVersion: openchoreo.dev/v1alpha1
-kind: ComponentType
-metadata: {name: web, namespace: shop}
-spec:
-  schema:
-    parameters: {port: integer}
----
-apiVersion: apps/v1
-kind: Component
----
-kind: ClusterTrait
-apiVersion: v1alpha1
-metadata: {name: logs, namespace: shop}
-",
-        expect![[r#"
+    check(expect![[r#"
             #@data/values
             ---
             apiVersion: openchoreo.dev/v1alpha1
@@ -69,45 +51,15 @@ metadata: {name: logs, namespace: shop}
             kind: ClusterTrait
             apiVersion: v1alpha1
             metadata: {name: logs, namespace: shop}
+            ===
             1: ComponentType shop/web [parameters]
             3: ClusterTrait /logs []
-        "#]],
-    );
+        "#]]);
 }
 
 #[test]
 fn references_are_read_in_every_form() {
-    check(
-        "apiVersion: openchoreo.dev/v1alpha1
-kind: Component
-metadata:
-  name: shop
-spec:
-  componentType: 'deployment/web'
-  traits:
-  - name: logs
-    instanceName: main
-  - kind: ClusterTrait
-    name: backup
-  - kind: Secret
-    name: none
-  workflow: {name: build}
----
-apiVersion: openchoreo.dev/v1alpha1
-kind: Component
-metadata: {namespace: eu}
-spec:
-  componentType:
-    kind: ClusterComponentType
-    name: deployment/web
----
-apiVersion: openchoreo.dev/v1alpha1
-kind: ReleaseBinding
-spec:
-  owner: {projectName: p, componentName: shop}
-  releaseName: shop-1
-",
-        expect![[r#"
+    check(expect![[r#"
             apiVersion: openchoreo.dev/v1alpha1
             kind: Component
             metadata:
@@ -143,11 +95,11 @@ spec:
             #                                        ^^^^ Owner: [Component] default/shop
               releaseName: shop-1
             #              ^^^^^^ Release: [ComponentRelease] default/shop-1
+            ===
             0: Component default/shop []
             1: Component  []
             2: ReleaseBinding  []
-        "#]],
-    );
+        "#]]);
 }
 
 #[test]

@@ -248,6 +248,10 @@ fn a_text_may_end_anywhere() {
             "b" = "b"
     "#]],
     );
+}
+
+#[test]
+fn a_text_may_end_behind_any_sign() {
     check(
         "a: [b]",
         expect![[r#"

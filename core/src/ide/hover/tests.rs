@@ -101,6 +101,10 @@ fn keys_and_values_say_what_the_schema_says() {
         Declared in `schema.yml:11`
     "#]],
     );
+}
+
+#[test]
+fn a_key_says_what_it_is_and_whether_to_use_it() {
     check(
         "#@data/values\n---\n$0server: x\n",
         &expect![[r#"
@@ -310,6 +314,10 @@ fn annotations_and_their_keywords_are_explained() {
     "#]],
     );
     check("#@data/values\n---\n#@overlay/match missing_ok=Tr$0ue\nreplicas: 1\n", &expect![]);
+}
+
+#[test]
+fn a_header_is_explained_where_it_is_one() {
     check(
         "#@data/val$0ues\n---\nreplicas: 1\n",
         &expect![[r#"

@@ -68,11 +68,6 @@ fn sections_that_stand_together_become_sections_of_their_own() {
             parameters:
               # How many copies run
               replicas: \"integer | default=1 minimum=1 maximum=10\" # at least one
-              labels: \"map<string> | default={}\"
-              database:
-                # The name of the host
-                host: string
-                options: {ssl: \"boolean | default=true\"}
             # Per environment
             envOverrides:
               probes: \"[]Probe | minItems=1\" # the last
@@ -93,7 +88,6 @@ fn sections_that_stand_together_become_sections_of_their_own() {
                       type: array
                       items:
                         $ref: "#/$defs/Probe"
-                  required: [database]
                   properties:
                     # How many copies run
                     replicas: # at least one
@@ -101,24 +95,6 @@ fn sections_that_stand_together_become_sections_of_their_own() {
                       default: 1
                       minimum: 1
                       maximum: 10
-                    labels:
-                      type: object
-                      additionalProperties:
-                        type: string
-                      default: {}
-                    database:
-                      type: object
-                      required: [host, options]
-                      properties:
-                        # The name of the host
-                        host:
-                          type: string
-                        options:
-                          type: object
-                          properties:
-                            ssl:
-                              type: boolean
-                              default: true
               # Per environment
               environmentConfigs:
                 openAPIV3Schema:
@@ -141,6 +117,50 @@ fn sections_that_stand_together_become_sections_of_their_own() {
                       minItems: 1
               resources: []
         "##]],
+    );
+}
+
+#[test]
+fn maps_become_objects_that_require_what_has_no_default() {
+    check(
+        "
+        kind: ComponentType
+        spec:
+          schema:
+            parameters:
+              labels: \"map<string> | default={}\"
+              database:
+                # The name of the host
+                host: string
+                options: {ssl: \"boolean | default=true\"}
+        ",
+        expect![[r#"
+            kind: ComponentType
+            spec:
+              parameters:
+                openAPIV3Schema:
+                  type: object
+                  required: [database]
+                  properties:
+                    labels:
+                      type: object
+                      additionalProperties:
+                        type: string
+                      default: {}
+                    database:
+                      type: object
+                      required: [host, options]
+                      properties:
+                        # The name of the host
+                        host:
+                          type: string
+                        options:
+                          type: object
+                          properties:
+                            ssl:
+                              type: boolean
+                              default: true
+        "#]],
     );
 }
 

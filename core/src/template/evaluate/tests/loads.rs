@@ -75,6 +75,10 @@ fn what_cannot_be_loaded_is_reported_at_its_path() {
             name: 1
         "#]],
     );
+}
+
+#[test]
+fn names_of_modules_and_of_what_they_hold_are_known() {
     check(
         r#"
         #- /main.yml

@@ -100,14 +100,16 @@ fn a_library_is_prepared_step_by_step() {
     );
 }
 
+/// What comes of a call whose value is that of a key.
+#[track_caller]
+fn check_call(call: &str, expected: Expect) {
+    check(&format!("#- /main.yml\n#@ load(\"@ytt:library\", \"library\")\na: #@ {call}\n"), expected);
+}
+
 #[test]
 fn what_goes_wrong_stands_at_the_call() {
-    check(
-        r#"
-        #- /main.yml
-        #@ load("@ytt:library", "library")
-        a: #@ library.get("broken").eval()
-        "#,
+    check_call(
+        r#"library.get("broken").eval()"#,
         expect![[r#"
             === main.yml
             #@ load("@ytt:library", "library")
@@ -115,12 +117,8 @@ fn what_goes_wrong_stands_at_the_call() {
             #     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ template-failure: It is broken
         "#]],
     );
-    check(
-        r#"
-        #- /main.yml
-        #@ load("@ytt:library", "library")
-        a: #@ library.get("app").export("_private")
-        "#,
+    check_call(
+        r#"library.get("app").export("_private")"#,
         expect![[r#"
             === main.yml
             #@ load("@ytt:library", "library")
@@ -128,12 +126,8 @@ fn what_goes_wrong_stands_at_the_call() {
             #     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ template-failure: `_private` is private to its library: its name begins with `_`
         "#]],
     );
-    check(
-        r#"
-        #- /main.yml
-        #@ load("@ytt:library", "library")
-        a: #@ library.get("app").export("f", path="a.lib.yml")
-        "#,
+    check_call(
+        r#"library.get("app").export("f", path="a.lib.yml")"#,
         expect![[r#"
             === main.yml
             #@ load("@ytt:library", "library")
@@ -162,12 +156,8 @@ fn what_goes_wrong_stands_at_the_call() {
             #     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ template-failure: Plain data values cannot have annotations / hint: leave `plain=True` out, or the annotations
         "#]],
     );
-    check(
-        r#"
-        #- /main.yml
-        #@ load("@ytt:library", "library")
-        a: #@ library.got("app")
-        "#,
+    check_call(
+        r#"library.got("app")"#,
         expect![[r#"
             === main.yml
             #@ load("@ytt:library", "library")

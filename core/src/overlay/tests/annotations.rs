@@ -1,0 +1,104 @@
+//! Documents with annotations that say how they are laid over.
+
+use super::*;
+
+#[test]
+fn overlay_annotations_with_literals_take_effect() {
+    check(
+        "",
+        &[
+            "#@data/values\n---\na: 1\nm: {x: 1, y: 2}\nlist:\n- name: p\n  v: 1\n- name: q\n  v: 2\n",
+            "\
+#@data/values
+---
+#@overlay/match missing_ok=True
+b: 2
+#@overlay/replace
+m: {z: 3}
+#@overlay/remove
+a:
+list:
+#@overlay/match by=\"name\"
+- name: q
+  v: 5
+#@overlay/match by=\"name\"
+#@overlay/remove
+- name: p
+#@overlay/match by=\"name\"
+- name: none
+- name: new
+c: 1
+",
+        ],
+        &expect![[r#"
+            m:
+              z: 3
+            list:
+            - name: q
+              v: 5
+            - name: new
+            b: 2
+            ! overlay-mismatch at 2:17 `-`: An item of `list` does not match the only node below; found: `name: none`; expected: `name: q`; hint: to add it, annotate it with `@overlay/match missing_ok=True`
+            ! unknown-key at 2:19 `c`: There is no key `c` in the values below; found: `c`; expected: one of `a`, `list`, `m`; hint: annotate it with `#@overlay/match missing_ok=True` to add it; see 1:2 `---`
+        "#]],
+    );
+}
+
+#[test]
+fn match_child_defaults_reach_the_grandchildren() {
+    check(
+        "",
+        &[
+            "#@data/values\n---\na: {b: 1}\n",
+            "#@data/values\n#@overlay/match-child-defaults missing_ok=True\n---\na: {c: 2}\nd: 3\n",
+        ],
+        &expect![[r#"
+            a:
+              b: 1
+              c: 2
+            d: 3
+        "#]],
+    );
+}
+
+#[test]
+fn a_removed_key_is_filled_again_from_the_schema() {
+    check(
+        DATABASE,
+        &["#@data/values\n---\ndb:\n  #@overlay/remove\n  port: 1\n"],
+        &expect![[r#"
+            db:
+              user: null
+              timeout: 1.5
+              port: 5432
+            names: []
+            servers: []
+        "#]],
+    );
+}
+
+#[test]
+fn what_template_code_decides_is_not_judged() {
+    check(
+        DATABASE,
+        &["\
+#@data/values
+---
+db:
+  port: #@ f()
+  #@ if/end x:
+  unknown: 1
+  #@ if y:
+  user: 5
+  other: 2
+  #@ end
+  timeout: 3
+names:
+#@ for i in range(3):
+- 5
+#@ end
+_: #@ template.replace(x)
+"],
+        &expect![[r#""#]],
+    );
+}

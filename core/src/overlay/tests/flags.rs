@@ -1,0 +1,80 @@
+//! Values that flags give.
+
+use super::*;
+
+/// Flags over a schema: the final value and what is said.
+#[track_caller]
+fn check_flags(flags: &[(&str, &str, bool)], expected: &Expect) {
+    let schema = schema_of(&TextDocument::new(SCHEMA, DATABASE)).expect("the schema is legal");
+    let mut value = schema.root.default.clone();
+    let mut said = String::new();
+    for (key, text, is_yaml) in flags {
+        let flag = if *is_yaml { "--data-value-yaml" } else { "--data-value" };
+        let layer = FlagLayer { flag, key, text, is_yaml: *is_yaml, place: Place::NOWHERE };
+        let overlaid = overlay_flag(&value, &layer, Some(&schema.root));
+        value = overlaid.value;
+        for problem in overlaid.problems {
+            assert!(problem.fixes.is_empty(), "a flag has no text to edit");
+            let _ = writeln!(said, "! {}: {}", problem.code.name(), problem.text().replace('\n', "; "));
+        }
+    }
+    expected.assert_eq(&format!("{}{said}", print::yaml(&value)));
+}
+
+#[test]
+fn flags_set_one_value_each() {
+    check_flags(
+        &[
+            ("db.user", "5", false),
+            ("db.port", "6", true),
+            ("names", "[a, b]", true),
+            ("servers", "[{ports: [1]}]", true),
+        ],
+        &expect![[r#"
+            db:
+              port: 6
+              user: "5"
+              timeout: 1.5
+            names:
+            - a
+            - b
+            servers:
+            - ports:
+              - 1
+              host: localhost
+        "#]],
+    );
+}
+
+#[test]
+fn flags_are_checked_like_files() {
+    check_flags(
+        &[("db.port", "5", false), ("db.prot.x", "1", true), ("names.a", "1", true), ("db", "{timeout: [}", true)],
+        &expect![[r#"
+            db:
+              port: null
+              user: null
+              timeout: 1.5
+            names: null
+            servers: []
+            ! type-mismatch: `port` must be an integer; found: string; expected: integer
+            ! unknown-key: The key `prot` is not declared in the schema; found: `prot`; expected: one of `port`, `timeout`, `user`; hint: did you mean `port`?
+            ! overlay-mismatch: `names` is an array below, and a map cannot be laid over it; found: map; expected: array; hint: give an array, or replace what is below
+            ! invalid-flag: The value of `--data-value-yaml` for `db` is not YAML that ytt can load; found: The bracket is not closed
+        "#]],
+    );
+    check_flags(
+        &[("", "1", true), ("db..port", "1", true), ("i:nt", "1", true)],
+        &expect![[r#"
+            db:
+              port: 5432
+              user: null
+              timeout: 1.5
+            names: []
+            servers: []
+            ! invalid-flag: `--data-value-yaml` does not name a key; found: ``; expected: keys with dots between them
+            ! invalid-flag: `--data-value-yaml` does not name a key; found: `db..port`; expected: keys with dots between them
+            ! invalid-flag: The key of `--data-value-yaml` holds a colon, which only follows a library; found: `i:nt`; expected: `key`, or `@library:key`
+        "#]],
+    );
+}
