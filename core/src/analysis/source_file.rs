@@ -234,6 +234,10 @@ impl SourceFile {
     }
 
     fn read_bytes(&self, bytes: &[u8]) -> Parsed {
+        let is_utf16 = [[0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| bytes.starts_with(mark));
+        if is_utf16 && !self.is_config() {
+            return self.unread(Some(utf16(self.id)));
+        }
         match std::str::from_utf8(bytes) {
             Ok(text) => self.read(TextDocument::new(self.id, text), Vec::new()),
             Err(error) => {
@@ -315,6 +319,13 @@ fn unreadable(file: FileId, error: &ReadError) -> Problem {
             Problem::new(Code::UnreadableFile, place, "The file cannot be read").found(reason.clone())
         }
     }
+}
+
+/// The mark at its start says so. Read as UTF-8, each of its characters would be a problem.
+fn utf16(file: FileId) -> Problem {
+    let place = Place::absolute(file, TextRange::empty(TextSize::new(0)));
+    let problem = Problem::new(Code::InvalidEncoding, place, "The file is UTF-16 text");
+    problem.expected("UTF-8 text").hint("save the file as UTF-8")
 }
 
 /// The offset counts the same in the text as it is shown, for only what follows it is replaced.

@@ -403,3 +403,20 @@ fn a_code_that_does_not_exist_brings_no_list_of_all_codes() {
     "#]],
     );
 }
+
+#[test]
+fn a_file_of_another_encoding_is_one_problem() {
+    let folder = Folder::new(&[SCHEMA]);
+    let units = "\u{feff}#@data/values\n---\nport: 1\n".encode_utf16();
+    folder.write("values.yml", &units.flat_map(u16::to_le_bytes).collect::<Vec<u8>>());
+    expect![[r#"
+        error[invalid-encoding]: The file is UTF-16 text
+        --> values.yml
+         = expected: UTF-8 text
+         = hint: save the file as UTF-8
+
+        1 error in 1 file
+        -- status 1
+    "#]]
+    .assert_eq(&run(&mut folder.sayl("--check"), ""));
+}
