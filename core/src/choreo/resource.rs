@@ -71,6 +71,23 @@ pub struct Embedded {
     pub sections: Vec<CompiledSection>,
 }
 
+impl Resource {
+    /// Its own schemas, then those of each copy that it holds, each with what to call them; nothing of what has none.
+    pub fn named_sections(&self) -> impl Iterator<Item = (String, &[CompiledSection])> {
+        let name = self.name.as_ref().map(|name| name.name.to_string()).unwrap_or_default();
+        let copy_name = {
+            let name = name.clone();
+            move |copy: &Embedded| {
+                let parts = [name.as_str(), copy.kind.as_str(), copy.name.as_deref().unwrap_or_default()];
+                parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+            }
+        };
+        let copies = self.embedded.iter().map(move |copy| (copy_name(copy), copy.sections.as_slice()));
+        let all = std::iter::once((name, self.sections.as_slice())).chain(copies);
+        all.filter(|(_, sections)| !sections.is_empty())
+    }
+}
+
 /// Resources of a file, kept from one version to the next by what their documents hold.
 #[derive(Debug, Default)]
 pub struct Memo {

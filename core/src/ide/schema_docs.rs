@@ -4,10 +4,12 @@
 use std::sync::Arc;
 
 use crate::analysis::Analysis;
+use crate::choreo::Kind;
 use crate::choreo::resource::Resource;
 use crate::choreo::sites::{Part, Site, sites};
 use crate::schema::Schema;
 use crate::schema::export::documentation::SchemaDoc;
+use crate::schema::sections::CompiledSection;
 use crate::text::FileId;
 
 /// The documentation of some schemas.
@@ -37,15 +39,19 @@ pub fn schema_docs(analysis: &Analysis, file: FileId) -> Option<SchemaDocs> {
     let bundle: Vec<Arc<Schema>> = analysis.schema_of_bundle(file).into_iter().collect();
     let resources: Vec<Arc<Resource>> = analysis.resources(file).iter().map(|(_, resource)| resource.clone()).collect();
     let mut docs = SchemaDocs::of(&bundle, &resources);
-    for resource in &resources {
+    // Those of a release are in it.
+    for resource in resources.iter().filter(|resource| resource.kind != Kind::ComponentRelease) {
         docs.schemas.extend(sites(resource, analysis.catalog()).iter().filter_map(|site| of_site(resource, site)));
     }
     (!docs.schemas.is_empty()).then_some(docs)
 }
 
+/// Those that a resource holds, in copies of others too.
 fn own_sections(resource: &Resource) -> impl Iterator<Item = SchemaDoc> {
-    let (kind, name) = (resource.kind.name(), name(resource));
-    resource.sections.iter().map(move |it| SchemaDoc::of_section(kind, name, it.name, &it.schema))
+    resource.named_sections().flat_map(|(name, sections)| {
+        let section = |it: &CompiledSection| SchemaDoc::of_section(resource.kind.name(), &name, it.name, &it.schema);
+        sections.iter().map(section).collect::<Vec<_>>()
+    })
 }
 
 /// The schema that the values of a place in a resource are for, named by that place.

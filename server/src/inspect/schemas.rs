@@ -25,7 +25,7 @@ impl Schemas {
     /// Every schema there is.
     pub(super) fn all(session: &Session) -> Self {
         let resources = files(session).into_iter().flat_map(|file| session.analysis.resources(file));
-        let with_schemas = resources.map(|(_, resource)| resource).filter(|resource| !resource.sections.is_empty());
+        let with_schemas = resources.map(|(_, resource)| resource).filter(|it| it.named_sections().next().is_some());
         let resources = with_schemas.cloned().collect();
         Self { resources, ..Self::of_bundles(session) }
     }
@@ -81,9 +81,11 @@ impl Schemas {
             return json_schema::document(self.first());
         }
         let bundles = self.bundles.iter().map(|schema| ("data/values", "", vec![("values", json_schema(schema))]));
-        let resources = self.resources.iter().map(|resource| {
-            let sections = resource.sections.iter().map(|section| (section.name, json_schema(&section.schema)));
-            (resource.kind.name(), name(resource), sections.collect())
+        let named = self.resources.iter().flat_map(|it| it.named_sections().map(move |(name, all)| (it, name, all)));
+        let named: Vec<_> = named.collect();
+        let resources = named.iter().map(|(resource, name, sections)| {
+            let sections = sections.iter().map(|section| (section.name, json_schema(&section.schema)));
+            (resource.kind.name(), name.as_str(), sections.collect())
         });
         json_schema::list(bundles.chain(resources))
     }
@@ -95,7 +97,7 @@ impl Schemas {
 
 /// Whether a file holds a resource with schemas.
 pub(super) fn holds_resource_schemas(session: &Session, file: FileId) -> bool {
-    session.analysis.resources(file).iter().any(|(_, resource)| !resource.sections.is_empty())
+    session.analysis.resources(file).iter().any(|(_, resource)| resource.named_sections().next().is_some())
 }
 
 /// The files asked about, by path.
@@ -103,11 +105,6 @@ pub(super) fn files(session: &Session) -> Vec<FileId> {
     let mut files: Vec<FileId> = session.files().into_iter().filter(|file| *file != FileId::NONE).collect();
     files.sort_by_key(|file| session.analysis.path(*file));
     files
-}
-
-/// What a resource is called; nothing where it says no name.
-fn name(resource: &Resource) -> &str {
-    resource.name.as_ref().map_or("", |name| name.name.as_str())
 }
 
 /// JSON for people.

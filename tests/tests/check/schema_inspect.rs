@@ -482,3 +482,84 @@ fn openapi_says_what_rules_demand_on_request() {
     "#]],
     );
 }
+
+#[test]
+fn a_release_holds_the_schemas_of_its_copies() {
+    let release = r#"apiVersion: openchoreo.dev/v1alpha1
+kind: ComponentRelease
+metadata: {name: shop-1}
+spec:
+  componentType:
+    schema: {parameters: {port: integer}}
+  traits:
+    disk: {schema: {parameters: {size: "string | default=1Gi"}}}
+"#;
+    let files = [("release.yml", release)];
+    check(
+        &files,
+        "--schema-inspect release.yml",
+        expect![[r#"
+        schema:
+          kind: ComponentRelease
+          name: shop-1 ComponentType
+          section: parameters
+          fields:
+          - name: port
+            title: Port
+            type: integer
+            required: true
+        ---
+        schema:
+          kind: ComponentRelease
+          name: shop-1 Trait disk
+          section: parameters
+          fields:
+          - name: size
+            title: Size
+            type: string
+            default: 1Gi
+        -- status 0
+    "#]],
+    );
+    check(
+        &files,
+        "--schema-inspect -o json-schema release.yml",
+        expect![[r#"
+        [
+          {
+            "kind": "ComponentRelease",
+            "name": "shop-1 ComponentType",
+            "sections": {
+              "parameters": {
+                "type": "object",
+                "properties": {
+                  "port": {
+                    "type": "integer"
+                  }
+                },
+                "required": [
+                  "port"
+                ]
+              }
+            }
+          },
+          {
+            "kind": "ComponentRelease",
+            "name": "shop-1 Trait disk",
+            "sections": {
+              "parameters": {
+                "type": "object",
+                "properties": {
+                  "size": {
+                    "type": "string",
+                    "default": "1Gi"
+                  }
+                }
+              }
+            }
+          }
+        ]
+        -- status 0
+    "#]],
+    );
+}
