@@ -4,7 +4,7 @@
 //! `node_modules`, `target`, and what ignore files (`.gitignore`, `.ignore`) name. A folder *given* with `-f` is read
 //! whole, as ytt reads it. A path that is named itself is never left out.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::ops::Bound;
@@ -46,8 +46,8 @@ pub(crate) struct Disk {
     listed: Option<BTreeSet<PathBuf>>,
     stdin: Option<(PathBuf, Arc<[u8]>)>,
     config: Option<GivenConfig>,
-    /// Folders that could not be listed so far.
-    closed: Mutex<Vec<(PathBuf, ReadError)>>,
+    /// Folders that could not be listed, each once however often it is tried.
+    closed: Mutex<BTreeMap<PathBuf, ReadError>>,
 }
 
 /// The one configuration that counts.
