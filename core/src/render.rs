@@ -41,6 +41,8 @@ pub struct RenderJob {
     pub sources: Arc<[Source]>,
     /// Plain values files in the order in which they apply.
     pub data_values_files: Arc<[Source]>,
+    /// Plain values files for libraries, each with the address of its library.
+    pub library_values_files: Arc<[(String, Source)]>,
     /// Values given as flags, in the order in which they apply.
     pub flags: Arc<[ValueFlag]>,
     /// How templates are read.

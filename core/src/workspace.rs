@@ -11,6 +11,7 @@ use smol_str::SmolStr;
 
 pub use crate::overlay::ValueFlag;
 use crate::template::evaluate::path::Pathed;
+use crate::template::job::Options;
 use crate::text::FileId;
 
 pub mod config;
@@ -25,8 +26,12 @@ pub struct GivenBundle {
     pub files: Vec<PathBuf>,
     /// `--data-values-file`: plain values, files and folders in order.
     pub data_values_files: Vec<PathBuf>,
+    /// `--data-values-file @library:…`: the same for libraries, each with its address.
+    pub library_values_files: Vec<(String, PathBuf)>,
     /// Values given as flags or taken from the environment, in the order in which they apply.
     pub flags: Vec<ValueFlag>,
+    /// How ytt would be told to read templates.
+    pub options: Options,
 }
 
 /// What discovery needs to know of one file.
@@ -59,8 +64,12 @@ pub struct Bundle {
     pub schemas: Vec<FileId>,
     /// Plain values files that always apply, in order.
     pub data_values_files: Vec<FileId>,
+    /// Plain values files for libraries, each with the address of its library, in order.
+    pub library_values_files: Vec<(String, FileId)>,
     /// Values given as flags.
     pub flags: Vec<ValueFlag>,
+    /// How ytt would be told to read templates.
+    pub options: Options,
     /// Values files that are alternatives: each is checked on its own on top of the members.
     pub attached: Vec<FileId>,
     /// Whether it was given as to ytt; then the defaults alone are a final value that rules apply to.

@@ -111,7 +111,8 @@ pub(crate) struct BundleArguments {
     /// File or folder of templates, schemas and data values; `-` is standard input (repeatable)
     #[arg(short, long = "file", value_name = "PATH", requires = "bundle_mode")]
     pub(crate) files: Vec<PathBuf>,
-    /// Plain YAML file of data values, or a folder of such files; `-` is standard input (repeatable)
+    /// Plain YAML file of data values, or a folder of such files; `-` is standard input, `@library:PATH` is for a library
+    /// (repeatable)
     #[arg(long = "data-values-file", value_name = "PATH", requires = "files")]
     pub(crate) data_values_files: Vec<PathBuf>,
     /// Take data values, as text, from environment variables that start with PREFIX and `_` (repeatable)
@@ -129,6 +130,26 @@ pub(crate) struct BundleArguments {
     /// Data value whose text is the content of a file; `-` is standard input (repeatable)
     #[arg(long = "data-value-file", value_name = "KEY=PATH", requires = "files")]
     pub(crate) data_value_file: Vec<String>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
+}
+
+/// How ytt is told to read what it is given.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of ytt's")]
+pub(crate) struct ReadingArguments {
+    /// Take comments of templates that start neither with `#@` nor `#!` for comments for people
+    #[arg(long, requires = "files")]
+    pub(crate) ignore_unknown_comments: bool,
+    /// Let a key take the place of an earlier one without `@yaml/map-key-override`
+    #[arg(long, requires = "files")]
+    pub(crate) implicit_map_key_overrides: bool,
+    /// Refuse scalars that YAML 1.1 takes for something else than a text, such as `yes`
+    #[arg(short, long, requires = "files")]
+    pub(crate) strict: bool,
+    /// Do not run the rules of the schema and of data values
+    #[arg(long, requires = "files")]
+    pub(crate) dangerous_data_values_disable_validation: bool,
 }
 
 /// How and where to print.

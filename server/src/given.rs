@@ -6,10 +6,11 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use sayl_core::template::job::Options;
 use sayl_core::vfs::{ReadError, Vfs};
 use sayl_core::workspace::{GivenBundle, ValueFlag};
 
-use crate::arguments::BundleArguments;
+use crate::arguments::{BundleArguments, ReadingArguments};
 use crate::paths::Paths;
 
 /// The bundle of these arguments; `paths` remembers how files were spelt.
@@ -22,7 +23,13 @@ pub(crate) fn bundle(
     vfs: &dyn Vfs,
 ) -> Result<GivenBundle, String> {
     let files = arguments.files.iter().map(|path| paths.add(&source(path))).collect();
-    let data_values_files = arguments.data_values_files.iter().map(|path| paths.add(path)).collect();
+    let (mut data_values_files, mut library_values_files) = (Vec::new(), Vec::new());
+    for path in &arguments.data_values_files {
+        match library_file(path) {
+            Some((library, path)) => library_values_files.push((library, paths.add(&path))),
+            None => data_values_files.push(paths.add(path)),
+        }
+    }
     let mut flags = Vec::new();
     for prefix in &arguments.data_values_env {
         flags.extend(from_environment("--data-values-env", prefix, environment, false)?);
@@ -39,7 +46,24 @@ pub(crate) fn bundle(
     for text in &arguments.data_value_file {
         flags.push(from_file(text, paths, vfs)?);
     }
-    Ok(GivenBundle { files, data_values_files, flags })
+    let options = options(&arguments.reading);
+    Ok(GivenBundle { files, data_values_files, library_values_files, flags, options })
+}
+
+/// The library and the file of `@library:path`.
+fn library_file(path: &Path) -> Option<(String, PathBuf)> {
+    let (library, file) = path.to_str().filter(|path| path.starts_with('@'))?.split_once(':')?;
+    Some((library.to_owned(), PathBuf::from(file)))
+}
+
+fn options(arguments: &ReadingArguments) -> Options {
+    Options {
+        ignore_unknown_comments: arguments.ignore_unknown_comments,
+        implicit_map_key_overrides: arguments.implicit_map_key_overrides,
+        strict: arguments.strict,
+        skip_validation: arguments.dangerous_data_values_disable_validation,
+        ..Options::default()
+    }
 }
 
 /// `-f name=path` gives a file another name in ytt; the file is what counts here.

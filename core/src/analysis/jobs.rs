@@ -112,7 +112,7 @@ fn prepared(world: &World, bundle: &Bundle, memory: &BundleMemory, file: &Source
     let sources = sources(world, bundle, file);
     let stamps: Stamps = sources.values().map(|source| (source.id, source.stamp)).collect();
     let mut jobs = lock(&memory.jobs);
-    let options = Options { older_modules: world.has_older_modules(bundle), ..Options::default() };
+    let options = Options { older_modules: world.has_older_modules(bundle), ..bundle.options };
     if let Some(kept) = jobs.get(&file.id).filter(|kept| kept.stamps == stamps && kept.job.options == options) {
         return Some(kept.clone());
     }

@@ -10,6 +10,7 @@ use super::{bundle, rendering, resources, suppressions};
 use crate::cancel::{CancelToken, Cancelled};
 use crate::problem::{Code, Problem, Related, Severity};
 use crate::schema::{attached, headers, plain_values};
+use crate::template::job::Options;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::workspace::config::{Config, Level};
 use crate::workspace::discovery::normalized;
@@ -39,7 +40,9 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
         suppressions::apply(world, source, &mut problems, cancel)?;
     }
     let config = world.config(world.file(file).map_or(Path::new(""), |file| &file.path));
-    let mut problems: Vec<_> = problems.into_iter().filter_map(|problem| leveled(problem, config)).collect();
+    let options = world.options();
+    let problems = problems.into_iter().filter_map(|problem| leveled(problem, config));
+    let mut problems: Vec<_> = problems.filter_map(|problem| allowed(problem, options)).collect();
     problems.sort_by(|a, b| order(a).cmp(&order(b)));
     problems.dedup();
     Ok(Arc::new(problems))
@@ -216,7 +219,7 @@ fn of_part(
         let find = || may_use_libraries(world, bundle);
         if !world.settled.known(world.question(index), |answers| &mut answers.may_use_libraries, find) {
             problems.extend(documents.iter().filter_map(|document| headers::unused_library(file, document)));
-            problems.extend(unused_flags(bundle).filter(|problem| problem.place.file == file));
+            problems.extend(unused_values(bundle).filter(|problem| problem.place.file == file));
         }
     }
     Ok(())
@@ -266,12 +269,15 @@ fn is_schema(world: &World, file: FileId) -> bool {
     world.file(file).is_some_and(|file| file.facts().has_schema)
 }
 
-/// Flags that are addressed to libraries, none of which is used.
-fn unused_flags(bundle: &Bundle) -> impl Iterator<Item = Problem> {
-    bundle.flags.iter().enumerate().filter_map(|(index, flag)| {
-        let library = flag.library.as_deref()?;
-        let message = format!("The value is meant for the library `{library}`, which this bundle does not use");
-        Some(Problem::new(Code::UnusedLibraryDocument, Place::of_flag(index), message))
+/// Flags and plain values files that are addressed to libraries, none of which is used.
+fn unused_values(bundle: &Bundle) -> impl Iterator<Item = Problem> {
+    let flags = bundle.flags.iter().enumerate();
+    let flags = flags.filter_map(|(index, flag)| Some(("value is", flag.library.as_ref()?, Place::of_flag(index))));
+    let files = bundle.library_values_files.iter();
+    let files = files.map(|(library, file)| ("values are", library, Place::absolute(*file, TextRange::default())));
+    flags.chain(files).map(|(what, library, place)| {
+        let message = format!("The {what} meant for the library `{library}`, which this bundle does not use");
+        Problem::new(Code::UnusedLibraryDocument, place, message)
     })
 }
 
@@ -292,6 +298,11 @@ fn leveled(mut problem: Problem, config: Option<&Config>) -> Option<Problem> {
         None => {}
     }
     Some(problem)
+}
+
+/// The problem as ytt's own options have it; `None` if they allow it.
+fn allowed(problem: Problem, options: Options) -> Option<Problem> {
+    Some(Problem { severity: options.severity(&problem)?, ..problem })
 }
 
 fn order(problem: &Problem) -> (TextSize, TextSize, &'static str, &str) {

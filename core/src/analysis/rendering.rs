@@ -33,6 +33,7 @@ pub(super) struct Outcome {
 pub(super) struct Plan {
     sources: Vec<(SmolStr, Arc<SourceFile>)>,
     data_values_files: Vec<(SmolStr, Arc<SourceFile>)>,
+    library_values_files: Vec<(String, SmolStr, Arc<SourceFile>)>,
     flags: Arc<[ValueFlag]>,
     options: Options,
     limits: Limits,
@@ -163,7 +164,8 @@ fn is_unreadable(world: &World, bundle: &Bundle) -> bool {
 /// Every file that the output depends on.
 fn files<'w>(world: &'w World, bundle: &'w Bundle, also: Option<FileId>) -> impl Iterator<Item = &'w Arc<SourceFile>> {
     let sources = bundle.sources.iter().map(|source| source.file);
-    let files = sources.chain(bundle.data_values_files.iter().copied()).chain(also);
+    let for_libraries = bundle.library_values_files.iter().map(|(_, file)| *file);
+    let files = sources.chain(bundle.data_values_files.iter().copied()).chain(for_libraries).chain(also);
     files.filter_map(|file| world.shared_file(file))
 }
 
@@ -181,10 +183,16 @@ fn plan(world: &World, bundle: &Bundle, values: Values) -> Option<Plan> {
         if is_template { &mut sources } else { &mut data_values_files }.extend(named(file));
     }
     let limits = world.limits_of(&sources.first()?.1)?;
-    let (skip_validation, extended_annotations) = (!values.are_final, world.is_extended(bundle));
-    let older_modules = world.has_older_modules(bundle);
-    let options = Options { skip_validation, extended_annotations, older_modules, ..Options::default() };
-    Some(Plan { sources, data_values_files, flags: bundle.flags.clone().into(), options, limits })
+    let for_libraries = bundle.library_values_files.iter();
+    let library_values_files = for_libraries.filter_map(|(library, file)| {
+        let (name, file) = named(*file)?;
+        Some((library.clone(), name, file))
+    });
+    let skip_validation = !values.are_final || bundle.options.skip_validation;
+    let (extended_annotations, older_modules) = (world.is_extended(bundle), world.has_older_modules(bundle));
+    let options = Options { skip_validation, extended_annotations, older_modules, ..bundle.options };
+    let library_values_files = library_values_files.collect();
+    Some(Plan { sources, data_values_files, library_values_files, flags: bundle.flags.clone().into(), options, limits })
 }
 
 impl Plan {
@@ -193,8 +201,12 @@ impl Plan {
         let with_text = |files: &[(SmolStr, Arc<SourceFile>)]| {
             files.iter().filter_map(|(path, file)| as_source(path.clone(), file)).collect()
         };
+        let for_libraries = self.library_values_files.iter();
+        let for_libraries =
+            for_libraries.filter_map(|(library, name, file)| Some((library.clone(), as_source(name.clone(), file)?)));
         RenderJob {
             sources: with_text(&self.sources),
+            library_values_files: for_libraries.collect(),
             data_values_files: with_text(&self.data_values_files),
             flags: self.flags.clone(),
             options: self.options,

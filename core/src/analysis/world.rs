@@ -9,7 +9,7 @@ use super::memory::{Memory, lock};
 use super::settled::{Question, Settled};
 use super::source_file::{SourceFile, Text};
 use crate::choreo::index::Index;
-use crate::template::job::Limits;
+use crate::template::job::{Limits, Options};
 use crate::text::FileId;
 use crate::vfs::ReadError;
 use crate::workspace::config::Config;
@@ -88,6 +88,11 @@ impl World {
     /// Whether exactly one bundle is checked, as ytt would.
     pub(super) fn is_given(&self) -> bool {
         self.given.is_some()
+    }
+
+    /// How ytt would be told to read the bundle that was given; its defaults where bundles are discovered.
+    pub(super) fn options(&self) -> Options {
+        self.given.as_ref().map(|given| given.options).unwrap_or_default()
     }
 
     pub(super) fn set_given(&mut self, bundle: GivenBundle) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::document::TextDocument;
-use crate::problem::{Code, Problem, Severity};
+use crate::problem::{Problem, Severity};
 use crate::schema::attached;
 use crate::schema::headers::{self, DocumentRole};
 use crate::template::fragment::{Collection, Content, Fragment};
@@ -106,22 +106,17 @@ impl<'a> File<'a> {
                 &mut attached::Memo::default(),
             ));
         }
+        problems.retain(|problem| options.severity(problem) == Some(Severity::Error));
         for problem in &mut problems {
-            judge(problem, options, document);
+            problem.severity = Severity::Error;
+            make_absolute(problem, document);
         }
-        problems.retain(|problem| problem.severity == Severity::Error);
         problems
     }
 }
 
-/// Gives a problem the severity that the options ask for, and absolute places.
-fn judge(problem: &mut Problem, options: Options, document: &TextDocument) {
-    match problem.code {
-        Code::AmbiguousScalar if options.strict => problem.severity = Severity::Error,
-        Code::UnknownComment if options.ignore_unknown_comments => problem.severity = Severity::Hint,
-        Code::DuplicateKey if options.implicit_map_key_overrides => problem.severity = Severity::Hint,
-        _ => {}
-    }
+/// Gives a problem absolute places.
+fn make_absolute(problem: &mut Problem, document: &TextDocument) {
     problem.place = document.absolute(problem.place);
     problem.related.iter_mut().for_each(|related| related.place = document.absolute(related.place));
     problem.fixes.clear();

@@ -31,7 +31,7 @@ fn job(fixture: &str) -> RenderJob {
     let (plain, sources): (Vec<Source>, Vec<Source>) = sources.partition(|source| source.path.starts_with("plain/"));
     let (sources, data_values_files) = (sources.into(), plain.into());
     let (options, limits) = (Options::default(), Limits::default());
-    RenderJob { sources, data_values_files, flags: Arc::default(), options, limits }
+    RenderJob { sources, data_values_files, options, limits, ..RenderJob::default() }
 }
 
 fn flag(library: Option<&str>, key: &str, text: &str) -> ValueFlag {

@@ -91,13 +91,15 @@ impl Pile<'_, '_, '_> {
 /// What is given to the bundle besides its files: plain values files, then flags.
 pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<Envelope> {
     let mut given = Vec::new();
-    for source in &*job.data_values_files {
+    let own = job.data_values_files.iter().map(|source| (None, source));
+    let for_libraries = job.library_values_files.iter().map(|(library, source)| (Some(library), source));
+    for (library, source) in own.chain(for_libraries) {
         let file = File::of_values(source);
         problems.extend(file.problems(job.options));
         problems.extend(file.stream().and_then(|stream| plain_values::annotation(source.file, stream)));
         given.extend(file.documents().into_iter().map(|document| {
             let place = document.place;
-            Envelope::arrived(Enclosed::Plain(Arc::new(document)), place)
+            addressed(Enclosed::Plain(Arc::new(document)), library, place)
         }));
     }
     for (index, flag) in job.flags.iter().enumerate() {
@@ -105,12 +107,17 @@ pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<Envelop
             problems.extend(ambiguous(index, flag));
         }
         let (content, place) = (Enclosed::Flag(index, Arc::new(flag.clone())), Place::of_flag(index));
-        given.push(match &flag.library {
-            Some(library) => Envelope::new(content, library, place),
-            None => Envelope::arrived(content, place),
-        });
+        given.push(addressed(content, flag.library.as_ref(), place));
     }
     given
+}
+
+/// For a library, or for the bundle itself.
+fn addressed(content: Enclosed, library: Option<&String>, place: Place) -> Envelope {
+    match library {
+        Some(library) => Envelope::new(content, library, place),
+        None => Envelope::arrived(content, place),
+    }
 }
 
 /// Scalars in the text of a flag that strict parsing refuses.

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use smol_str::SmolStr;
 
 use super::fragment::Fragment;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem, Severity};
 use crate::text::FileId;
 use crate::values::Value;
 
@@ -59,6 +59,18 @@ pub struct Options {
     pub extended_annotations: bool,
     /// Template code may load what only the older editions of schemas have, such as `@ytt:validations`.
     pub older_modules: bool,
+}
+
+impl Options {
+    /// The severity of a problem with a file's text; `None` if these options allow it.
+    pub fn severity(self, problem: &Problem) -> Option<Severity> {
+        match problem.code {
+            Code::UnknownComment if self.ignore_unknown_comments => None,
+            Code::DuplicateKey if self.implicit_map_key_overrides => None,
+            Code::AmbiguousScalar if self.strict => Some(Severity::Error),
+            _ => Some(problem.severity),
+        }
+    }
 }
 
 /// Evaluates the documents of one file, without data values: a file of schemas or of data values.

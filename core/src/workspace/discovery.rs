@@ -9,6 +9,7 @@ use super::config::{BundleConfig, Config};
 use super::{
     Bundle, FileFacts, GivenBundle, Layout, Role, SourcePath, is_in_no_folder, is_source, is_yaml, library_root,
 };
+use crate::template::job::Options;
 use crate::text::FileId;
 
 mod sources;
@@ -48,13 +49,20 @@ fn note_schemas(bundles: &mut [Bundle], facts: &[FileFacts]) {
 pub fn given(facts: &[FileFacts], bundle: &GivenBundle) -> Layout {
     let members = in_order(facts, &bundle.files, is_member);
     let data_values_files = in_order(facts, &bundle.data_values_files, |_, _| true);
+    let library_values_files = bundle.library_values_files.iter().flat_map(|(library, path)| {
+        let files = in_order(facts, std::slice::from_ref(path), |_, _| true);
+        files.into_iter().map(|file| (library.clone(), file))
+    });
+    let library_values_files = library_values_files.collect();
     let bundle = Bundle {
         name: "given".to_owned(),
         root: None,
         schemas: Vec::new(),
         members,
         data_values_files,
+        library_values_files,
         flags: bundle.flags.clone(),
+        options: bundle.options,
         attached: Vec::new(),
         is_given: true,
         is_library: false,
@@ -77,7 +85,9 @@ fn declared_bundle(facts: &[FileFacts], folder: &Path, declared: &BundleConfig) 
         members: files_at(&declared.files),
         schemas: Vec::new(),
         data_values_files: files_at(&declared.data_values_files),
+        library_values_files: Vec::new(),
         flags: Vec::new(),
+        options: Options::default(),
         attached: Vec::new(),
         is_given: false,
         is_library: false,
@@ -143,7 +153,9 @@ fn root_bundle(root: PathBuf, members: Vec<FileId>, sources: Vec<SourcePath>) ->
         members,
         schemas: Vec::new(),
         data_values_files: Vec::new(),
+        library_values_files: Vec::new(),
         flags: Vec::new(),
+        options: Options::default(),
         attached: Vec::new(),
         is_given: false,
         sources,
@@ -262,9 +274,11 @@ impl Candidates {
 fn memberships(bundles: &[Bundle]) -> HashMap<FileId, Vec<(usize, Role)>> {
     let mut memberships: HashMap<FileId, Vec<(usize, Role)>> = HashMap::new();
     for (index, bundle) in bundles.iter().enumerate() {
+        let for_libraries = bundle.library_values_files.iter().map(|(_, file)| *file).collect();
         let roles = [
             (&bundle.members, Role::Member),
             (&bundle.data_values_files, Role::DataValuesFile),
+            (&for_libraries, Role::DataValuesFile),
             (&bundle.attached, Role::Attached),
         ];
         for (files, role) in roles {

@@ -40,7 +40,8 @@ pub fn load_given(vfs: &dyn Vfs, bundle: &GivenBundle, cancel: &CancelToken) -> 
         loader.below(path)?;
     }
     loader.data(&bundle.files)?;
-    for path in &bundle.data_values_files {
+    let for_libraries = bundle.library_values_files.iter().map(|(_, path)| path);
+    for path in bundle.data_values_files.iter().chain(for_libraries) {
         // As ytt does, every file of a folder counts here, whatever it is called.
         for file in loader.list(path) {
             loader.file(&file)?;

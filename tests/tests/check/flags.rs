@@ -256,3 +256,39 @@ fn standard_input_is_read_once() {
     "#]],
     );
 }
+
+#[test]
+fn a_file_for_a_library_that_nothing_uses_is_an_error() {
+    check(
+        &[SCHEMA, ("db.yml", "port: 1\n")],
+        "--check -f schema.yml --data-values-file @db:db.yml",
+        expect![[r#"
+            error[unused-library-document]: The values are meant for the library `@db`, which this bundle does not use
+             --> db.yml:1:1
+              |
+            1 | port: 1
+              | ^
+
+            1 error in 1 file
+            -- status 1
+        "#]],
+    );
+}
+
+#[test]
+fn a_file_for_a_library_must_exist() {
+    check(
+        &[SCHEMA],
+        "--check -f schema.yml --data-values-file @db:nope.yml",
+        expect![[r#"
+        error[unreadable-file]: There is no such file
+        --> nope.yml
+
+        error[unused-library-document]: The values are meant for the library `@db`, which this bundle does not use
+        --> nope.yml
+
+        2 errors in 1 file
+        -- status 2
+    "#]],
+    );
+}

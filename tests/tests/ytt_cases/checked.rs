@@ -14,7 +14,7 @@ use crate::case::{Case, Line, Outcome};
 const INPUT: &str = "in";
 
 /// Flags of ytt that `sayl` does not have.
-const FOREIGN: &[&str] = &["--strict", "--file-mark", "--output-files"];
+const FOREIGN: &[&str] = &["--file-mark", "--output-files"];
 
 /// What the binary makes of a case; nothing if it does not take the flags.
 pub(crate) fn run(case: &Case) -> Option<Result<Outcome, String>> {

@@ -79,18 +79,35 @@ fn line(job: &RenderJob, place: Place) -> Option<Line> {
 fn job(case: &Case) -> Result<RenderJob, String> {
     let sources: Vec<Source> = sources(case);
     let first = sources.len();
-    let plain = case.values_of("--data-values-file").flat_map(|name| {
+    let plain = case.values_of("--data-values-file").flat_map(|given| {
+        let (library, name) = given.split_once(':').filter(|_| given.starts_with('@')).unwrap_or(("", given));
         let files = case.named_files.iter().filter(move |(named, _)| named == name);
-        files.flat_map(|(_, files)| files)
+        files.flat_map(|(_, files)| files).map(move |file| (library, file))
     });
-    let plain: Vec<Source> = plain.enumerate().map(|(index, (path, text))| source(first + index, path, text)).collect();
+    let (mut own, mut for_libraries) = (Vec::new(), Vec::new());
+    for (index, (library, (path, text))) in plain.enumerate() {
+        let source = source(first + index, path, text);
+        if library.is_empty() { own.push(source) } else { for_libraries.push((library.to_owned(), source)) }
+    }
     Ok(RenderJob {
         sources: sources.into(),
-        data_values_files: plain.into(),
+        data_values_files: own.into(),
+        library_values_files: for_libraries.into(),
         flags: flags(case)?.into(),
-        options: Options { strict: case.has("--strict"), ..Options::default() },
+        options: options(case),
         limits: Limits::default(),
     })
+}
+
+/// How templates are read.
+fn options(case: &Case) -> Options {
+    Options {
+        strict: case.has("--strict"),
+        ignore_unknown_comments: case.has("--ignore-unknown-comments"),
+        implicit_map_key_overrides: case.has("--implicit-map-key-overrides"),
+        skip_validation: case.has("--dangerous-data-values-disable-validation"),
+        ..Options::default()
+    }
 }
 
 fn source(index: usize, path: &str, text: &str) -> Source {

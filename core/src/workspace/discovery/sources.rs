@@ -36,12 +36,13 @@ pub(super) fn below_roots<'a>(
     sources
 }
 
-/// Which bundles have each file among their sources.
+/// Which bundles have each file among their sources, or give it to a library that their code evaluates.
 pub(super) fn readers(bundles: &[Bundle]) -> HashMap<FileId, Vec<usize>> {
     let mut readers: HashMap<FileId, Vec<usize>> = HashMap::new();
     for (index, bundle) in bundles.iter().enumerate() {
-        for source in &bundle.sources {
-            readers.entry(source.file).or_default().push(index);
+        let for_libraries = bundle.library_values_files.iter().map(|(_, file)| *file);
+        for file in bundle.sources.iter().map(|source| source.file).chain(for_libraries) {
+            readers.entry(file).or_default().push(index);
         }
     }
     readers

@@ -204,7 +204,7 @@ fn given_files_keep_the_order_of_the_command_line() {
     let bundle = GivenBundle {
         files: vec!["/w/config".into(), "/w/a.yml".into()],
         data_values_files: vec!["/w/plain.yml".into()],
-        flags: Vec::new(),
+        ..GivenBundle::default()
     };
     expect![[r#"
         given: /w/config/schema.yml /w/a.yml
