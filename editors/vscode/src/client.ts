@@ -2,8 +2,8 @@
 
 import * as os from "node:os";
 import * as vscode from "vscode";
-import { LanguageClient, Trace } from "vscode-languageclient/node";
-import type { LanguageClientOptions, ServerOptions } from "vscode-languageclient/node";
+import { ErrorAction, LanguageClient, Trace } from "vscode-languageclient/node";
+import type { ErrorHandler, LanguageClientOptions, ServerOptions } from "vscode-languageclient/node";
 
 import { findProgram, isProgram } from "./program.ts";
 import type { Found } from "./program.ts";
@@ -29,7 +29,15 @@ export type Views = Record<string, (about: vscode.Uri) => Promise<void>>;
 /** A client for that program, not started yet. Commands that `views` know are theirs, the others the server's. */
 export function createClient(program: string, output: vscode.LogOutputChannel, views: Views): LanguageClient {
   const server: ServerOptions = { command: program, args: ["--stdio"] };
-  const client = new LanguageClient("sayl", "sayl", server, options(output, views));
+  let usual: ErrorHandler | undefined;
+  const client: LanguageClient = new LanguageClient("sayl", "sayl", server, {
+    ...options(output, views),
+    errorHandler: {
+      // Before its end is noticed, a server that died may be told several things: no reason not to start it anew.
+      error: () => ({ action: ErrorAction.Continue, handled: true }),
+      closed: () => (usual ??= client.createDefaultErrorHandler()).closed(),
+    },
+  });
   const trace = vscode.workspace.getConfiguration("sayl").get<string>("server.trace", "off");
   void client.setTrace(Trace.fromString(trace));
   return client;

@@ -2,9 +2,10 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
-import * as net from "node:net";
 import * as os from "node:os";
 import * as path from "node:path";
+
+import { PATIENCE } from "./workbench.mjs";
 
 const SETTINGS = {
   "chat.disableAIFeatures": true,
@@ -13,6 +14,7 @@ const SETTINGS = {
   "security.workspace.trust.enabled": false,
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
+  "workbench.editor.useModal": "off",
   "workbench.startupEditor": "none",
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.tips.enabled": false,
@@ -33,17 +35,24 @@ export async function start({ programs, extension, examples, others }) {
   if (installed.status !== 0) {
     throw new Error(`the extension cannot be installed: ${installed.stdout}${installed.stderr}`);
   }
-  const port = await freePort();
-  const flags = ["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check", "--disable-workspace-trust"];
+  // It takes a port that is free and says which.
+  const flags = ["--auth", "none", "--bind-addr", "127.0.0.1:0", "--disable-telemetry", "--disable-update-check", "--disable-workspace-trust"];
   const child = spawn(process.execPath, [program, ...profile, ...flags, folder], { stdio: ["ignore", "pipe", "pipe"], detached: true });
   const log = collect(child);
-  await answers(port, log);
   const stop = () => {
-    // It starts processes of its own, which belong to the same group.
-    process.kill(-child.pid, "SIGTERM");
+    if (child.exitCode === null) {
+      // It starts processes of its own, which belong to the same group.
+      process.kill(-child.pid, "SIGTERM");
+    }
     fs.rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
-  return { url: `http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`, home, folder, stop };
+  try {
+    const address = await addressOf(child, log);
+    return { url: `${address}/?folder=${encodeURIComponent(folder)}`, home, folder, stop };
+  } catch (error) {
+    stop();
+    throw error;
+  }
 }
 
 function write(file, value) {
@@ -58,23 +67,14 @@ function collect(child) {
   return () => Buffer.concat(chunks).toString();
 }
 
-function freePort() {
-  return new Promise((resolve) => {
-    const server = net.createServer();
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-async function answers(port, log) {
-  for (let tries = 0; tries < 300; tries++) {
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);
+/** Where it can be reached, once it says so. */
+async function addressOf(child, log) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end && child.exitCode === null; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    const address = log().match(/listening on (http:\/\/127\.0\.0\.1:\d+)/)?.[1];
+    const answer = address && (await fetch(`${address}/healthz`).catch(() => undefined));
     if (answer?.ok) {
-      return;
+      return address;
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`code-server does not answer: ${log()}`);
 }

@@ -9,6 +9,7 @@ import * as path from "node:path";
 
 import { start } from "./code-server.mjs";
 import { OTHER_YAML_EXTENSION, quietensTheOtherExtension, recoversFromACrash } from "./steps/life.mjs";
+import * as beside from "./steps/beside.mjs";
 import { renamesAKeyOfASchema, renamesAParameterOfAComponentType } from "./steps/names.mjs";
 import * as values from "./steps/values.mjs";
 import * as views from "./steps/views.mjs";
@@ -24,6 +25,11 @@ const STEPS = {
   "a completion, accepted": values.acceptsACompletion,
   "a key renamed in schema, template and values": renamesAKeyOfASchema,
   "a parameter renamed in a component type and a component": renamesAParameterOfAComponentType,
+  "a document in line, its comments kept": beside.formatsADocument,
+  "the outline in the breadcrumbs": beside.goesThroughTheOutline,
+  "hints and lenses, switched on": beside.switchesHintsAndLensesOn,
+  "a lens above a key of the schema, followed": beside.followsALens,
+  "the defaults that values replace": beside.seesTheHints,
   "the data values with their origins": views.seesTheDataValues,
   "a link to an origin, followed": views.followsALinkToTheOrigin,
   "the documentation of the schema, searched": views.searchesTheSchemasDocumentation,
@@ -38,6 +44,11 @@ fs.rmSync(pictures, { recursive: true, force: true });
 fs.mkdirSync(pictures, { recursive: true });
 
 const server = await start({ programs, extension, examples, others: [OTHER_YAML_EXTENSION] });
+// Whoever gives up waiting for this test leaves nothing behind.
+process.on("SIGTERM", () => {
+  server.stop();
+  process.exit(1);
+});
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: CHROMIUM });
 const page = await browser.newPage({ viewport: { width: 1240, height: 840 } });
 const workbench = new Workbench(page, server.folder, pictures);

@@ -3,6 +3,7 @@
 #
 # Ends with status 1 and says what was missing. Pictures of what was seen are in $SAYL_PICTURES (FOLDER/pictures).
 set -euo pipefail
+. "$(dirname "$0")/../../../retry.sh"
 [ $# -eq 2 ] || { echo "usage: run.sh FOLDER SAYL" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 programs=$1/programs
@@ -14,6 +15,6 @@ programs=$(realpath "$programs") sayl=$(realpath "$2")
 pictures=${SAYL_PICTURES:-$(dirname "$programs")/pictures}/vscode
 platform=linux-$("$programs/node" -p process.arch)
 cd "$here/../.."
-[ -d node_modules ] || npm ci --no-audit --no-fund --silent
+[ -d node_modules ] || retry "what the extension is built with" npm ci --no-audit --no-fund --silent
 PATH="$(dirname "$(realpath "$programs/node")"):$PATH" scripts/package.sh "$platform" "$sayl" >/dev/null
 exec timeout 600 "$programs/node" "$here/editor.mjs" "$programs" "dist/sayl-$platform.vsix" ../../examples "$pictures"

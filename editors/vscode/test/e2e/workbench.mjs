@@ -3,7 +3,8 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 
-export const PATIENCE = 30_000;
+/** How long something may take, in milliseconds: far longer than it does, however busy the machine is. */
+export const PATIENCE = 60_000;
 
 /** The page with the editor; `folder` is what it has open, `pictures` where its screenshots go. */
 export class Workbench {
@@ -25,17 +26,51 @@ export class Workbench {
     await this.page.keyboard.type(text, { delay: 20 });
   }
 
+  /** The box at the top, which comes up with a key; pressed again where the key was lost on something that was moving. */
+  async boxOf(key) {
+    const box = this.page.locator(".quick-input-widget");
+    for (const end = Date.now() + PATIENCE; ; ) {
+      await this.press(key);
+      const isThere = await box.locator("input.input").waitFor({ timeout: 5_000 }).then(() => true, () => false);
+      if (isThere) {
+        return box;
+      }
+      if (Date.now() > end) {
+        throw new Error(`${key} brings up no box`);
+      }
+    }
+  }
+
   /** Opens a file of the folder by its name. */
   async open(name) {
-    await this.press("Control+P");
+    await this.boxOf("Control+P");
     await this.pick(path.join(this.folder, name), path.basename(name));
     await this.page.locator(".editor-group-container.active .tab.active").getByText(path.basename(name), { exact: true }).waitFor();
+    for (const part of name.split("/")) {
+      // Several files may have this name; the way to it tells them apart.
+      await this.page.locator(".editor-group-container.active .monaco-breadcrumb-item").filter({ hasText: part }).first().waitFor();
+    }
     await this.editor.locator(".view-line").first().waitFor();
+  }
+
+  /** Moves the mouse to something, again and again, until what that brings up is there. */
+  async hovers(target, shown, options) {
+    for (const end = Date.now() + PATIENCE; ; ) {
+      await this.page.mouse.move(5, 5);
+      await target.hover(options);
+      const isThere = await shown.waitFor({ timeout: 5_000 }).then(() => true, () => false);
+      if (isThere) {
+        return;
+      }
+      if (Date.now() > end) {
+        throw new Error(`the mouse over ${target} brings up no ${shown}`);
+      }
+    }
   }
 
   /** Runs a command by its title. */
   async run(title) {
-    await this.press("F1");
+    await this.boxOf("F1");
     await this.pick(`>${title}`, title);
   }
 
@@ -49,8 +84,7 @@ export class Workbench {
 
   /** Puts the cursor to a line and column, from 1. */
   async goTo(line, column) {
-    await this.press("Control+G");
-    const box = this.page.locator(".quick-input-widget");
+    const box = await this.boxOf("Control+G");
     await box.locator("input.input").fill(`:${line}:${column}`);
     await this.press("Enter");
     await box.waitFor({ state: "hidden" });

@@ -14,15 +14,14 @@ export async function seesTheProblems(workbench) {
 }
 
 export async function seesTheHover(workbench) {
-  await workbench.line(/^env:/).hover({ position: { x: 12, y: 8 } });
-  await workbench.page.locator(".monaco-hover").getByText("Environment variables of the container").first().waitFor();
+  const words = workbench.page.locator(".monaco-hover").getByText("Environment variables of the container").first();
+  await workbench.hovers(workbench.line(/^env:/), words, { position: { x: 12, y: 8 } });
 }
 
 export async function seesWhatGovernsTheFile(workbench) {
-  await workbench.page.mouse.move(5, 5);
-  await workbench.page.locator("[id='status.languageStatus']").hover();
   const status = workbench.page.locator(".hover-language-status");
-  await status.getByText("on top of bundle config").waitFor();
+  const item = workbench.page.locator("[id='status.languageStatus']");
+  await workbench.hovers(item, status.getByText("on top of bundle config"));
   await status.getByText("config/schema.yml").waitFor();
 }
 
