@@ -55,12 +55,13 @@ pub(super) fn is_waiting(world: &World, file: FileId) -> bool {
     bundles.into_iter().any(is_waiting)
 }
 
-/// Drops what an evaluation says of annotations that are known to be no Starlark.
+/// Drops what an evaluation says of annotations that are known to be no Starlark, and of arguments that are known to be
+/// wrong.
 fn drop_explained(problems: &mut Vec<Problem>) {
-    let explained: Vec<Place> =
-        problems.iter().filter(|problem| problem.code == Code::AnnotationSyntax).map(|problem| problem.place).collect();
-    problems
-        .retain(|problem| !is_from_evaluation(problem) || !explained.iter().any(|place| holds(*place, problem.place)));
+    let places = |code| problems.iter().filter(move |it| it.code == code).map(|it| it.place).collect::<Vec<Place>>();
+    let (annotations, arguments) = (places(Code::AnnotationSyntax), places(Code::AnnotationArguments));
+    let is_explained = |place| annotations.iter().any(|outer| holds(*outer, place)) || arguments.contains(&place);
+    problems.retain(|problem| !is_from_evaluation(problem) || !is_explained(problem.place));
 }
 
 /// Whether an evaluation found it.
