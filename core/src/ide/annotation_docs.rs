@@ -25,6 +25,8 @@ pub struct AnnotationDoc {
     pub snippet: &'static str,
     /// Its keyword arguments.
     pub keywords: &'static [KeywordDoc],
+    /// Those that only the older editions know.
+    pub older_keywords: &'static [KeywordDoc],
     /// Which documents it belongs to.
     pub family: Family,
     /// On what it may stand.
@@ -105,7 +107,13 @@ pub fn annotation_doc(name: &str) -> Option<&'static AnnotationDoc> {
 impl AnnotationDoc {
     /// Finds a keyword argument by its name.
     pub fn keyword(&self, name: &str) -> Option<&'static KeywordDoc> {
-        self.keywords.iter().find(|keyword| keyword.name == name)
+        self.keywords.iter().chain(self.older_keywords).find(|keyword| keyword.name == name)
+    }
+
+    /// The keyword arguments that it takes wherever it is known.
+    pub fn own_keywords(&self) -> impl Iterator<Item = &'static KeywordDoc> {
+        let older = if self.editions == Editions::Older { self.older_keywords } else { &[] };
+        self.keywords.iter().chain(older)
     }
 
     /// Markdown: form, meaning, keywords, example.
@@ -120,6 +128,10 @@ impl AnnotationDoc {
         }
         for keyword in self.keywords {
             let _ = write!(text, "\n- `{}=`: {}", keyword.name, keyword.meaning);
+        }
+        for (index, keyword) in self.older_keywords.iter().enumerate() {
+            let lead = if index == 0 { "\n\nIn the older editions also:\n" } else { "" };
+            let _ = write!(text, "{lead}\n- `{}=`: {}", keyword.name, keyword.meaning);
         }
         let _ = write!(text, "\n\n```yaml\n{}\n```", self.example.trim_end());
         text
@@ -152,6 +164,7 @@ const PLAIN: AnnotationDoc = AnnotationDoc {
     example: "",
     snippet: "",
     keywords: &[],
+    older_keywords: &[],
     family: Family::Schema,
     sites: Sites::All,
     editions: Editions::All,
@@ -162,8 +175,8 @@ const PLAIN: AnnotationDoc = AnnotationDoc {
 const OLDER: AnnotationDoc = AnnotationDoc { editions: Editions::Older, ..PLAIN };
 
 const RULES: &[KeywordDoc] = &[
-    keyword("min", "the value is at least this", "${1:0}"),
-    keyword("max", "the value is at most this", "${1:0}"),
+    keyword("min", "the value, in older editions also an array's length, is at least this", "${1:0}"),
+    keyword("max", "the value, in older editions also an array's length, is at most this", "${1:0}"),
     keyword("min_len", "a string has at least this many bytes, an array or map this many items", "${1:1}"),
     keyword("max_len", "a string has at most this many bytes, an array or map this many items", "${1:1}"),
     keyword("not_null", "the value is not null", "True"),
@@ -174,6 +187,16 @@ const RULES: &[KeywordDoc] = &[
     ),
     keyword("one_of", "the value is one of those listed", "[${1:\"value\"}]"),
     keyword("when", "a function of the value that says whether the rules apply", "${1:function}"),
+];
+
+const OLDER_RULES: &[KeywordDoc] = &[
+    keyword("enum", "the value is one of those listed", "[${1:\"value\"}]"),
+    keyword("regexp", "the string matches this regular expression", "\"${1:^.*$}\""),
+    keyword("format", "the string has this format, such as `date-time`, `email`, `ip` or `port`", "\"${1:uri}\""),
+    keyword("unique", "the items differ from each other", "True"),
+    keyword("prefix", "the string starts with this", "\"$1\""),
+    keyword("starts_with", "the string starts with this", "\"$1\""),
+    keyword("ends_with", "the string ends with this", "\"$1\""),
 ];
 
 /// The tables as a Markdown page: `docs/annotations.md`.
@@ -233,6 +256,11 @@ mod tests {
             Accepts any value here; nothing below is checked.
 
             - `any=`: `True` accepts any value, null included
+
+            In the older editions also:
+
+            - `one_of=`: the name of the type that is accepted, or a list of names
+            - `or_inferred=`: whether the type of the value in the schema is accepted too
 
             ```yaml
             #@schema/type any=True

@@ -83,7 +83,7 @@ fn of_annotation(line: &Line, comment: usize, cursor: usize) -> Option<Signature
             label: format!("{}=", keyword.name),
             documentation: keyword.meaning.to_owned(),
         };
-        annotation.keywords.iter().map(parameter).collect()
+        annotation.own_keywords().map(parameter).collect()
     };
     let labels: Vec<&str> = parameters.iter().map(|parameter| parameter.label.as_str()).collect();
     Some(Signature {
@@ -101,8 +101,8 @@ fn active(annotation: &AnnotationDoc, typed: &str) -> Option<usize> {
     }
     let argument = crate::ide::line::last_argument(typed)?.trim_start();
     let word = argument.split('=').next().unwrap_or_default().trim();
-    let found = annotation.keywords.iter().position(|keyword| keyword.name == word);
-    found.or_else(|| annotation.keywords.iter().position(|keyword| !word.is_empty() && keyword.name.starts_with(word)))
+    let found = annotation.own_keywords().position(|keyword| keyword.name == word);
+    found.or_else(|| annotation.own_keywords().position(|keyword| !word.is_empty() && keyword.name.starts_with(word)))
 }
 
 #[cfg(test)]

@@ -1,22 +1,7 @@
 //! Annotations of schemas that only the older editions know.
 
-use super::{AnnotationDoc, KeywordDoc, Mistake, OLDER, Sites, keyword};
+use super::{AnnotationDoc, Mistake, OLDER, OLDER_RULES, RULES, Sites, keyword};
 use crate::problem::Code;
-
-const OLDER_RULES: &[KeywordDoc] = &[
-    keyword("min", "the value, or an array's length, is at least this", "${1:0}"),
-    keyword("max", "the value, or an array's length, is at most this", "${1:0}"),
-    keyword("min_len", "the length is at least this", "${1:1}"),
-    keyword("max_len", "the length is at most this", "${1:1}"),
-    keyword("enum", "the value is one of those listed", "[${1:\"value\"}]"),
-    keyword("regexp", "the string matches this regular expression", "\"${1:^.*$}\""),
-    keyword("format", "the string has this format, such as `date-time`, `email`, `ip` or `port`", "\"${1:uri}\""),
-    keyword("not_null", "the value is not null", "True"),
-    keyword("unique", "the items differ from each other", "True"),
-    keyword("prefix", "the string starts with this", "\"$1\""),
-    keyword("starts_with", "the string starts with this", "\"$1\""),
-    keyword("ends_with", "the string ends with this", "\"$1\""),
-];
 
 /// Annotations of schemas in the older editions.
 pub(super) const TABLE: &[AnnotationDoc] = &[
@@ -54,7 +39,8 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "States rules for the final value; the released name is `@schema/validation`.",
         example: "#@schema/validate min=1, max=65535\nport: 8080",
         snippet: " $1",
-        keywords: OLDER_RULES,
+        keywords: RULES,
+        older_keywords: OLDER_RULES,
         mistake: Some(Mistake { code: Code::AnnotationArguments, example: "#@schema/validate minimum=1\nport: 8080" }),
         ..OLDER
     },

@@ -1,6 +1,6 @@
 //! Annotations of schemas that every edition knows.
 
-use super::{AnnotationDoc, Mistake, PLAIN, RULES, Sites, keyword};
+use super::{AnnotationDoc, Mistake, OLDER_RULES, PLAIN, RULES, Sites, keyword};
 use crate::problem::Code;
 
 /// Annotations of schemas in every edition.
@@ -12,6 +12,10 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         example: "#@schema/type any=True\nextra: {}",
         snippet: " any=True",
         keywords: &[keyword("any", "`True` accepts any value, null included", "True")],
+        older_keywords: &[
+            keyword("one_of", "the name of the type that is accepted, or a list of names", "[\"${1:int}\"]"),
+            keyword("or_inferred", "whether the type of the value in the schema is accepted too", "True"),
+        ],
         mistake: Some(Mistake { code: Code::AnnotationArguments, example: "#@schema/type \"int\"\nport: 80" }),
         ..PLAIN
     },
@@ -82,6 +86,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         example: "#@schema/validation min=1, max=65535\nport: 8080",
         snippet: " $1",
         keywords: RULES,
+        older_keywords: OLDER_RULES,
         mistake: Some(Mistake {
             code: Code::AnnotationArguments,
             example: "#@schema/validation minimum=1\nport: 8080",

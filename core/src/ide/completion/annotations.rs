@@ -2,7 +2,6 @@
 
 use super::keys::escaped;
 use super::{CompletionItem, CompletionKind};
-use crate::formats::Format;
 use crate::ide::annotation_docs::{AnnotationDoc, Editions, Family, KeywordDoc, Sites, annotation_doc, annotations};
 use crate::ide::line::{Line, last_argument, line_at};
 use crate::schema::Edition;
@@ -11,6 +10,8 @@ use crate::text::{TextRange, TextSize};
 use crate::yaml::path::document_at;
 use crate::yaml::{NodeKind, Stream};
 use ropey::Rope;
+
+mod texts;
 
 /// How many lines below a comment are read to find the node that it attaches to.
 const FARTHEST_NODE: usize = 200;
@@ -56,7 +57,20 @@ pub(super) fn in_comment(
         }
         return names;
     };
-    annotation_doc(name).map_or_else(Vec::new, |annotation| in_arguments(annotation, arguments, line, cursor))
+    let Some(annotation) = annotation_doc(name) else { return Vec::new() };
+    let keywords = keywords_in(annotation, surroundings.role);
+    let in_text = texts::in_text(annotation, &keywords, arguments, line, cursor);
+    in_text.unwrap_or_else(|| in_arguments(annotation, &keywords, arguments, line, cursor))
+}
+
+/// The keywords that an annotation takes in a document.
+fn keywords_in(annotation: &AnnotationDoc, role: DocumentRole) -> Vec<&'static KeywordDoc> {
+    let older = if is_older(role) { annotation.older_keywords } else { &[] };
+    annotation.keywords.iter().chain(older).collect()
+}
+
+fn is_older(role: DocumentRole) -> bool {
+    matches!(role, DocumentRole::Schema(edition) if edition != Edition::Released)
 }
 
 /// Headers for a text without documents, where nothing is typed yet.
@@ -94,10 +108,7 @@ fn rank(annotation: &AnnotationDoc, surroundings: &Surroundings) -> Option<u8> {
         Sites::NoItem => surroundings.site != Site::Item,
         Sites::Entry => surroundings.site == Site::Entry,
     };
-    let is_known = match surroundings.role {
-        DocumentRole::Schema(edition) if edition != Edition::Released => true,
-        _ => annotation.editions == Editions::All,
-    };
+    let is_known = is_older(surroundings.role) || annotation.editions == Editions::All;
     let rank = match (surroundings.role, annotation.family) {
         (_, Family::Header) => u8::from(surroundings.role != DocumentRole::Other),
         (DocumentRole::Schema(_), Family::Schema)
@@ -135,13 +146,19 @@ fn name(
 }
 
 /// Keywords between the arguments, and behind one what it takes.
-fn in_arguments(annotation: &AnnotationDoc, arguments: &str, line: &Line, cursor: usize) -> Vec<CompletionItem> {
+fn in_arguments(
+    annotation: &AnnotationDoc,
+    keywords: &[&KeywordDoc],
+    arguments: &str,
+    line: &Line,
+    cursor: usize,
+) -> Vec<CompletionItem> {
     let Some(typed) = last_argument(arguments) else { return Vec::new() };
     let word = typed.trim_start();
     if let Some((keyword, value)) = word.split_once('=') {
-        let Some(keyword) = annotation.keyword(keyword.trim()) else { return Vec::new() };
+        let Some(keyword) = keywords.iter().find(|it| it.name == keyword.trim()) else { return Vec::new() };
         let replace = line.range(cursor - value.trim_start().len(), cursor);
-        let values = values_of(keyword).into_iter().enumerate();
+        let values = texts::values_of(annotation, keyword).into_iter().enumerate();
         return values.map(|(index, value)| argument(value, replace, index)).collect();
     }
     if !word.chars().all(|character| character.is_alphanumeric() || character == '_') {
@@ -152,11 +169,11 @@ fn in_arguments(annotation: &AnnotationDoc, arguments: &str, line: &Line, cursor
         cursor + rest.find(|character: char| !character.is_alphanumeric() && character != '_').unwrap_or(rest.len());
     let has_value = line.text[end..].trim_start().starts_with('=');
     let replace = line.range(cursor - word.len(), end);
-    let given = |keyword: &&KeywordDoc| {
+    let is_missing = |keyword: &&KeywordDoc| {
         let before = &arguments[..arguments.len() - word.len()];
         !before.split(',').any(|argument| argument.trim_start().starts_with(&format!("{}=", keyword.name)))
     };
-    let offered = annotation.keywords.iter().filter(given).enumerate();
+    let offered = keywords.iter().copied().filter(is_missing).enumerate();
     offered.map(|(index, keyword)| keyword_item(annotation, keyword, has_value, replace, index)).collect()
 }
 
@@ -179,16 +196,6 @@ fn keyword_item(
         insert_plain: if has_value { keyword.name.to_owned() } else { format!("{}=", keyword.name) },
         sort: format!("{index:03}"),
         deprecated: false,
-    }
-}
-
-/// What a keyword takes, as far as that is a fixed set.
-fn values_of(keyword: &KeywordDoc) -> Vec<String> {
-    match keyword.name {
-        _ if keyword.snippet == "True" => ["True", "False"].map(str::to_owned).to_vec(),
-        "format" => Format::ALL.map(|format| format!("\"{}\"", format.name())).to_vec(),
-        "expects" | "when" if keyword.snippet == "${1:1}" => ["1", "\"0+\"", "\"1+\""].map(str::to_owned).to_vec(),
-        _ => Vec::new(),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::test_support::{Cursor, cursor};
 
 mod aliases;
 mod annotations;
+mod arguments;
 mod code;
 mod config;
 mod directives;
