@@ -12,10 +12,12 @@ use crate::text::{FileId, Place, TextRange};
 use crate::yaml::path::{self, Location, Part};
 use crate::yaml::{At, Mapping};
 
+mod allowed;
 mod annotate;
 mod bundle;
 mod generate;
 mod insert;
+mod layout;
 mod removal;
 mod scalar;
 mod suppress;
@@ -108,6 +110,9 @@ fn made(site: &Site<'_>, is_first: bool) -> Vec<CodeAction> {
         Code::AmbiguousScalar => scalar::unambiguous(site),
         Code::SchemaNull | Code::SchemaArrayItems | Code::SchemaComputedValue => annotate::anything(site),
         Code::UnstatedDefault => annotate::empty_array(site),
+        Code::RuleViolation => allowed::values(site),
+        Code::SyntaxError => layout::mend(site),
+        Code::DuplicateKey => [removal::key(site, false), annotate::override_key(site)].concat(),
         Code::EmptyValue => annotate::allow_empty(site),
         Code::RemovedKey => removal::key(site, is_first),
         Code::DeprecatedKey | Code::UnknownParameter => removal::key(site, false),

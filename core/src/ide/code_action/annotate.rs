@@ -70,6 +70,24 @@ pub(super) fn allow_empty(site: &Site<'_>) -> Vec<CodeAction> {
     spot.map(|spot| spot.action(title(), "schema/allow-empty")).into_iter().collect()
 }
 
+/// Lets a key take the place of the one above that has its name.
+pub(super) fn override_key(site: &Site<'_>) -> Vec<CodeAction> {
+    let line = line_at(site.document.rope(), site.problem.place.range.start());
+    let is_first = line.column(site.problem.place.range.start()) == line.indentation();
+    if !site.document.stream().is_template || !is_first {
+        return Vec::new();
+    }
+    let spot = Spot {
+        file: site.file,
+        document: site.document,
+        line: line.start,
+        indentation: line.indentation(),
+        comments: Vec::new(),
+        text: String::new(),
+    };
+    vec![spot.action("Let it override the key above: `@yaml/map-key-override`".to_owned(), "yaml/map-key-override")]
+}
+
 /// A key of a schema document that annotations can be written above.
 struct Spot<'a> {
     file: FileId,

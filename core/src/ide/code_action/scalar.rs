@@ -68,8 +68,28 @@ impl<'a> Written<'a> {
             (Type::Int, ScalarValue::Int(int)) => Some(int.to_string()),
             (Type::Int, ScalarValue::Float(float)) => whole(float),
             (Type::Float, ScalarValue::Int(_) | ScalarValue::Float(_)) if !is_plain => Some(text.to_owned()),
+            (Type::Sequence(item), _) => self.as_item(item),
             _ => None,
         }
+    }
+
+    /// The only item of an array, if the array takes such.
+    fn as_item(&self, item: &SchemaNode) -> Option<String> {
+        let members = item.ty.members();
+        let is_one = members.iter().any(|ty| match (ty, self.value()) {
+            (Type::Any, _) | (Type::String, ScalarValue::String(_)) | (Type::Bool, ScalarValue::Bool(_)) => true,
+            (Type::Int | Type::Float, ScalarValue::Int(_)) | (Type::Float, ScalarValue::Float(_)) => true,
+            _ => false,
+        });
+        let text = if is_one { Some(self.text.clone()) } else { members.iter().find_map(|ty| self.as_type(ty)) };
+        let is_text = is_one && matches!(self.value(), ScalarValue::String(_));
+        Some(format!("[{}]", if is_text { quoted(&self.text) } else { text? }))
+    }
+
+    /// What it is read as.
+    fn value(&self) -> ScalarValue {
+        let text = self.text.as_str().into();
+        if self.style == ScalarStyle::Plain { resolve_plain(&text) } else { ScalarValue::String(text) }
     }
 
     fn changed_to(&self, site: &Site<'_>, text: &str) -> CodeAction {

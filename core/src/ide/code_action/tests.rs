@@ -11,6 +11,7 @@ use crate::test_support::{Fixture, FixtureFile, cursor};
 
 mod files;
 mod insertions;
+mod mending;
 mod rewritings;
 mod schemas;
 mod values;

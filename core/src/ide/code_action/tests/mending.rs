@@ -1,0 +1,106 @@
+//! Values that are none of those allowed, keys that stand twice, and what needs quotes or blanks.
+
+use super::*;
+
+const STAGES: &str = "#@schema/validation one_of=[\"dev\", \"prod\", \"stage env\"]\nstage: dev\n";
+
+#[test]
+fn a_value_becomes_one_that_is_allowed() {
+    check("Change to `prod`", &world(STAGES, "stage: prd\n"), expect![[r#"
+        #- /values.yml
+        #@data/values
+        ---
+        stage: prod
+    "#]]);
+    check("Change to `\"prod\"`", &world(STAGES, "stage: \"prd\"\n"), expect![[r##"
+        #- /values.yml
+        #@data/values
+        ---
+        stage: "prod"
+    "##]]);
+    check("Change to `stage env`", &world(STAGES, "stage: none at all\n"), expect![[r#"
+        #- /values.yml
+        #@data/values
+        ---
+        stage: stage env
+    "#]]);
+    check_none("Change to", &world("#@schema/validation min=5\nport: 80\n", "port: 1\n"));
+}
+
+#[test]
+fn a_key_that_stands_twice_goes_or_overrides() {
+    let doubled = world("port: 80\nhost: \"\"\n", "port: 1\nhost: x\nport: 2\n");
+    check("Remove `port`", &doubled, expect![[r#"
+        #- /values.yml
+        #@data/values
+        ---
+        port: 1
+        host: x
+    "#]]);
+    check("Let it override the key above: `@yaml/map-key-override`", &doubled, expect![[r#"
+        #- /values.yml
+        #@data/values
+        ---
+        port: 1
+        host: x
+        #@yaml/map-key-override
+        port: 2
+    "#]]);
+    check_none("Let it override", &world("port: 80\nhost: \"\"\n", "{port: 1, port: 2}\n"));
+}
+
+#[test]
+fn a_scalar_becomes_the_only_item_of_an_array() {
+    check("Change to `[\"a\"]`", &world("tags:\n- \"\"\n", "tags: a\n"), expect![[r##"
+        #- /values.yml
+        #@data/values
+        ---
+        tags: ["a"]
+    "##]]);
+    check("Change to `[80]`", &world("ports:\n- 0\n", "ports: 80\n"), expect![[r#"
+        #- /values.yml
+        #@data/values
+        ---
+        ports: [80]
+    "#]]);
+    check("Change to `[80]`", &world("ports:\n- 0\n", "ports: \"80\"\n"), expect![[r#"
+        #- /values.yml
+        #@data/values
+        ---
+        ports: [80]
+    "#]]);
+    check_none("Change to", &world("ports:\n- port: 0\n", "ports: 80\n"));
+}
+
+#[test]
+fn what_needs_quotes_gets_them() {
+    check("Put it in quotes: `\"a: b\"`", &world("host: \"\"\n", "host: a: b #! why\n"), expect![[r##"
+        #- /values.yml
+        #@data/values
+        ---
+        host: "a: b" #! why
+    "##]]);
+    check("Put it in quotes: `\"@x y\"`", &world("hosts:\n- \"\"\n", "hosts:\n- @x y\n"), expect![[r##"
+        #- /values.yml
+        #@data/values
+        ---
+        hosts:
+        - "@x y"
+    "##]]);
+    check_none("Put it in quotes", &world("host: \"\"\n", "host: [a\n"));
+}
+
+#[test]
+fn tabs_become_blanks_in_all_lines() {
+    let schema = "app:\n  name: \"\"\n  labels:\n    team: \"\"\n";
+    let values = "app:\n\tname: x\n\tlabels:\n\t\tteam: \"a\tb\"\n";
+    check("Indent with blanks instead of tabs", &world(schema, values), expect![[r##"
+        #- /values.yml
+        #@data/values
+        ---
+        app:
+          name: x
+          labels:
+            team: "a	b"
+    "##]]);
+}
