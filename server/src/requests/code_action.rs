@@ -89,7 +89,9 @@ fn offers(
     if is_wanted(only, &CodeActionKind::QUICKFIX) {
         let problems = snapshot.analysis.problems(asked.file, cancel)?;
         let touched = problems.iter().filter(|problem| touches(problem.place.range, range));
-        offers.extend(touched.flat_map(|problem| quick_fixes(asked, snapshot, problem)));
+        for offer in touched.flat_map(|problem| quick_fixes(asked, snapshot, problem)) {
+            add(&mut offers, offer);
+        }
     }
     if is_wanted(only, &CodeActionKind::REFACTOR_REWRITE) {
         let kind = || CodeActionKind::REFACTOR_REWRITE;
@@ -102,6 +104,16 @@ fn offers(
         offers.extend(found.map(|action| Offer { action, kind: FIX_ALL, diagnostics: None }));
     }
     Ok(Some(offers))
+}
+
+/// Adds a fix, unless another problem has the same: then it mends both.
+fn add(offers: &mut Vec<Offer>, offer: Offer) {
+    let is_same =
+        |other: &&mut Offer| other.action.title == offer.action.title && other.action.edits == offer.action.edits;
+    match offers.iter_mut().find(is_same) {
+        Some(other) => other.diagnostics.get_or_insert_default().extend(offer.diagnostics.into_iter().flatten()),
+        None => offers.push(offer),
+    }
 }
 
 /// A kind stands for all kinds below it: `refactor` for `refactor.rewrite`.
