@@ -6,38 +6,57 @@ const STAGES: &str = "#@schema/validation one_of=[\"dev\", \"prod\", \"stage env
 
 #[test]
 fn a_value_becomes_one_that_is_allowed() {
-    check("Change to `prod`", &world(STAGES, "stage: prd\n"), expect![[r#"
+    check(
+        "Change to `prod`",
+        &world(STAGES, "stage: prd\n"),
+        expect![[r#"
         #- /values.yml
         #@data/values
         ---
         stage: prod
-    "#]]);
-    check("Change to `\"prod\"`", &world(STAGES, "stage: \"prd\"\n"), expect![[r##"
+    "#]],
+    );
+    check(
+        "Change to `\"prod\"`",
+        &world(STAGES, "stage: \"prd\"\n"),
+        expect![[r##"
         #- /values.yml
         #@data/values
         ---
         stage: "prod"
-    "##]]);
-    check("Change to `stage env`", &world(STAGES, "stage: none at all\n"), expect![[r#"
+    "##]],
+    );
+    check(
+        "Change to `stage env`",
+        &world(STAGES, "stage: none at all\n"),
+        expect![[r#"
         #- /values.yml
         #@data/values
         ---
         stage: stage env
-    "#]]);
+    "#]],
+    );
     check_none("Change to", &world("#@schema/validation min=5\nport: 80\n", "port: 1\n"));
 }
 
 #[test]
 fn a_key_that_stands_twice_goes_or_overrides() {
     let doubled = world("port: 80\nhost: \"\"\n", "port: 1\nhost: x\nport: 2\n");
-    check("Remove `port`", &doubled, expect![[r#"
+    check(
+        "Remove `port`",
+        &doubled,
+        expect![[r#"
         #- /values.yml
         #@data/values
         ---
         port: 1
         host: x
-    "#]]);
-    check("Let it override the key above: `@yaml/map-key-override`", &doubled, expect![[r#"
+    "#]],
+    );
+    check(
+        "Let it override the key above: `@yaml/map-key-override`",
+        &doubled,
+        expect![[r#"
         #- /values.yml
         #@data/values
         ---
@@ -45,48 +64,69 @@ fn a_key_that_stands_twice_goes_or_overrides() {
         host: x
         #@yaml/map-key-override
         port: 2
-    "#]]);
+    "#]],
+    );
     check_none("Let it override", &world("port: 80\nhost: \"\"\n", "{port: 1, port: 2}\n"));
 }
 
 #[test]
 fn a_scalar_becomes_the_only_item_of_an_array() {
-    check("Change to `[\"a\"]`", &world("tags:\n- \"\"\n", "tags: a\n"), expect![[r##"
+    check(
+        "Change to `[\"a\"]`",
+        &world("tags:\n- \"\"\n", "tags: a\n"),
+        expect![[r##"
         #- /values.yml
         #@data/values
         ---
         tags: ["a"]
-    "##]]);
-    check("Change to `[80]`", &world("ports:\n- 0\n", "ports: 80\n"), expect![[r#"
+    "##]],
+    );
+    check(
+        "Change to `[80]`",
+        &world("ports:\n- 0\n", "ports: 80\n"),
+        expect![[r#"
         #- /values.yml
         #@data/values
         ---
         ports: [80]
-    "#]]);
-    check("Change to `[80]`", &world("ports:\n- 0\n", "ports: \"80\"\n"), expect![[r#"
+    "#]],
+    );
+    check(
+        "Change to `[80]`",
+        &world("ports:\n- 0\n", "ports: \"80\"\n"),
+        expect![[r#"
         #- /values.yml
         #@data/values
         ---
         ports: [80]
-    "#]]);
+    "#]],
+    );
     check_none("Change to", &world("ports:\n- port: 0\n", "ports: 80\n"));
 }
 
 #[test]
 fn what_needs_quotes_gets_them() {
-    check("Put it in quotes: `\"a: b\"`", &world("host: \"\"\n", "host: a: b #! why\n"), expect![[r##"
+    check(
+        "Put it in quotes: `\"a: b\"`",
+        &world("host: \"\"\n", "host: a: b #! why\n"),
+        expect![[r##"
         #- /values.yml
         #@data/values
         ---
         host: "a: b" #! why
-    "##]]);
-    check("Put it in quotes: `\"@x y\"`", &world("hosts:\n- \"\"\n", "hosts:\n- @x y\n"), expect![[r##"
+    "##]],
+    );
+    check(
+        "Put it in quotes: `\"@x y\"`",
+        &world("hosts:\n- \"\"\n", "hosts:\n- @x y\n"),
+        expect![[r##"
         #- /values.yml
         #@data/values
         ---
         hosts:
         - "@x y"
-    "##]]);
+    "##]],
+    );
     check_none("Put it in quotes", &world("host: \"\"\n", "host: [a\n"));
 }
 
@@ -94,7 +134,10 @@ fn what_needs_quotes_gets_them() {
 fn tabs_become_blanks_in_all_lines() {
     let schema = "app:\n  name: \"\"\n  labels:\n    team: \"\"\n";
     let values = "app:\n\tname: x\n\tlabels:\n\t\tteam: \"a\tb\"\n";
-    check("Indent with blanks instead of tabs", &world(schema, values), expect![[r##"
+    check(
+        "Indent with blanks instead of tabs",
+        &world(schema, values),
+        expect![[r##"
         #- /values.yml
         #@data/values
         ---
@@ -102,5 +145,6 @@ fn tabs_become_blanks_in_all_lines() {
           name: x
           labels:
             team: "a	b"
-    "##]]);
+    "##]],
+    );
 }
