@@ -1,5 +1,7 @@
 //! A value that is none of those allowed, changed to one that is.
 
+use smol_str::SmolStr;
+
 use super::{CodeAction, Site};
 use crate::ide::position::schema_at;
 use crate::problem::nearest;
@@ -19,9 +21,9 @@ pub(super) fn values(site: &Site<'_>) -> Vec<CodeAction> {
     let Some(scalar) = node.scalar().filter(|_| node.range() == site.problem.place.range) else { return Vec::new() };
     let Some(schema) = schema_at(site.analysis, site.file, &location) else { return Vec::new() };
     let allowed = allowed_values(&schema).unwrap_or_default();
-    let names: Vec<&str> = allowed.iter().filter_map(Value::text).map(|text| text.as_str()).collect();
+    let names: Vec<&str> = allowed.iter().filter_map(Value::text).map(SmolStr::as_str).collect();
     let meant = nearest(&scalar.text, &names);
-    let is_meant = |value: &Value| meant.is_some() && value.text().map(|text| text.as_str()) == meant;
+    let is_meant = |value: &Value| meant.is_some() && value.text().map(SmolStr::as_str) == meant;
     let (first, others): (Vec<&Value>, Vec<&Value>) = allowed.iter().partition(|value| is_meant(value));
     let others = others.into_iter().filter(|_| allowed.len() <= FEW);
     first.into_iter().chain(others).map(|value| changed(site, node, scalar.style, value)).collect()

@@ -76,14 +76,22 @@ impl<'a> Written<'a> {
     /// The only item of an array, if the array takes such.
     fn as_item(&self, item: &SchemaNode) -> Option<String> {
         let members = item.ty.members();
-        let is_one = members.iter().any(|ty| match (ty, self.value()) {
-            (Type::Any, _) | (Type::String, ScalarValue::String(_)) | (Type::Bool, ScalarValue::Bool(_)) => true,
-            (Type::Int | Type::Float, ScalarValue::Int(_)) | (Type::Float, ScalarValue::Float(_)) => true,
-            _ => false,
-        });
+        let is_one = members.iter().any(|ty| self.is_already(ty));
         let text = if is_one { Some(self.text.clone()) } else { members.iter().find_map(|ty| self.as_type(ty)) };
         let is_text = is_one && matches!(self.value(), ScalarValue::String(_));
         Some(format!("[{}]", if is_text { quoted(&self.text) } else { text? }))
+    }
+
+    /// Whether it is of a type as it is written.
+    fn is_already(&self, ty: &Type) -> bool {
+        matches!(
+            (ty, self.value()),
+            (Type::Any, _)
+                | (Type::String, ScalarValue::String(_))
+                | (Type::Bool, ScalarValue::Bool(_))
+                | (Type::Int | Type::Float, ScalarValue::Int(_))
+                | (Type::Float, ScalarValue::Float(_))
+        )
     }
 
     /// What it is read as.
