@@ -198,10 +198,11 @@ fn examples_stay_as_they_are() {
     check(
         "#- /schema.yml\n#@data/values-schema\n---\n#@schema/examples (\"one\", {\"host\": \"y\"})\ndb:\n  ho$0st: x\n",
         "c",
-        expect![[r#"
+        expect![[r##"
             #- /schema.yml
+            #@schema/examples ("one", {"c": "y"})
               c: x
-        "#]],
+        "##]],
     );
 }
 
@@ -227,4 +228,26 @@ fn a_rename_back_leaves_every_byte_as_it_was() {
         }
     }
     assert_eq!(texts(&fixture.analysis()), before);
+}
+
+#[test]
+fn the_keys_of_examples_change_with_it() {
+    check(
+        "#- /schema.yml\n#@data/values-schema\n---\n#@schema/examples (\"host\", {\"host\": \"host\", 'port': 2})\ndb:\n  ho$0st: x\n  port: 1\n",
+        "address",
+        expect![[r##"
+            #- /schema.yml
+            #@schema/examples ("host", {"address": "host", 'port': 2})
+              address: x
+        "##]],
+    );
+    check(
+        "#- /schema.yml\n#@data/values-schema\n---\n#@schema/examples (\"Two\", [{'name': \"a\"}, {\"name\": \"b\"}])\nl:\n- na$0me: x\n",
+        "c",
+        expect![[r##"
+            #- /schema.yml
+            #@schema/examples ("Two", [{'c': "a"}, {"c": "b"}])
+            - c: x
+        "##]],
+    );
 }

@@ -7,12 +7,13 @@ use crate::ide::position::node_at;
 use crate::ide::symbol::{Occurrence, written};
 use crate::schema::lookup::{Step, child};
 use crate::schema::{Schema, SchemaNode};
-use crate::text::{FileId, Place};
+use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::{Key, from_yaml};
-use crate::yaml::path::{self, Part};
+use crate::yaml::path::{self, Part, document_at};
 use crate::yaml::{At, Comment, Mapping, Node, ScalarStyle, Sequence};
 
 use super::code::Reader;
+use super::trail::Trail;
 use super::{Declaration, governed, template_names};
 
 /// What was found of a field.
@@ -33,12 +34,31 @@ pub(super) fn search(analysis: &Analysis, files: &[FileId], declaration: &Declar
             keys(file, part.node, &part.schema.root, declared, &mut occurrences);
         }
     }
+    occurrences.extend(in_examples(analysis, declaration).unwrap_or_default());
     let in_code = in_code(analysis, files, declaration);
     let is_in_code = !in_code.is_empty();
     occurrences.extend(in_code);
     occurrences.sort_by_key(|occurrence| (occurrence.file, occurrence.range.start(), !occurrence.is_declaration));
     occurrences.dedup_by_key(|occurrence| (occurrence.file, occurrence.range));
     Found { occurrences, is_in_code }
+}
+
+/// The keys of examples in annotations: texts in quotes.
+fn in_examples(analysis: &Analysis, declaration: &Declaration) -> Option<Vec<Occurrence>> {
+    let Declaration { name, place, .. } = declaration;
+    let declaring = analysis.document(place.file)?;
+    let document = document_at(declaring.stream(), declaring.resolve(*place)?.start())?;
+    let schema = analysis.schema(place.file, document)?;
+    let occurrence = |place: Place| {
+        let text = analysis.document(place.file)?;
+        let range = text.resolve(place)?;
+        let written = text.slice(range);
+        let start = range.start() + TextSize::of('"');
+        let is_it = [format!("\"{name}\""), format!("'{name}'")].contains(&written);
+        let range = TextRange::at(start, TextSize::of(name.as_str()));
+        is_it.then_some(Occurrence { file: place.file, range, is_declaration: false, style: ScalarStyle::Plain })
+    };
+    Some(Trail::to(&schema.root, *place)?.in_examples().into_iter().filter_map(occurrence).collect())
 }
 
 /// Every place in expressions and template code.

@@ -60,6 +60,32 @@ impl<'a> Trail<'a> {
         });
         defaults.any(|(default, steps)| has(default, steps))
     }
+
+    /// Where examples of the nodes on the way name the field.
+    pub(super) fn in_examples(&self) -> Vec<Place> {
+        let mut found = Vec::new();
+        for (index, (node, _)) in self.0.iter().enumerate() {
+            let steps = self.0.get(index..).unwrap_or_default();
+            node.examples.iter().for_each(|example| note_keys(&example.value, steps, &mut found));
+        }
+        found
+    }
+}
+
+/// Notes the keys at the end of a way through a value.
+fn note_keys(value: &Value, steps: &[(&SchemaNode, Step)], found: &mut Vec<Place>) {
+    let Some(((_, step), rest)) = steps.split_first() else { return };
+    match step {
+        Step::Key(key) => {
+            let Some(entry) = value.mapping().and_then(|mapping| mapping.entry(key)) else { return };
+            found.extend(rest.is_empty().then_some(entry.key_origin));
+            note_keys(&entry.value, rest, found);
+        }
+        Step::Item(_) => {
+            let items = value.sequence();
+            items.into_iter().flat_map(|items| items.iter()).for_each(|item| note_keys(item, rest, found));
+        }
+    }
 }
 
 /// Whether a value has something at the end of a way.
