@@ -194,19 +194,6 @@ fn a_library_keeps_its_keys() {
 }
 
 #[test]
-fn examples_stay_as_they_are() {
-    check(
-        "#- /schema.yml\n#@data/values-schema\n---\n#@schema/examples (\"one\", {\"host\": \"y\"})\ndb:\n  ho$0st: x\n",
-        "c",
-        expect![[r##"
-            #- /schema.yml
-            #@schema/examples ("one", {"c": "y"})
-              c: x
-        "##]],
-    );
-}
-
-#[test]
 fn a_rename_back_leaves_every_byte_as_it_was() {
     let texts = |analysis: &Analysis| {
         let text = |file: &FileId| analysis.document(*file).map(|document| document.rope().to_string());
