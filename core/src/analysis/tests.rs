@@ -68,21 +68,12 @@ fn a_torn_map_keeps_others_strict() {
 
 #[test]
 fn a_name_that_is_wrong_in_an_annotation_is_told_once() {
-    check(
-        r#"
-#- /schema.yml
-#@data/values-schema
----
-#@schema/type any=true
-a: 1
-"#,
-        &expect![[r#"
+    check(&expect![[r#"
             #- /schema.yml
             #@data/values-schema
             ---
             #@schema/type any=true
             #                 ^^^^ error[annotation-arguments]: `true` is not defined / hint: true is written `True`
             a: 1
-        "#]],
-    );
+        "#]]);
 }

@@ -22,7 +22,7 @@ pub(super) fn values(site: &Site<'_>) -> Vec<CodeAction> {
     let Some(schema) = schema_at(site.analysis, site.file, &location) else { return Vec::new() };
     let allowed = allowed_values(&schema).unwrap_or_default();
     let names: Vec<&str> = allowed.iter().filter_map(Value::text).map(SmolStr::as_str).collect();
-    let meant = nearest(&scalar.text, &names);
+    let meant = nearest(&scalar.text, &names).copied();
     let is_meant = |value: &Value| meant.is_some() && value.text().map(SmolStr::as_str) == meant;
     let (first, others): (Vec<&Value>, Vec<&Value>) = allowed.iter().partition(|value| is_meant(value));
     let others = others.into_iter().filter(|_| allowed.len() <= FEW);
