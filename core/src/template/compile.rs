@@ -10,6 +10,7 @@
 //! - `__node(i)` begins node `i` after ending every node that does not hold it. Where no node of the current context
 //!   holds it, its parent begins anew there: the root of what a function collects. Nothing marks the end of a node.
 //! - `__annotation(i, "name", __arguments(…))` stands before `__node(i)`, in source order; the arguments are verbatim.
+//!   Where all annotations of a node are literals, they are in the table instead.
 //! - `__value(i, (…))` stands behind `__node(i)`: its computed value.
 //! - `__key(i, …)` stands before `__node(i)`: the computed key of an entry.
 //! - `__begin()` and `return __end()` are the first and the last statement of a function in which nodes stand: it
@@ -34,6 +35,7 @@ mod expression;
 mod gather;
 mod insertions;
 mod layout;
+mod literal;
 mod map;
 mod mistake;
 mod nodes;

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-use crate::template::fragment::{Collection, Content, Fragment, Holder};
+use super::literal;
+use crate::template::fragment::{Attached, Collection, Content, Fragment, Holder};
 use crate::template::unevaluated::Entries;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::{ValueKind, from_yaml};
-use crate::yaml::{At, CollectionStyle, Mapping, Node, NodeKind, Sequence, compose};
+use crate::yaml::{At, CollectionStyle, Comment, Mapping, Node, NodeKind, Sequence, compose};
 
 /// How many nodes aliases and merge keys may bring into one document before they are given up.
 const MOST: usize = 100_000;
@@ -24,11 +25,12 @@ pub(super) struct Aliases {
     anchors: FxHashMap<SmolStr, (Content, usize)>,
     repeated: usize,
     depth: usize,
+    keeps_annotations: bool,
 }
 
 impl Aliases {
     pub(super) fn new(file: FileId) -> Self {
-        Self { file, anchors: FxHashMap::default(), repeated: 0, depth: 0 }
+        Self { file, anchors: FxHashMap::default(), repeated: 0, depth: 0, keeps_annotations: false }
     }
 
     pub(super) fn begin_document(&mut self) {
@@ -56,6 +58,14 @@ impl Aliases {
         content
     }
 
+    /// The same with the annotations in it, which are literals. Nothing in it may have an anchor then.
+    pub(super) fn annotated(&mut self, node: At<'_, Node>) -> Content {
+        self.keeps_annotations = true;
+        let content = self.content(node);
+        self.keeps_annotations = false;
+        content
+    }
+
     fn alias(&mut self, name: &SmolStr) -> Content {
         let Some((content, size)) = self.anchors.get(name) else { return Content::Unknown };
         self.repeated = self.repeated.saturating_add(*size);
@@ -71,7 +81,9 @@ impl Aliases {
                 continue;
             }
             let holder = Holder::Entry(from_yaml::key(&entry.get().key));
-            entries.put(self.fragment(holder, entry.key().range(), entry.value(), content));
+            let fragment = self.fragment(holder, entry.key().range(), entry.value(), content);
+            let annotations = self.annotations(entry.comments(), entry.base);
+            entries.put(Fragment { annotations, ..fragment });
         }
         Content::Mapping(Arc::new(entries.collection))
     }
@@ -83,9 +95,16 @@ impl Aliases {
             let dash = TextRange::at(item.range().start(), TextSize::new(1).min(item.range().len()));
             let token = if is_block { dash } else { item.value().range() };
             let content = self.content(item.value());
-            collection.children.push(self.fragment(Holder::Item, token, item.value(), content));
+            let fragment = self.fragment(Holder::Item, token, item.value(), content);
+            let annotations = self.annotations(item.comments(), item.base);
+            collection.children.push(Fragment { annotations, ..fragment });
         }
         Content::Sequence(Arc::new(collection))
+    }
+
+    fn annotations(&self, comments: &[Comment], base: TextSize) -> Arc<[Attached]> {
+        let kept = if self.keeps_annotations { comments } else { &[] };
+        literal::annotations(kept, base, self.file).unwrap_or_default().into()
     }
 
     fn fragment(&self, holder: Holder, token: TextRange, value: At<'_, Node>, content: Content) -> Fragment {

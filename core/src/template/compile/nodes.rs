@@ -1,6 +1,8 @@
 //! The nodes that a program speaks of: everything about them that code does not decide.
 
-use crate::template::fragment::Content;
+use std::sync::Arc;
+
+use crate::template::fragment::{Attached, Content};
 use crate::text::Place;
 use crate::values::Key;
 
@@ -15,8 +17,10 @@ pub struct NodeTemplate {
     pub place: Place,
     /// The token of its value; its own place if it has none.
     pub value_place: Place,
-    /// Its value, if no code or annotation stands in it: a scalar, nothing (null), an alias, or a whole mapping or
-    /// sequence. `None` if a mapping or sequence node follows that is its value.
+    /// Its annotations, if all of them are literals; those that code computes are attached by it.
+    pub annotations: Arc<[Attached]>,
+    /// Its value, if no code stands in it: a scalar, nothing (null), an alias, or a whole mapping or sequence. `None` if
+    /// a mapping or sequence node follows that is its value.
     pub content: Option<Content>,
     /// Whether `@yaml/map-key-override` lets it take the place of an entry with the same key.
     pub overrides_key: bool,

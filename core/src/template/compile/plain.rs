@@ -1,7 +1,9 @@
-//! Which parts of a template hold no code and no annotations: their value is known at once, node by node or whole.
+//! Which parts of a template hold no code, annotations that are no literals included: their value is known at once, node
+//! by node or whole.
 
 use rustc_hash::FxHashSet;
 
+use super::literal;
 use crate::values::from_yaml;
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{At, Comment, Mapping, Node, NodeKind, Sequence, compose};
@@ -9,32 +11,56 @@ use crate::yaml::{At, Comment, Mapping, Node, NodeKind, Sequence, compose};
 /// Whether a node and all that it holds are as they are written. `is_templated` says that strings may hold code.
 ///
 /// Maps in which a key repeats or is brought in from elsewhere are not plain: whether that may be, evaluation decides.
+/// Neither is what has both annotations and anchors, for an alias repeats only the values.
 pub(super) fn is_plain(node: At<'_, Node>, is_templated: bool) -> bool {
-    match &node.get().kind {
-        NodeKind::Mapping(_) => node.mapping().is_some_and(|mapping| is_plain_mapping(mapping, is_templated)),
-        NodeKind::Sequence(_) => node.sequence().is_some_and(|sequence| is_plain_sequence(sequence, is_templated)),
-        NodeKind::Scalar(scalar) => !is_templated || !scalar.text.contains("(@"),
-        NodeKind::Empty | NodeKind::Alias(_) => true,
-        NodeKind::Broken => false,
+    let mut look = Look { is_templated, is_annotated: false, is_anchored: false };
+    look.is_plain(node) && !(look.is_annotated && look.is_anchored)
+}
+
+/// What was seen of a part.
+struct Look {
+    is_templated: bool,
+    is_annotated: bool,
+    is_anchored: bool,
+}
+
+impl Look {
+    fn is_plain(&mut self, node: At<'_, Node>) -> bool {
+        self.is_anchored |= node.get().anchor().is_some();
+        match &node.get().kind {
+            NodeKind::Mapping(_) => node.mapping().is_some_and(|mapping| self.is_plain_mapping(mapping)),
+            NodeKind::Sequence(_) => node.sequence().is_some_and(|sequence| self.is_plain_sequence(sequence)),
+            NodeKind::Scalar(scalar) => !self.is_templated || !scalar.text.contains("(@"),
+            NodeKind::Empty | NodeKind::Alias(_) => true,
+            NodeKind::Broken => false,
+        }
     }
-}
 
-fn is_plain_mapping(mapping: At<'_, Mapping>, is_templated: bool) -> bool {
-    let mut keys = FxHashSet::default();
-    mapping.entries().all(|entry| {
-        is_silent(entry.comments())
-            && !compose::is_merge(entry.get())
-            && keys.insert(from_yaml::key(&entry.get().key))
-            && is_plain(entry.key(), is_templated)
-            && is_plain(entry.value(), is_templated)
-    })
-}
+    fn is_plain_mapping(&mut self, mapping: At<'_, Mapping>) -> bool {
+        let mut keys = FxHashSet::default();
+        mapping.entries().all(|entry| {
+            self.is_silent(entry.comments())
+                && !compose::is_merge(entry.get())
+                && keys.insert(from_yaml::key(&entry.get().key))
+                && self.is_plain(entry.key())
+                && self.is_plain(entry.value())
+        })
+    }
 
-fn is_plain_sequence(sequence: At<'_, Sequence>, is_templated: bool) -> bool {
-    sequence.items().all(|item| is_silent(item.comments()) && is_plain(item.value(), is_templated))
-}
+    fn is_plain_sequence(&mut self, sequence: At<'_, Sequence>) -> bool {
+        sequence.items().all(|item| self.is_silent(item.comments()) && self.is_plain(item.value()))
+    }
 
-/// Whether no comment is code or an annotation.
-fn is_silent(comments: &[Comment]) -> bool {
-    comments.iter().all(|comment| matches!(classify(comment), CommentKind::Ignored | CommentKind::Plain))
+    /// Whether no comment is code, or says how the nodes are read.
+    fn is_silent(&mut self, comments: &[Comment]) -> bool {
+        let is_silent = |comment: &Comment| match classify(comment) {
+            CommentKind::Ignored | CommentKind::Plain => true,
+            CommentKind::Code(_) => false,
+            CommentKind::Annotation(annotation) => {
+                self.is_annotated = true;
+                !annotation.name.starts_with("template/") && !annotation.name.starts_with("yaml/")
+            }
+        };
+        comments.iter().all(is_silent) && literal::are_literals(comments)
+    }
 }

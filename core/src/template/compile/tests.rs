@@ -66,7 +66,7 @@ fn a_function_collects_the_nodes_in_it() {
         "
 #@ def f(x):
   #@ if x:
-#@schema/title \"a\", b=1
+#@schema/title x, b=1
 a: #@ x
     #@ return
   #@ end
@@ -81,7 +81,7 @@ c: #@ f(1)
             def f(x):
               __begin()
               if x:
-                __annotation(2, "schema/title", __arguments("a", b=1))
+                __annotation(2, "schema/title", __arguments(x, b=1))
                 __node(2); __value(2, (x))
                 return __end()
 
@@ -90,6 +90,38 @@ c: #@ f(1)
               return __end()
             __node(4); __node(5)
             __node(6); __value(6, (f(1)))
+        "#]],
+    );
+}
+
+#[test]
+fn what_holds_only_literals_is_one_node() {
+    check(
+        "
+#@schema/title \"all\"
+a:
+  #@schema/nullable
+  b: 1
+#@schema/validation min=1
+#@schema/title \"b\" + \"c\"
+c: 1
+d:
+  #@schema/nullable
+  e: &e {}
+  f: *e
+",
+        expect![[r#"
+            __node(0); __node(1)
+            __node(2)
+
+
+            __annotation(3, "schema/validation", __arguments(min=1))
+            __annotation(3, "schema/title", __arguments("b" + "c"))
+            __node(3)
+            __node(4); __node(5)
+
+            __node(6)
+            __node(7)
         "#]],
     );
 }
@@ -186,7 +218,7 @@ fn text_templates_in_strings_are_computed() {
   x=(@= f() @)
 ",
         expect![[r#"
-            __node(0); __node(1); __annotation(2, "yaml/text-templated-strings", __arguments())
+            __node(0); __node(1)
             __text_begin(); __text_add_value((x)); __text_add("-k"); __key(2, __text_end()); __node(2)
             __text_begin()
             def f():

@@ -1,14 +1,17 @@
 //! The nodes of a YAML template become statements, with the code of their comments between them.
 
+use std::sync::Arc;
+
 use super::Lines;
 use super::aliases::Aliases;
 use super::gather::{Call, Statements};
+use super::literal;
 use super::nodes::{NodeKind, NodeTemplate};
 use super::snippet::Snippet;
 use super::statement::Collected;
 use super::{plain, text};
 use crate::problem::{Code, Problem};
-use crate::template::fragment::Content;
+use crate::template::fragment::{Attached, Content};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::ValueKind;
 use crate::values::from_yaml;
@@ -63,6 +66,8 @@ struct Header {
     wrappers: Vec<TextRange>,
     overrides_key: bool,
     is_templated: bool,
+    /// Its annotations, if all of them are literals.
+    annotations: Option<Vec<Attached>>,
 }
 
 /// A node that begins.
@@ -104,7 +109,8 @@ impl Walker<'_> {
 
     /// Writes the code and the annotations of the node with this index, and gathers the rest.
     fn header(&mut self, comments: &[Comment], base: TextSize, node: Option<u32>) -> Header {
-        let mut header = Header::default();
+        let annotations = node.and_then(|_| literal::annotations(comments, base, self.file));
+        let mut header = Header { annotations, ..Header::default() };
         for comment in comments {
             match classify(comment) {
                 CommentKind::Code(code) => {
@@ -119,7 +125,11 @@ impl Walker<'_> {
                     name => {
                         header.overrides_key |= name == "yaml/map-key-override";
                         header.is_templated |= name == "yaml/text-templated-strings";
-                        self.annotation(&annotation, base, node);
+                        if header.annotations.is_some() {
+                            self.statements.flush();
+                        } else {
+                            self.annotation(&annotation, base, node);
+                        }
                     }
                 },
                 CommentKind::Ignored | CommentKind::Plain => {}
@@ -173,6 +183,7 @@ impl Walker<'_> {
             parent,
             place: self.place(token),
             value_place: self.place(value_range),
+            annotations: header.annotations.clone().unwrap_or_default().into(),
             content: content.clone(),
             overrides_key: header.overrides_key,
         });
@@ -195,9 +206,11 @@ impl Walker<'_> {
     /// The value of a node, unless it is a mapping or a sequence with nodes of its own.
     fn content(&mut self, value: At<'_, Node>, kind: &NodeKind, is_templated: bool) -> Option<Content> {
         let is_collection = matches!(value.get().kind, Yaml::Mapping(_) | Yaml::Sequence(_));
-        let is_whole = *kind == NodeKind::Merge || self.depth >= DEEPEST || plain::is_plain(value, is_templated);
-        if !is_collection || is_whole {
+        if !is_collection || *kind == NodeKind::Merge || self.depth >= DEEPEST {
             return Some(self.aliases.content(value));
+        }
+        if plain::is_plain(value, is_templated) {
+            return Some(self.aliases.annotated(value));
         }
         if value.get().anchor().is_some() {
             self.aliases.content(value);
@@ -226,7 +239,15 @@ impl Walker<'_> {
         let index = self.next();
         let place = self.place(value.range());
         let parent = Some(holder);
-        self.nodes.push(NodeTemplate { kind, parent, place, value_place: place, content: None, overrides_key: false });
+        self.nodes.push(NodeTemplate {
+            kind,
+            parent,
+            place,
+            value_place: place,
+            annotations: Arc::default(),
+            content: None,
+            overrides_key: false,
+        });
         self.statements.made(line, format!("__node({index})"), value.range(), Some(Collected::Yaml));
         self.depth += 1;
         for entry in value.mapping().into_iter().flat_map(At::<Mapping>::entries) {

@@ -3,6 +3,8 @@
 //! Nodes are begun in the order of the file and end by themselves: when a node begins, all that do not hold it have
 //! ended.
 
+use std::sync::Arc;
+
 use super::children::{Children, StandingIn};
 use crate::template::compile::{NodeKind, NodeTemplate};
 use crate::template::fragment::{Attached, Content, Fragment, Holder};
@@ -87,7 +89,7 @@ impl Tree {
         let fragment = Fragment {
             holder,
             place: node.place,
-            annotations: self.annotations_of(index).into(),
+            annotations: self.annotations_of(index, node),
             value_place: node.value_place,
             content: node.content.clone().unwrap_or(Content::Scalar(crate::values::ValueKind::Null)),
         };
@@ -103,8 +105,10 @@ impl Tree {
         self.key.take_if(|(of, _)| *of == index).map(|(_, key)| key)
     }
 
-    fn annotations_of(&mut self, index: u32) -> Vec<Attached> {
-        self.annotations.extract_if(.., |(of, _)| *of == index).map(|(_, attached)| attached).collect()
+    fn annotations_of(&mut self, index: u32, node: &NodeTemplate) -> Arc<[Attached]> {
+        let computed = self.annotations.extract_if(.., |(of, _)| *of == index).map(|(_, attached)| attached);
+        let computed: Vec<Attached> = computed.collect();
+        if computed.is_empty() { node.annotations.clone() } else { computed.into() }
     }
 
     fn begin_collection(&mut self, index: u32, part: Part, node: &NodeTemplate) -> Result<(), Mistake> {
