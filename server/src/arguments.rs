@@ -67,10 +67,6 @@ pub(crate) struct Arguments {
     #[arg(value_name = "PATH", requires = "path_mode", conflicts_with = "files")]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Evaluate template code for the process that started this one
-    #[arg(long, hide = true, exclusive = true)]
-    pub(crate) evaluate: bool,
-
     #[command(flatten)]
     pub(crate) bundle: BundleArguments,
 

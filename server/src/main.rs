@@ -60,10 +60,11 @@ pub(crate) enum Status {
 pub(crate) struct UsageError(pub(crate) String);
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    if arguments.evaluate {
+    // No part of the command line that people are told about.
+    if std::env::args_os().skip(1).eq([worker::EVALUATE]) {
         return worker::child::serve();
     }
+    let arguments = Arguments::parse();
     let result = if arguments.config_schema {
         print_config_schema()
     } else if arguments.check {

@@ -10,6 +10,7 @@ fn every_shell_gets_completions_for_every_flag() {
         for flag in ["write-baseline", "data-values-schema-inspect", "completions"] {
             assert!(printed.contains(flag), "{shell} does not know {flag}:\n{printed}");
         }
+        assert!(!printed.contains("evaluate"), "{shell} knows what is internal:\n{printed}");
         assert!(printed.ends_with("-- status 0\n"), "{printed}");
     }
 }
