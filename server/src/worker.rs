@@ -28,6 +28,9 @@ mod trace;
 use frame::{Answer, Order};
 use trace::Trace;
 
+/// What the binary is started with to evaluate template code for the process that started it.
+pub(crate) const EVALUATE: &str = "--evaluate";
+
 /// How much longer than the limit an answer may take. The worker keeps the limit itself and says at which line it
 /// stopped; only one that cannot even do that is ended from here.
 const GRACE: Duration = Duration::from_secs(2);
@@ -177,7 +180,7 @@ impl Worker {
         let calls = if let Request::Call { calls, .. } = request { Some(calls.len()) } else { None };
         let is_over_budget = |result: &CallResult| matches!(result, Err(failure) if failure.is_over_budget);
         while calls.is_none_or(|calls| done.len() < calls) && !done.last().is_some_and(is_over_budget) {
-            match process.receive(Duration::from_millis(request.limits().milliseconds) + GRACE)? {
+            match process.receive(Duration::from_millis(request.milliseconds()) + GRACE)? {
                 Some(Ok(Reply::Called(called))) if calls.is_some() => done.extend(called),
                 Some(Ok(reply)) => return Ok(reply),
                 Some(Err(stopped)) => return Err(End::Stopped(stopped)),
@@ -202,7 +205,7 @@ impl Process {
         let trace = Trace::new().ok();
         let stderr = trace.as_ref().and_then(|trace| trace.for_child().ok());
         let mut child = Command::new(own_binary()?)
-            .arg("--evaluate")
+            .arg(EVALUATE)
             .env("RUST_BACKTRACE", "0")
             .envs(ALLOCATOR)
             .stdin(Stdio::piped())

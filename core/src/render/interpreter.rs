@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::template::evaluate::library::Libraries as _;
 use crate::template::evaluate::{Evaluator, Programs};
 use crate::template::function::{Call, Called, Functions};
-use crate::template::job::{Evaluated, Fingerprint, Job};
+use crate::template::job::{Evaluated, Fingerprint, Job, Options};
 use crate::template::watch::Watch;
 
 /// Evaluates the files of one library.
@@ -48,6 +48,12 @@ impl Interpreter {
     /// What a file that others load defines under a name; an error is what is wrong with it.
     pub(super) fn definition(&self, job: &Arc<Job>, name: &str) -> Result<Option<OwnedFrozenValue>, Vec<Problem>> {
         self.with(|evaluator| evaluator.definition(job, job.name_among_siblings(), name, &self.watch))
+    }
+
+    /// What is wrong with a file before any code runs.
+    pub(super) fn problems(&self, file: &File<'_>, options: Options) -> Vec<Problem> {
+        self.watch.turn();
+        file.problems(options)
     }
 
     /// Problems, with those of libraries that they are about.

@@ -102,7 +102,7 @@ impl<'a> Run<'a> {
     fn read(&mut self) -> Result<(), Failed> {
         self.ended()?;
         for file in self.files.iter().filter(|file| file.part != Part::Module) {
-            self.problems.extend(file.problems(self.library.options));
+            self.problems.extend(self.interpreter.problems(file, self.library.options));
         }
         self.ended()
     }

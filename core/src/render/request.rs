@@ -57,6 +57,16 @@ impl Request {
         }
     }
 
+    /// How many milliseconds it may take as a whole: as long as one evaluation, and where many files are rendered
+    /// together, a hundredth of that more for each of them.
+    pub fn milliseconds(&self) -> u64 {
+        let one = self.limits().milliseconds;
+        match self {
+            Self::Documents(_) | Self::Call { .. } => one,
+            Self::Render(job) => one.saturating_add((one / 100).saturating_mul(job.sources.len() as u64)),
+        }
+    }
+
     /// Every file that it may load or read.
     pub fn sources(&self) -> &[Source] {
         match self {

@@ -28,8 +28,10 @@ pub struct Stopped {
 /// Which limit was not kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
-    /// [`Limits::milliseconds`]
+    /// [`Limits::milliseconds`], of one file or one call.
     Time,
+    /// [`Request::milliseconds`], of all files together.
+    TimeOfAll,
     /// [`Limits::process_bytes`]
     Memory,
     /// The stack of the process: code or values nest too deep.
@@ -61,7 +63,7 @@ impl Stopped {
     }
 
     fn problem(self, request: &Request) -> Problem {
-        self.cause.problem(self.place(request), request.limits())
+        self.cause.problem(self.place(request), request)
     }
 
     fn failure(self, request: &Request) -> Failure {
@@ -89,7 +91,7 @@ impl Cause {
     /// What happened to a function.
     fn words(self, limits: Limits) -> String {
         match self {
-            Self::Time => format!("it runs longer than {} ms", limits.milliseconds),
+            Self::Time | Self::TimeOfAll => format!("it runs longer than {} ms", limits.milliseconds),
             Self::Memory => format!("it needs more than {} MB of memory", limits.process_bytes >> 20),
             Self::Depth => "it, or a value that it makes, nests deeper than it may".to_owned(),
             Self::Size => "it gives more than can be checked".to_owned(),
@@ -98,11 +100,15 @@ impl Cause {
         }
     }
 
-    fn problem(self, place: Place, limits: Limits) -> Problem {
+    fn problem(self, place: Place, request: &Request) -> Problem {
+        let limits = request.limits();
         let problem = |message: &str| Problem::new(Code::EvaluationBudget, place, message);
         match self {
             Self::Time => problem("The template code runs longer than it may")
                 .expected(format!("an end within {} ms", limits.milliseconds))
+                .hint("if this is meant, raise `timeout-ms` in the section `evaluation` of sayl.toml"),
+            Self::TimeOfAll => problem("The template code of all files together runs longer than it may")
+                .expected(format!("an end within {} ms", request.milliseconds()))
                 .hint("if this is meant, raise `timeout-ms` in the section `evaluation` of sayl.toml"),
             Self::Memory => problem("The template code needs more memory than it may")
                 .expected(format!("at most {} MB", limits.process_bytes >> 20))

@@ -114,6 +114,7 @@ impl Evaluator {
         let Some(source) = job.sources.iter().find(|source| source.file == job.file) else {
             return Evaluated::default();
         };
+        watch.turn();
         let context = self.context(job, name, watch, Functions::default());
         let ran = self.run(source, &context);
         let problems = context.problems.take();
@@ -148,6 +149,7 @@ impl Evaluator {
     pub fn call(&mut self, call: &Call, watch: &Watch) -> Result<Content, Failure> {
         let kept = self.kept.iter().find(|kept| kept.evaluation == call.function.evaluation);
         let Some(kept) = kept else { return Err(gone(call)) };
+        watch.turn();
         let (job, functions) = (kept.job.clone(), kept.functions.clone());
         let known = functions.count;
         let context = self.context(&job, call.function.evaluation, watch, functions);

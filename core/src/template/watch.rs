@@ -15,6 +15,7 @@ pub struct Watch {
     /// The evaluation asks now and then whether it is still wanted.
     pub cancel: CancelToken,
     line: Arc<AtomicU64>,
+    turns: Arc<AtomicU64>,
     trace: Option<Arc<dyn Fn(FileId, u32) + Send + Sync>>,
 }
 
@@ -24,7 +25,7 @@ const NOWHERE: u64 = u64::MAX;
 impl Watch {
     /// A watch over an evaluation that has not begun.
     pub fn new() -> Self {
-        Self { cancel: CancelToken::new(), line: Arc::new(AtomicU64::new(NOWHERE)), trace: None }
+        Self { cancel: CancelToken::new(), line: Arc::new(AtomicU64::new(NOWHERE)), turns: Arc::default(), trace: None }
     }
 
     /// The same watch, which tells of every new line at once, in case the process does not live to be asked.
@@ -41,6 +42,16 @@ impl Watch {
         if let Some(trace) = self.trace.as_ref().filter(|_| before != now) {
             trace(file, line);
         }
+    }
+
+    /// Another file, or a call of a function, has its turn: what limits one of them begins anew.
+    pub fn turn(&self) {
+        self.turns.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How many files and calls have had their turn by now.
+    pub fn turns(&self) -> u64 {
+        self.turns.load(Ordering::Relaxed)
     }
 
     /// The file and the line from 0 that is running, if one is.

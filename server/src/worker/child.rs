@@ -36,7 +36,7 @@ pub(crate) fn serve() -> ExitCode {
         return ExitCode::FAILURE;
     }
     // What is still evaluated then is for nobody.
-    std::process::exit(i32::from(desk.keep_time(|watch| stopped(Cause::Time, watch)).is_err()));
+    std::process::exit(i32::from(desk.keep_time(stopped).is_err()));
 }
 
 fn read_orders(orders: &Sender<Vec<u8>>) {
@@ -76,8 +76,9 @@ fn evaluate(order: &[u8], runner: &mut Runner, desk: &Desk) -> io::Result<()> {
     }
     let mut parts = parts(request.into_owned()).into_iter().peekable();
     while let Some(part) = parts.next() {
-        desk.begin(Duration::from_millis(limits.milliseconds), &watch);
-        let answered = std::panic::catch_unwind(AssertUnwindSafe(|| answer(&part, runner, &watch)));
+        let (one, all) = (limits.milliseconds, part.milliseconds());
+        desk.begin(Duration::from_millis(one), Duration::from_millis(all), &watch);
+        let answered = std::panic::catch_unwind(AssertUnwindSafe(|| answer(&part, runner, &watch, desk)));
         let (is_last, answer) = answered.unwrap_or_else(|panic| (true, stopped(panic_cause(panic.as_ref()), &watch)));
         if is_last || parts.peek().is_none() {
             return desk.end(&answer?);
@@ -98,10 +99,10 @@ fn parts(request: Request) -> Vec<Request> {
 }
 
 /// The answer in a frame, and whether what was asked besides is left alone: see `Worker::answer_calls`.
-fn answer(request: &Request, runner: &mut Runner, watch: &Watch) -> (bool, io::Result<Vec<u8>>) {
+fn answer(request: &Request, runner: &mut Runner, watch: &Watch, desk: &Desk) -> (bool, io::Result<Vec<u8>>) {
     let reply = runner.answer_watched(request, watch);
     if watch.cancel.check().is_err() {
-        return (true, stopped(Cause::Time, watch));
+        return (true, stopped(desk.cause(), watch));
     }
     let is_last = is_over_budget(&reply);
     match frame::encode(&Answer::Ok(reply)) {

@@ -72,7 +72,7 @@ mod tests {
 
             **`timeout-ms`**: number from 10 to 600000, default `3000`
 
-            How long it may take, in milliseconds on the clock.
+            How long the code of one file, or one call of a function, may take, in milliseconds on the clock. All files of a bundle, rendered together, may take a hundredth of it more for each file.
         "#]],
         );
         check(

@@ -126,7 +126,10 @@ fn evaluation(name: &'static str) -> Setting {
     Setting {
         name,
         documentation: match name {
-            "timeout-ms" => "How long it may take, in milliseconds on the clock.",
+            "timeout-ms" => {
+                "How long the code of one file, or one call of a function, may take, in milliseconds on the clock. All \
+                 files of a bundle, rendered together, may take a hundredth of it more for each file."
+            }
             "memory-mb" => "How much memory its process may use, in megabytes.",
             "steps" => "How many rounds of loops and calls there may be.",
             _ => "How deep calls within calls may go.",
