@@ -30,6 +30,7 @@ mod jobs;
 mod memory;
 pub mod names;
 mod parts;
+pub mod portions;
 mod problems;
 mod reach;
 mod rendering;
@@ -173,7 +174,7 @@ impl Analysis {
                     || has_part(file.id)
                     || file.facts().is_template
                     || self.may_be_loaded(file)
-                    || !self.world.resources(file).is_empty()
+                    || self.world.has_resources(file)
             })
             .collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -217,14 +218,8 @@ impl Analysis {
     pub fn read(&self, file: FileId) {
         if let Some(file) = self.world.file(file).filter(|file| file.exists()) {
             file.facts();
-        }
-    }
-
-    /// Wants what the documents of all bundles evaluate to. For whoever has everything evaluated in any case: asking
-    /// for problems would say the same, but work out first what can be said without.
-    pub fn want_documents(&self) {
-        for bundle in &self.world.layout().bundles {
-            bundle::want_documents(&self.world, bundle);
+            self.world.outlines(file);
+            self.world.code(file);
         }
     }
 

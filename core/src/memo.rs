@@ -50,6 +50,11 @@ impl<K: Eq + Hash, V> Memo<K, V> {
         self.results.insert(key, (result, self.pass));
     }
 
+    /// Forgets one result.
+    pub fn forget(&mut self, key: &K) {
+        self.results.remove(key);
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.results.clear();

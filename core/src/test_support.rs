@@ -141,6 +141,17 @@ impl Fixture {
         host
     }
 
+    /// The files with problems as marks.
+    fn picture(&self, mut problems_of: impl FnMut(&Path) -> Vec<Problem>) -> String {
+        let mut picture = String::new();
+        for file in &self.files {
+            let _ = writeln!(picture, "#- {}", file.path.display());
+            let marks = problems_of(&file.path).iter().map(|problem| mark_of(&file.text, problem)).collect();
+            picture.push_str(&with_marks(&file.text, marks));
+        }
+        picture
+    }
+
     /// A snapshot of [`host`](Self::host) that lacks no evaluation.
     pub fn analysis(&self) -> Analysis {
         let analysis = self.host().analysis();
@@ -154,11 +165,15 @@ impl Fixture {
 /// # Panics
 /// If there is no end to it.
 pub fn settle(analysis: &Analysis, runner: &mut Runner) {
+    settle_files(analysis, &analysis.files(), runner);
+}
+
+fn settle_files(analysis: &Analysis, files: &[FileId], runner: &mut Runner) {
     const MOST_ROUNDS: usize = 100;
     let cancel = CancelToken::new();
     for _ in 0..MOST_ROUNDS {
-        for file in analysis.files() {
-            let _ = analysis.problems(file, &cancel);
+        for file in files {
+            let _ = analysis.problems(*file, &cancel);
         }
         let wanted = analysis.wanted();
         if wanted.is_empty() {
@@ -222,13 +237,30 @@ pub fn check_problems(fixture: &str) {
 pub fn render_problems(fixture: &str) -> String {
     let fixture = Fixture::parse(fixture);
     let analysis = fixture.analysis();
-    let mut picture = String::new();
-    for file in &fixture.files {
-        let _ = writeln!(picture, "#- {}", file.path.display());
-        let marks = problems_of(&analysis, &file.path).iter().map(|problem| mark_of(&file.text, problem)).collect();
-        picture.push_str(&with_marks(&file.text, marks));
-    }
+    let picture = fixture.picture(|path| problems_of(&analysis, path));
+    let mut in_portions = problems_in_portions(fixture.host());
+    let picture_in_portions = fixture.picture(|path| in_portions.remove(path).unwrap_or_default());
+    assert_eq!(picture, picture_in_portions, "what is found is something else when files are asked about one by one");
     picture
+}
+
+/// The problems of every file, where each file is given up before the next one is asked about.
+fn problems_in_portions(mut host: AnalysisHost) -> BTreeMap<PathBuf, Vec<Problem>> {
+    let (mut problems, mut runner) = (BTreeMap::new(), Runner::new());
+    let analysis = host.analysis();
+    analysis.existing_files().into_iter().for_each(|file| analysis.read(file));
+    host.give_up();
+    let analysis = host.analysis();
+    let portions = analysis.portions_of(analysis.files(), 1);
+    for (portion, files) in portions.iter().enumerate() {
+        let analysis = host.analysis();
+        analysis.want_documents(files);
+        settle_files(&analysis, files, &mut runner);
+        let found = files.iter().map(|file| analysis.path(*file).to_path_buf());
+        problems.extend(found.map(|path| (path.clone(), problems_of(&analysis, &path))));
+        host.give_up_after(&portions, portion);
+    }
+    problems
 }
 
 /// A text with a mark below the first line of each range, saying `label`. For features that answer with ranges.

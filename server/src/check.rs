@@ -6,16 +6,16 @@ use crate::arguments::{Arguments, Deny, Format};
 use crate::baseline;
 use crate::output::Output;
 use crate::report::{Fixes, Report, github, gitlab, human, json, junit, sarif};
-use crate::session::Session;
+use crate::session::{Purpose, Session};
 use crate::{Status, UsageError};
 
 /// Runs the check and prints its report.
 pub(crate) fn run(arguments: &Arguments) -> Result<Status, UsageError> {
     let mut output = Output::open(arguments.output.output_file.as_deref())?;
     let known = baseline::read(&arguments.baseline)?;
-    let session = Session::start(arguments)?;
     let shows_fixes = matches!(arguments.output.format, Format::Json | Format::Sarif);
-    let mut report = session.report_with(if shows_fixes { Fixes::Included } else { Fixes::Omitted });
+    let fixes = if shows_fixes { Fixes::Included } else { Fixes::Omitted };
+    let (session, mut report) = Session::start(arguments, Purpose::Report(fixes))?;
     baseline::apply(&arguments.baseline, known, &session, &mut report)?;
     let (look, deny) = (output.look(), arguments.output.deny);
     let printed = match arguments.output.format {

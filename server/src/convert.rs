@@ -10,7 +10,7 @@ use sayl_core::text::FileId;
 use crate::arguments::Arguments;
 use crate::inspect::print_problems;
 use crate::output::Output;
-use crate::session::Session;
+use crate::session::{Purpose, Session};
 use crate::{Status, UsageError};
 
 /// Converts the one file that the command line names, and prints it.
@@ -18,14 +18,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, UsageError> {
     let [path] = arguments.paths.as_slice() else {
         return Err(UsageError("--convert takes one file".to_owned()));
     };
-    let session = Session::start(arguments)?;
+    let (session, report) = Session::start(arguments, Purpose::Questions)?;
     let is_given = |file: &FileId| session.paths.is_given(session.analysis.path(*file));
     let mut given = session.analysis.files().into_iter().filter(is_given);
     let file = given.next().or_else(|| session.analysis.file(&session.paths.absolute(path)));
     if given.next().is_some() {
         return Err(UsageError(format!("{} is a folder; --convert takes one file", path.display())));
     }
-    let report = session.report();
     if report.is_unreadable() {
         let errors = report.findings.iter().filter(|finding| finding.problem.severity == Severity::Error);
         print_problems(&errors.collect::<Vec<_>>())?;

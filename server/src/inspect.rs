@@ -17,7 +17,7 @@ use sayl_core::values::{Value, ValueKind, print};
 use crate::arguments::Arguments;
 use crate::output::{Output, look_of};
 use crate::report::{Finding, Report, human};
-use crate::session::Session;
+use crate::session::{Purpose, Session};
 use crate::{Status, UsageError};
 
 mod form;
@@ -30,11 +30,10 @@ use schemas::Schemas;
 pub(crate) fn run(arguments: &Arguments) -> Result<Status, UsageError> {
     let form = Form::of(arguments)?;
     let mut output = Output::open(arguments.output.output_file.as_deref())?;
-    let session = Session::start(arguments)?;
+    let (session, report) = Session::start(arguments, Purpose::Questions)?;
     if arguments.paths.is_empty() && arguments.bundle.files.is_empty() {
         refuse_nothing(&session, form)?;
     }
-    let report = session.report();
     let hindrances = hindrances(&session, &report, !arguments.data_values_inspect);
     print_problems(&hindrances)?;
     let status = match hindrances.is_empty() {

@@ -66,24 +66,41 @@ pub(crate) enum Fixes {
     Omitted,
 }
 
-/// Resolves and sorts the problems of files.
-pub(crate) fn resolve(
-    analysis: &Analysis,
-    paths: &Paths,
-    files: usize,
-    flags: &[ValueFlag],
-    problems: &[(FileId, Arc<Vec<Problem>>)],
-    wanted: Fixes,
-) -> Report {
-    let mut sources = Sources { analysis, paths, flags, fixes: wanted, known: HashMap::new() };
-    let mut findings: Vec<Finding> =
-        problems.iter().flat_map(|(_, problems)| problems.iter()).map(|problem| sources.finding(problem)).collect();
-    findings.sort_by_cached_key(|finding| {
-        let Location { source, range } = &finding.location;
-        let problem = &finding.problem;
-        (source.path.clone(), range.start, range.end, problem.code.name(), problem.text())
-    });
-    Report { files, findings, known: None }
+/// What was found so far.
+pub(crate) struct Findings {
+    fixes: Fixes,
+    found: Vec<Finding>,
+    /// The texts of the files that findings name, each read once.
+    sources: HashMap<FileId, Arc<Source>>,
+}
+
+impl Findings {
+    /// Nothing yet.
+    pub(crate) fn new(fixes: Fixes) -> Self {
+        Self { fixes, found: Vec::new(), sources: HashMap::new() }
+    }
+
+    /// Resolves the problems of some files.
+    pub(crate) fn add(
+        &mut self,
+        analysis: &Analysis,
+        paths: &Paths,
+        flags: &[ValueFlag],
+        problems: &[Arc<Vec<Problem>>],
+    ) {
+        let mut sources = Sources { analysis, paths, flags, fixes: self.fixes, known: &mut self.sources };
+        self.found.extend(problems.iter().flat_map(|problems| problems.iter()).map(|it| sources.finding(it)));
+    }
+
+    /// All of it, sorted; `files` were looked at.
+    pub(crate) fn report(mut self, files: usize) -> Report {
+        self.found.sort_by_cached_key(|finding| {
+            let Location { source, range } = &finding.location;
+            let problem = &finding.problem;
+            (source.path.clone(), range.start, range.end, problem.code.name(), problem.text())
+        });
+        Report { files, findings: self.found, known: None }
+    }
 }
 
 impl Report {
@@ -104,13 +121,13 @@ pub(crate) fn is_about_reading(code: Code) -> bool {
     matches!(code, Code::UnreadableFile | Code::FileTooLarge | Code::InvalidConfig)
 }
 
-/// The texts of the files that findings name, each read once.
+/// What places are resolved with.
 struct Sources<'a> {
     analysis: &'a Analysis,
     paths: &'a Paths,
     flags: &'a [ValueFlag],
     fixes: Fixes,
-    known: HashMap<FileId, Arc<Source>>,
+    known: &'a mut HashMap<FileId, Arc<Source>>,
 }
 
 impl Sources<'_> {

@@ -1,16 +1,12 @@
 //! One headless run: what the command line names is loaded into the engine and asked. Prints nothing.
 
-use std::collections::HashSet;
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use sayl_core::analysis::{Analysis, AnalysisHost};
 use sayl_core::cancel::CancelToken;
-use sayl_core::problem::Problem;
-use sayl_core::template::job::Limits;
 use sayl_core::text::FileId;
 use sayl_core::vfs::{LoadedFile, Vfs};
 use sayl_core::workspace::load::{Surroundings, load, load_given};
@@ -20,30 +16,43 @@ use crate::arguments::{Arguments, BundleArguments};
 use crate::disk::{DEFAULT_LIMIT, Disk, limit_said_by, nearest_config};
 use crate::listed::Listed;
 use crate::paths::Paths;
-use crate::report::{self, Fixes, Report};
+use crate::report::{Fixes, Report};
 use crate::waiting_bar::WaitingBar;
 use crate::worker::crew::Crew;
 use crate::{UsageError, given};
 
+mod answers;
+
+use answers::{Answers, read_all};
+
 /// Stack of a worker in bytes. Only what is touched takes memory.
 const WORKER_STACK: usize = 64 * 1024 * 1024;
 
+/// What a run is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// A report, and nothing else: of very many files, only some are held in memory at a time.
+    Report(Fixes),
+    /// Further questions, after a report that says no fixes.
+    Questions,
+}
+
 /// Loaded files and what can be asked of them.
 pub(crate) struct Session {
-    /// The engine, with everything evaluated.
+    /// The engine, with everything evaluated that it was asked about last.
     pub(crate) analysis: Analysis,
     /// How files were spelt.
     pub(crate) paths: Paths,
     is_given: bool,
     is_listed: bool,
     flags: Vec<ValueFlag>,
-    /// The files that were asked about, and what is wrong in each.
-    problems: Vec<(FileId, Arc<Vec<Problem>>)>,
+    /// The files that were asked about.
+    asked: Vec<FileId>,
 }
 
 impl Session {
-    /// Loads what the command line names.
-    pub(crate) fn start(arguments: &Arguments) -> Result<Self, UsageError> {
+    /// Loads what the command line names and asks about all of it.
+    pub(crate) fn start(arguments: &Arguments, purpose: Purpose) -> Result<(Self, Report), UsageError> {
         start_workers(arguments.input.jobs)?;
         let working_directory =
             std::env::current_dir().map_err(|error| UsageError(format!("the working directory: {error}")))?;
@@ -58,70 +67,26 @@ impl Session {
         let (host, flags) = if is_given {
             given_host(arguments, disk, &mut paths, &crew)?
         } else {
-            (host(roots, disk, &crew), Vec::new())
+            (host(roots, disk, &crew, purpose), Vec::new())
         };
-        let mut session = Self { analysis: host.analysis(), paths, is_given, is_listed, flags, problems: Vec::new() };
-        session.evaluate(host, crew);
-        Ok(session)
-    }
-
-    /// Asks for the problems of every file and evaluates the template code of the files, round by round: what one
-    /// evaluation gives shows what else is wanted.
-    fn evaluate(&mut self, mut host: AnalysisHost, crew: Arc<Crew>) {
-        host.set_evaluation_limits(Limits::default());
-        self.analysis = host.analysis();
-        read_all(&self.analysis);
-        self.analysis.want_documents();
-        let (mut supplied, mut is_asked) = (HashSet::new(), false);
-        loop {
-            let mut wanted = self.analysis.wanted();
-            // What is wanted again in spite of a reply would be wanted for ever.
-            wanted.retain(|(wish, _)| supplied.insert(*wish));
-            if wanted.is_empty() && is_asked {
-                return crew.dismiss();
-            }
-            let replies: Vec<_> =
-                wanted.par_iter().filter_map(|(wish, request)| Some((*wish, crew.answer(request)?))).collect();
-            host.supply_all(replies);
-            self.analysis = host.analysis();
-            self.problems = self.ask();
-            is_asked = true;
-        }
-    }
-
-    /// The problems of every file, ready to print.
-    pub(crate) fn report(&self) -> Report {
-        self.report_with(Fixes::Omitted)
-    }
-
-    /// The same, with what would mend them if that is wanted.
-    pub(crate) fn report_with(&self, wanted: Fixes) -> Report {
-        let number = self.problems.iter().filter(|(file, _)| *file != FileId::NONE).count();
-        report::resolve(&self.analysis, &self.paths, number, &self.flags, &self.problems, wanted)
+        let answers = Answers::new(host, crew, purpose);
+        let mut session =
+            Self { analysis: answers.analysis.clone(), paths, is_given, is_listed, flags, asked: Vec::new() };
+        session.asked = session.files();
+        let (analysis, report) = answers.report(&session);
+        session.analysis = analysis;
+        Ok((session, report))
     }
 
     /// The files that were asked about, as they are printed.
     pub(crate) fn looked_at(&self) -> impl Iterator<Item = String> {
-        let files = self.problems.iter().filter(|(file, _)| *file != FileId::NONE);
-        files.map(|(file, _)| self.paths.shown(self.analysis.path(*file)))
+        let files = self.asked.iter().filter(|file| **file != FileId::NONE);
+        files.map(|file| self.paths.shown(self.analysis.path(*file)))
     }
 
     /// Whether a file, as it is printed, would have been asked about if it were there. Of a list nobody knows.
     pub(crate) fn would_look_at(&self, shown: &str) -> bool {
         !self.is_listed && self.paths.is_given(&self.paths.absolute(Path::new(shown)))
-    }
-
-    /// Asks for the problems of every file, several at a time.
-    fn ask(&self) -> Vec<(FileId, Arc<Vec<Problem>>)> {
-        let files = self.files();
-        let bar = WaitingBar::new("Checking", Some(files.len()));
-        let cancel = CancelToken::new();
-        let ask = |file: &FileId| {
-            let problems = self.analysis.problems(*file, &cancel).unwrap_or_default();
-            bar.step();
-            (*file, problems)
-        };
-        if files.len() > 1 { files.par_iter().map(ask).collect() } else { files.iter().map(ask).collect() }
     }
 
     /// The files that were asked about: those below the paths given, and those that they depend on.
@@ -198,7 +163,7 @@ fn roots(arguments: &Arguments, listed: Option<&Listed>, paths: &mut Paths) -> R
     Ok(Roots { asked, around })
 }
 
-fn host(Roots { asked, around }: Roots, disk: Disk, crew: &Arc<Crew>) -> AnalysisHost {
+fn host(Roots { asked, around }: Roots, disk: Disk, crew: &Arc<Crew>, purpose: Purpose) -> AnalysisHost {
     let bar = WaitingBar::new("Reading", None);
     let places: Vec<PathBuf> = asked.iter().chain(&around).cloned().collect();
     let mut loaded = load(&disk, &places, &|_| bar.step(), &CancelToken::new()).unwrap_or_default();
@@ -214,20 +179,15 @@ fn host(Roots { asked, around }: Roots, disk: Disk, crew: &Arc<Crew>) -> Analysi
     let mut host = AnalysisHost::new(disk.clone());
     host.set_folders(asked.clone());
     host.load(loaded);
-    read_all(&host.analysis());
+    read_all(&mut host, purpose);
     for path in asked {
-        read_lacking(&mut host, &disk, &path);
+        read_lacking(&mut host, &disk, &path, purpose);
     }
     host
 }
 
-/// Reads every file that is known.
-fn read_all(analysis: &Analysis) {
-    analysis.existing_files().into_par_iter().for_each(|file| analysis.read(file));
-}
-
 /// Reads further out while the resources at or below a path refer to what is not known.
-fn read_lacking(host: &mut AnalysisHost, disk: &Disk, path: &Path) {
+fn read_lacking(host: &mut AnalysisHost, disk: &Disk, path: &Path, purpose: Purpose) {
     let around = Surroundings::of_path(disk, path);
     let analysis = host.analysis();
     if around.folders.is_empty() || !analysis.lacks_resources(path) {
@@ -237,8 +197,8 @@ fn read_lacking(host: &mut AnalysisHost, disk: &Disk, path: &Path) {
     drop(analysis);
     let mut take = |files| {
         host.load(files);
+        read_all(host, purpose);
         let analysis = host.analysis();
-        read_all(&analysis);
         if analysis.lacks_resources(path) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     // It is cancelled by nobody.

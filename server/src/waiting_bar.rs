@@ -27,9 +27,14 @@ impl WaitingBar {
 
     /// One more file is done.
     pub(crate) fn step(&self) {
-        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        self.done.fetch_add(1, Ordering::Relaxed);
+        self.show();
+    }
+
+    /// Something goes on, so whoever waits is to see it.
+    pub(crate) fn show(&self) {
         if self.started.elapsed() > PATIENCE {
-            self.bar.get_or_init(|| self.start()).set_position(done);
+            self.bar.get_or_init(|| self.start()).set_position(self.done.load(Ordering::Relaxed));
         }
     }
 

@@ -6,6 +6,7 @@
 
 use std::path::Path;
 
+pub mod monorepo;
 pub mod resources;
 mod schema;
 mod templated;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::evaluations::{Asker, Jobs};
 use super::functions::Remembered;
 use super::jobs::Evaluation;
@@ -82,11 +84,22 @@ pub(super) struct Attached {
     pub(super) problems: Vec<Problem>,
 }
 
-/// Wants what the documents of a bundle evaluate to, before anything is built of them.
-pub(super) fn want_documents(world: &World, bundle: &Bundle) {
+/// Wants what the documents of a bundle evaluate to, before anything is built of them: those of the bundle itself, and
+/// of what is attached those that are among these files.
+pub(super) fn want_documents(world: &World, bundle: &Bundle, among: &FxHashSet<FileId>) {
     let values = layers(world, bundle).into_iter();
-    let files = schemas(world, bundle).chain(values).chain(attachments(world, bundle)).collect();
+    let attached = attachments(world, bundle).filter(|(file, _)| among.contains(&file.id));
+    let files = schemas(world, bundle).chain(values).chain(attached).collect();
     Parts::of(world, bundle, &world.memory.bundle(bundle), files).ask(world, bundle);
+}
+
+/// The files whose nodes what is known of a bundle points into: its schema and its values, and what is attached and may
+/// show what is wrong in files that it loads.
+pub(super) fn foundation<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator<Item = FileId> + 'a {
+    let may_load = |file: &SourceFile| !world.code(file).loads.is_empty() || world.code(file).reads_all;
+    let attached: Vec<Part<'a>> = attachments(world, bundle).filter(|(file, _)| may_load(file)).collect();
+    let own: Vec<Part<'a>> = schemas(world, bundle).chain(layers(world, bundle)).collect();
+    own.into_iter().chain(attached).map(|(file, _)| file.id)
 }
 
 /// The schema of a bundle.

@@ -85,6 +85,11 @@ impl Evaluations {
         known
     }
 
+    /// Forgets what evaluating a job gave.
+    pub(super) fn forget_documents(&self, fingerprint: &Fingerprint) {
+        self.state().documents.forget(fingerprint);
+    }
+
     /// What rendering gave; if that is missing, it is wanted from now on.
     pub(super) fn rendered(&self, asker: Asker, plan: &Arc<Plan>, name: Fingerprint) -> Option<Arc<Rendered>> {
         let mut state = self.state();

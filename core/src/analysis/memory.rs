@@ -102,6 +102,16 @@ impl Memory {
     pub(super) fn file(&self, file: FileId) -> Arc<Mutex<FileMemory>> {
         lock(&self.files).entry(file).or_default().clone()
     }
+
+    /// Nobody will ask about a bundle any more; what was kept for it.
+    pub(super) fn end_bundle(&self, key: &BundleKey) -> Option<Arc<BundleMemory>> {
+        lock(&self.bundles).remove(key)
+    }
+
+    /// Forgets what was found for a file by itself.
+    pub(super) fn forget(&self, file: FileId) {
+        lock(&self.files).remove(&file);
+    }
 }
 
 impl BundleMemory {
@@ -130,6 +140,12 @@ impl BundleMemory {
 
     pub(super) fn attached(&self, file: FileId) -> Arc<Mutex<AttachedMemory>> {
         lock(&self.attached).entry(file).or_default().clone()
+    }
+
+    /// Forgets the values of an attached file; what was evaluated for it.
+    pub(super) fn forget(&self, file: FileId) -> Option<Prepared> {
+        lock(&self.attached).remove(&file);
+        lock(&self.jobs).remove(&file)
     }
 }
 

@@ -36,8 +36,15 @@ impl World {
     }
 
     /// What others may notice of the resources of a file.
-    pub(super) fn outlines(&self, file: &SourceFile) -> Vec<Outline> {
-        self.resources(file).iter().map(|(document, resource)| Outline::of(*document, resource)).collect()
+    pub(super) fn outlines<'w>(&'w self, file: &'w SourceFile) -> &'w [Outline] {
+        let find =
+            || self.resources(file).iter().map(|(document, resource)| Outline::of(*document, resource)).collect();
+        file.outlines.get_or_init(find)
+    }
+
+    /// Whether a file holds any resource.
+    pub(super) fn has_resources(&self, file: &SourceFile) -> bool {
+        !self.outlines(file).is_empty()
     }
 
     /// Every resource by name.
@@ -45,7 +52,7 @@ impl World {
         self.index.get_or_init(|| {
             let mut files: Vec<&SourceFile> = self.files().filter(|file| file.exists()).collect();
             files.sort_by(|a, b| a.path.cmp(&b.path));
-            Arc::new(Index::of(files.into_iter().map(|file| (file.id, self.outlines(file)))))
+            Arc::new(Index::of(files.into_iter().map(|file| (file.id, self.outlines(file).to_vec()))))
         })
     }
 }
@@ -54,15 +61,13 @@ impl Analysis {
     /// Whether a resource in a file at or below a path, or any that it leads to, refers to one that is not there.
     pub fn lacks_resources(&self, path: &Path) -> bool {
         let files = self.world.files().filter(|file| file.exists() && file.path.starts_with(path));
-        let mut waiting: Vec<Arc<Resource>> =
-            files.flat_map(|file| self.world.resources(file)).map(|(_, resource)| resource.clone()).collect();
+        let mut waiting: Vec<Target> =
+            files.flat_map(|file| self.world.outlines(file)).flat_map(|outline| outline.targets.clone()).collect();
         let mut seen = FxHashSet::default();
-        while let Some(resource) = waiting.pop() {
-            for reference in &resource.references {
-                let Some(found) = self.world.find(&reference.target) else { return true };
-                if seen.insert(Arc::as_ptr(&found).addr()) {
-                    waiting.push(found);
-                }
+        while let Some(target) = waiting.pop() {
+            let Some(found) = self.world.find(&target) else { return true };
+            if seen.insert(Arc::as_ptr(&found).addr()) {
+                waiting.extend(found.references.iter().map(|reference| reference.target.clone()));
             }
         }
         false

@@ -73,6 +73,11 @@ impl Settled {
         found
     }
 
+    /// Nobody will ask about a bundle any more.
+    pub(super) fn forget(&self, bundle: usize) {
+        lock(&self.0).remove(&bundle);
+    }
+
     fn of<R>(&self, Question { bundle, revision }: Question, act: impl FnOnce(&mut Answers) -> R) -> R {
         let mut bundles = lock(&self.0);
         let answers = bundles.entry(bundle).or_default();

@@ -19,6 +19,7 @@ use crate::workspace::{CONFIG_NAME, FileFacts, is_library_module, is_text_templa
 use super::code::Code as TemplateCode;
 use super::declared::Declared;
 use super::resources::Resources;
+use crate::choreo::index::Outline;
 
 /// Where the text comes from.
 pub(super) enum Text {
@@ -45,7 +46,7 @@ pub(super) struct SourceFile {
     pub(super) kind: Kind,
     text: Text,
     parsed: OnceLock<Parsed>,
-    /// What it is to discovery while nobody needs its nodes.
+    /// What it is to discovery, where nobody needs its nodes for that.
     unparsed: OnceLock<FileFacts>,
     /// Its text, once template code may see it.
     shared: OnceLock<Option<Arc<str>>>,
@@ -56,6 +57,8 @@ pub(super) struct SourceFile {
     names: OnceLock<Names>,
     /// Its OpenChoreo resources.
     pub(super) resources: OnceLock<Resources>,
+    /// What others may notice of these.
+    pub(super) outlines: OnceLock<Vec<Outline>>,
     /// What it declares.
     pub(super) declared: OnceLock<Vec<Declared>>,
 }
@@ -113,9 +116,49 @@ impl SourceFile {
     pub(super) fn new(id: FileId, path: Arc<Path>, stamp: u64, text: Text) -> Self {
         let (parsed, unparsed) = (OnceLock::new(), OnceLock::new());
         let (shared, code, inspected, names) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let (resources, declared) = (OnceLock::new(), OnceLock::new());
+        let (resources, outlines, declared) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let kind = Kind::of(&path);
-        Self { id, path, stamp, kind, text, parsed, unparsed, shared, code, inspected, names, resources, declared }
+        Self {
+            id,
+            path,
+            stamp,
+            kind,
+            text,
+            parsed,
+            unparsed,
+            shared,
+            code,
+            inspected,
+            names,
+            resources,
+            outlines,
+            declared,
+        }
+    }
+
+    /// The same version without what its text gives again; what others ask of it stays known.
+    pub(super) fn at_rest(&self) -> Self {
+        let text = match &self.text {
+            Text::Disk(text) => Text::Disk(text.clone()),
+            Text::Open { version, document } => Text::Open { version: *version, document: document.clone() },
+        };
+        let facts = self.facts().clone();
+        let (unparsed, code, outlines) = (OnceLock::from(facts), self.code.clone(), self.outlines.clone());
+        Self { unparsed, code, outlines, ..Self::new(self.id, self.path.clone(), self.stamp, text) }
+    }
+
+    /// Whether it takes more memory than its text. What an editor has open stays as it is, and so do settings.
+    pub(super) fn holds_nodes(&self) -> bool {
+        !self.is_open() && !self.is_config() && (self.parsed.get().is_some() || self.shared.get().is_some())
+    }
+
+    /// How many bytes it has on disk.
+    pub(super) fn length(&self) -> usize {
+        match &self.text {
+            Text::Disk(Some(Ok(bytes))) => bytes.len(),
+            Text::Disk(_) => 0,
+            Text::Open { document, .. } => document.len(),
+        }
     }
 
     pub(super) fn is_open(&self) -> bool {
@@ -162,7 +205,10 @@ impl SourceFile {
 
     pub(super) fn facts(&self) -> &FileFacts {
         let is_data = matches!(self.kind, Kind::Other | Kind::TextTemplate) && !self.is_open() && !self.is_config();
-        if is_data { self.unparsed.get_or_init(|| self.facts_of(&[], false, None)) } else { &self.parsed().facts }
+        if is_data {
+            return self.unparsed.get_or_init(|| self.facts_of(&[], false, None));
+        }
+        self.unparsed.get().unwrap_or_else(|| &self.parsed().facts)
     }
 
     /// The text as template code sees it; `None` for what is no text.

@@ -150,6 +150,16 @@ impl World {
         }
     }
 
+    /// Gives up what the text of files gives again.
+    pub(super) fn rest(&mut self, files: &[FileId]) {
+        for file in files {
+            self.forget(*file);
+            if let Some(held) = self.files.get_mut(file.0 as usize) {
+                *held = Arc::new(held.at_rest());
+            }
+        }
+    }
+
     fn relayout(&mut self) {
         self.layout = Arc::default();
         self.settled = Arc::default();
@@ -159,6 +169,11 @@ impl World {
     /// A question about a bundle of this version, with what has been supplied and wanted by now.
     pub(super) fn question(&self, bundle: usize) -> Question {
         Question { bundle, revision: self.memory.evaluations.wishes_revision() }
+    }
+
+    /// The layout, if anybody asked for it.
+    pub(super) fn layout_if_known(&self) -> Option<&Layout> {
+        self.layout.get()
     }
 
     pub(super) fn layout(&self) -> &Layout {

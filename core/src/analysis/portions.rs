@@ -1,0 +1,183 @@
+//! Very many files, asked about in portions, so that only one portion of them is held in nodes and values at a time.
+//!
+//! What others ask of a file (what it is to discovery, which resources it holds, whether it has code) stays known; its
+//! nodes and what was derived from them are given up once it has been asked about, and made again from its text should
+//! somebody need them. A file that a bundle is built of stays until the last file of the bundle has been asked about:
+//! its schema and its values point into the nodes of it.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::memory::{key_of, lock};
+use super::source_file::SourceFile;
+use super::world::World;
+use super::{Analysis, AnalysisHost, bundle};
+use crate::text::FileId;
+
+/// A portion holds so much text, in bytes: nodes and values take some fifty times as much.
+const PORTION: usize = 2 << 20;
+
+/// Of less text than this everything is held at once: to read a file again costs more than its memory is worth.
+const LITTLE: usize = 8 << 20;
+
+/// What a file counts for besides its text.
+const FILE: usize = 1 << 10;
+
+/// Files in portions, in an order that lets bundles end soon.
+#[derive(Debug, Default)]
+pub struct Portions {
+    files: Vec<Vec<FileId>>,
+    /// The last portion that needs the nodes of a file, where that is not the one which holds it.
+    needed_until: FxHashMap<FileId, usize>,
+    /// The last portion with a file of each bundle.
+    ends: FxHashMap<usize, usize>,
+}
+
+impl Portions {
+    /// All files in one.
+    pub fn whole(files: Vec<FileId>) -> Self {
+        Self { files: vec![files], ..Self::default() }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Whether there is no file at all.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// The files of a portion.
+    pub fn files(&self, portion: usize) -> &[FileId] {
+        self.files.get(portion).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The portions one after the other.
+    pub fn iter(&self) -> impl Iterator<Item = &[FileId]> {
+        self.files.iter().map(Vec::as_slice)
+    }
+}
+
+impl Analysis {
+    /// All files that exist, in portions to [read](Self::read): most of what was read of one can be
+    /// [given up](AnalysisHost::give_up) before the next one.
+    pub fn portions_to_read(&self) -> Portions {
+        let files = self.existing_files();
+        if self.are_little(&files) {
+            return Portions::whole(files);
+        }
+        Portions { files: self.in_portions(files, PORTION), ..Portions::default() }
+    }
+
+    /// Files in portions to ask about.
+    ///
+    /// A bundle that is given is one portion: all of it is asked about at once.
+    pub fn portions(&self, files: Vec<FileId>) -> Portions {
+        if self.world.is_given() || self.are_little(&files) {
+            return Portions::whole(files);
+        }
+        self.portions_of(files, PORTION)
+    }
+
+    /// The same in portions of so many bytes, however many there are.
+    pub(crate) fn portions_of(&self, mut files: Vec<FileId>, size: usize) -> Portions {
+        files.sort_by_key(|file| self.bundles_of(*file).min().unwrap_or(usize::MAX));
+        let portions = self.in_portions(files, size);
+        let mut ends = FxHashMap::default();
+        for (portion, files) in portions.iter().enumerate() {
+            ends.extend(files.iter().flat_map(|file| self.bundles_of(*file)).map(|bundle| (bundle, portion)));
+        }
+        let mut needed_until = FxHashMap::default();
+        for (index, end) in &ends {
+            for file in bundle::foundation(&self.world, &self.world.layout().bundles[*index]) {
+                let until = needed_until.entry(file).or_insert(*end);
+                *until = *end.max(until);
+            }
+        }
+        Portions { files: portions, needed_until, ends }
+    }
+
+    fn are_little(&self, files: &[FileId]) -> bool {
+        files.iter().map(|file| self.weight(*file)).sum::<usize>() <= LITTLE
+    }
+
+    fn weight(&self, file: FileId) -> usize {
+        FILE + self.world.file(file).map_or(0, SourceFile::length)
+    }
+
+    fn in_portions(&self, files: Vec<FileId>, size: usize) -> Vec<Vec<FileId>> {
+        let (mut portions, mut held) = (Vec::new(), size);
+        for file in files {
+            if held >= size {
+                portions.push(Vec::new());
+                held = 0;
+            }
+            held += self.weight(file);
+            portions.last_mut().into_iter().for_each(|portion| portion.push(file));
+        }
+        portions
+    }
+
+    fn bundles_of(&self, file: FileId) -> impl Iterator<Item = usize> {
+        let layout = self.world.layout();
+        let members = layout.memberships(file).iter().map(|(bundle, _)| *bundle);
+        members.chain(layout.readers(file).iter().copied())
+    }
+
+    /// Wants what the documents of these files, and of their bundles, evaluate to. For whoever has everything evaluated
+    /// in any case: asking for problems would say the same, but work out first what can be said without.
+    pub fn want_documents(&self, files: &[FileId]) {
+        let bundles: FxHashSet<usize> = files.iter().flat_map(|file| self.bundles_of(*file)).collect();
+        let files: FxHashSet<FileId> = files.iter().copied().collect();
+        for index in bundles {
+            bundle::want_documents(&self.world, &self.world.layout().bundles[index], &files);
+        }
+    }
+}
+
+impl AnalysisHost {
+    /// Gives up what was read of files and is not needed to find out who belongs together.
+    pub fn give_up(&mut self) {
+        self.give_up_unless(|_| false);
+    }
+
+    /// Gives up what only the files of this portion, and of those before, needed.
+    pub fn give_up_after(&mut self, portions: &Portions, portion: usize) {
+        let is_needed = |file: FileId| portions.needed_until.get(&file).is_some_and(|until| *until > portion);
+        self.give_up_unless(is_needed);
+        for (index, _) in portions.ends.iter().filter(|(_, end)| **end == portion) {
+            self.world.end_bundle(*index);
+        }
+    }
+
+    fn give_up_unless(&mut self, is_needed: impl Fn(FileId) -> bool) {
+        let held = self.world.files().filter(|file| file.holds_nodes() && !is_needed(file.id));
+        let held: Vec<FileId> = held.map(|file| file.id).collect();
+        Arc::make_mut(&mut self.world).rest(&held);
+    }
+}
+
+impl World {
+    /// Forgets what was computed for a bundle.
+    fn end_bundle(&self, index: usize) {
+        let memory = self.memory.end_bundle(&key_of(&self.layout().bundles[index]));
+        for (_, job) in memory.iter().flat_map(|memory| std::mem::take(&mut *lock(&memory.jobs))) {
+            self.memory.evaluations.forget_documents(&job.name);
+        }
+        self.settled.forget(index);
+    }
+
+    /// Forgets what was computed for files alone.
+    pub(super) fn forget(&self, file: FileId) {
+        self.memory.forget(file);
+        let Some(layout) = self.layout_if_known() else { return };
+        for (index, _) in layout.memberships(file) {
+            if let Some(job) = self.memory.bundle(&layout.bundles[*index]).forget(file) {
+                self.memory.evaluations.forget_documents(&job.name);
+            }
+        }
+    }
+}

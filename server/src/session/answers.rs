@@ -1,0 +1,120 @@
+//! Reads the files of a headless run and asks about each, on all processors, and has evaluated what answers lack.
+//!
+//! Where nothing but a report is wanted, that goes portion by portion (`sayl_core::analysis::portions`), and what was
+//! read and derived of a portion is given up before the next one: memory then depends on the portions and not on how
+//! many there are.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use sayl_core::analysis::portions::Portions;
+use sayl_core::analysis::{Analysis, AnalysisHost};
+use sayl_core::cancel::CancelToken;
+use sayl_core::problem::Problem;
+use sayl_core::template::job::Limits;
+use sayl_core::text::FileId;
+
+use super::{Purpose, Session};
+use crate::report::{Findings, Fixes, Report};
+use crate::waiting_bar::WaitingBar;
+use crate::worker::crew::Crew;
+
+/// Who asks, and who evaluates.
+pub(super) struct Answers {
+    host: AnalysisHost,
+    /// The latest snapshot.
+    pub(super) analysis: Analysis,
+    crew: Arc<Crew>,
+    purpose: Purpose,
+}
+
+/// Reads every file as far as it must be known who belongs together.
+pub(super) fn read_all(host: &mut AnalysisHost, purpose: Purpose) {
+    let analysis = host.analysis();
+    let portions = analysis.portions_to_read();
+    let stays = purpose == Purpose::Questions || portions.len() == 1;
+    drop(analysis);
+    for files in portions.iter() {
+        let analysis = host.analysis();
+        files.par_iter().for_each(|file| analysis.read(*file));
+        drop(analysis);
+        if !stays {
+            host.give_up();
+        }
+    }
+}
+
+impl Answers {
+    pub(super) fn new(mut host: AnalysisHost, crew: Arc<Crew>, purpose: Purpose) -> Self {
+        host.set_evaluation_limits(Limits::default());
+        read_all(&mut host, purpose);
+        Self { analysis: host.analysis(), host, crew, purpose }
+    }
+
+    /// Asks about the files of a session.
+    pub(super) fn report(mut self, session: &Session) -> (Analysis, Report) {
+        let asked = &session.asked;
+        let portions = match self.purpose {
+            Purpose::Report(_) => self.analysis.portions(asked.clone()),
+            Purpose::Questions => Portions::whole(asked.clone()),
+        };
+        let bar = WaitingBar::new("Checking", Some(asked.len()));
+        let mut findings = Findings::new(match self.purpose {
+            Purpose::Report(fixes) => fixes,
+            Purpose::Questions => Fixes::Omitted,
+        });
+        for (portion, files) in portions.iter().enumerate() {
+            let problems = self.settle(files, &bar);
+            findings.add(&self.analysis, &session.paths, &session.flags, &problems);
+            if portion + 1 < portions.len() {
+                drop(problems);
+                self.host.give_up_after(&portions, portion);
+                self.analysis = self.host.analysis();
+            }
+        }
+        self.crew.dismiss();
+        let number = asked.iter().filter(|file| **file != FileId::NONE).count();
+        (self.analysis, findings.report(number))
+    }
+
+    /// Asks for the problems of files and evaluates their template code, round by round: what one evaluation gives shows
+    /// what else is wanted.
+    fn settle(&mut self, files: &[FileId], bar: &WaitingBar) -> Vec<Arc<Vec<Problem>>> {
+        self.analysis.want_documents(files);
+        let (mut supplied, mut problems) = (HashSet::new(), None);
+        loop {
+            let mut wanted = self.analysis.wanted();
+            // What is wanted again in spite of a reply would be wanted for ever.
+            wanted.retain(|(wish, _)| supplied.insert(*wish));
+            if let Some(problems) = problems.take_if(|_| wanted.is_empty()) {
+                return problems;
+            }
+            let evaluate = |(wish, request): &(_, Arc<_>)| {
+                let reply = self.crew.answer(request);
+                bar.show();
+                Some((*wish, reply?))
+            };
+            let replies: Vec<_> = wanted.par_iter().filter_map(evaluate).collect();
+            self.host.supply_all(replies);
+            self.analysis = self.host.analysis();
+            let is_first = problems.is_none();
+            problems = Some(self.ask(files, &|| {
+                if is_first {
+                    bar.step();
+                }
+            }));
+        }
+    }
+
+    /// Asks for the problems of files, several at a time.
+    fn ask(&self, files: &[FileId], step: &(dyn Fn() + Sync)) -> Vec<Arc<Vec<Problem>>> {
+        let cancel = CancelToken::new();
+        let ask = |file: &FileId| {
+            let problems = self.analysis.problems(*file, &cancel).unwrap_or_default();
+            step();
+            problems
+        };
+        if files.len() > 1 { files.par_iter().map(ask).collect() } else { files.iter().map(ask).collect() }
+    }
+}
