@@ -73,17 +73,15 @@ impl Analysis {
     }
 
     /// Files in portions to ask about.
-    ///
-    /// A bundle that is given is one portion: all of it is asked about at once.
     pub fn portions(&self, files: Vec<FileId>) -> Portions {
-        if self.world.is_given() || self.are_little(&files) {
-            return Portions::whole(files);
-        }
-        self.portions_of(files, PORTION)
+        if self.are_little(&files) { Portions::whole(files) } else { self.portions_of(files, PORTION) }
     }
 
-    /// The same in portions of so many bytes, however many there are.
+    /// The same in portions of so many bytes. A bundle that is given is one portion: all of it is asked about at once.
     pub(crate) fn portions_of(&self, mut files: Vec<FileId>, size: usize) -> Portions {
+        if self.world.is_given() {
+            return Portions::whole(files);
+        }
         files.sort_by_key(|file| self.bundles_of(*file).min().unwrap_or(usize::MAX));
         let portions = self.in_portions(files, size);
         let mut ends = FxHashMap::default();
