@@ -43,11 +43,9 @@ pub(crate) struct Session {
     pub(crate) analysis: Analysis,
     /// How files were spelt.
     pub(crate) paths: Paths,
-    is_given: bool,
     is_listed: bool,
-    flags: Vec<ValueFlag>,
     /// The files that were asked about.
-    asked: Vec<FileId>,
+    pub(crate) asked: Vec<FileId>,
 }
 
 impl Session {
@@ -70,12 +68,9 @@ impl Session {
             (host(roots, disk, &crew, purpose), Vec::new())
         };
         let answers = Answers::new(host, crew, purpose);
-        let mut session =
-            Self { analysis: answers.analysis.clone(), paths, is_given, is_listed, flags, asked: Vec::new() };
-        session.asked = session.files();
-        let (analysis, report) = answers.report(&session);
-        session.analysis = analysis;
-        Ok((session, report))
+        let asked = files(&answers.analysis, &paths, is_given);
+        let (analysis, report) = answers.report(&asked, &paths, &flags);
+        Ok((Self { analysis, paths, is_listed, asked }, report))
     }
 
     /// The files that were asked about, as they are printed.
@@ -88,14 +83,11 @@ impl Session {
     pub(crate) fn would_look_at(&self, shown: &str) -> bool {
         !self.is_listed && self.paths.is_given(&self.paths.absolute(Path::new(shown)))
     }
+}
 
-    /// The files that were asked about: those below the paths given, and those that they depend on.
-    pub(crate) fn files(&self) -> Vec<FileId> {
-        if self.is_given {
-            return self.analysis.files();
-        }
-        self.analysis.files_behind(|file| self.paths.is_given(self.analysis.path(file)))
-    }
+/// The files to ask about: those below the paths given, and those that they depend on.
+fn files(analysis: &Analysis, paths: &Paths, is_given: bool) -> Vec<FileId> {
+    if is_given { analysis.files() } else { analysis.files_behind(|file| paths.is_given(analysis.path(file))) }
 }
 
 fn start_workers(jobs: Option<u16>) -> Result<(), UsageError> {

@@ -247,7 +247,8 @@ impl SourceFile {
     }
 
     pub(super) fn config(&self) -> Option<&Config> {
-        self.parsed().config.as_ref()
+        // Every file is asked; only settings are read for it.
+        if self.is_config() { self.parsed().config.as_ref() } else { None }
     }
 
     /// Whether the YAML document at that index is a schema of the bundle itself, not of a library.

@@ -14,8 +14,10 @@ use sayl_core::cancel::CancelToken;
 use sayl_core::problem::Problem;
 use sayl_core::template::job::Limits;
 use sayl_core::text::FileId;
+use sayl_core::workspace::ValueFlag;
 
-use super::{Purpose, Session};
+use super::Purpose;
+use crate::paths::Paths;
 use crate::report::{Findings, Fixes, Report};
 use crate::waiting_bar::WaitingBar;
 use crate::worker::crew::Crew;
@@ -52,12 +54,11 @@ impl Answers {
         Self { analysis: host.analysis(), host, crew, purpose }
     }
 
-    /// Asks about the files of a session.
-    pub(super) fn report(mut self, session: &Session) -> (Analysis, Report) {
-        let asked = &session.asked;
+    /// Asks about files. Nobody else holds a snapshot meanwhile: it would hold on to all that is read.
+    pub(super) fn report(mut self, asked: &[FileId], paths: &Paths, flags: &[ValueFlag]) -> (Analysis, Report) {
         let portions = match self.purpose {
-            Purpose::Report(_) => self.analysis.portions(asked.clone()),
-            Purpose::Questions => Portions::whole(asked.clone()),
+            Purpose::Report(_) => self.analysis.portions(asked.to_vec()),
+            Purpose::Questions => Portions::whole(asked.to_vec()),
         };
         let bar = WaitingBar::new("Checking", Some(asked.len()));
         let mut findings = Findings::new(match self.purpose {
@@ -66,7 +67,7 @@ impl Answers {
         });
         for (portion, files) in portions.iter().enumerate() {
             let problems = self.settle(files, &bar);
-            findings.add(&self.analysis, &session.paths, &session.flags, &problems);
+            findings.add(&self.analysis, paths, flags, &problems);
             if portion + 1 < portions.len() {
                 drop(problems);
                 self.host.give_up_after(&portions, portion);
