@@ -15,14 +15,14 @@ use super::world::World;
 use super::{Analysis, AnalysisHost, bundle};
 use crate::text::FileId;
 
-/// A portion holds so much text, in bytes: nodes and values take some fifty times as much.
-const PORTION: usize = 2 << 20;
+/// A portion holds so much text, in bytes: nodes and values take some eighty times as much.
+const PORTION: usize = 512 << 10;
 
-/// Of less text than this everything is held at once: to read a file again costs more than its memory is worth.
-const LITTLE: usize = 8 << 20;
+/// Of less text than this everything is held at once, for to read a file again costs time.
+const LITTLE: usize = 2 << 20;
 
-/// What a file counts for besides its text.
-const FILE: usize = 1 << 10;
+/// What a file counts for besides its text: what is held of an empty one, divided likewise.
+const FILE: usize = 100;
 
 /// Files in portions, in an order that lets bundles end soon.
 #[derive(Debug, Default)]
@@ -66,15 +66,14 @@ impl Analysis {
     /// [given up](AnalysisHost::give_up) before the next one.
     pub fn portions_to_read(&self) -> Portions {
         let files = self.existing_files();
-        if self.are_little(&files) {
-            return Portions::whole(files);
-        }
-        Portions { files: self.in_portions(files, PORTION), ..Portions::default() }
+        let size = self.size_of_portion(&files);
+        Portions { files: self.in_portions(files, size), ..Portions::default() }
     }
 
     /// Files in portions to ask about.
     pub fn portions(&self, files: Vec<FileId>) -> Portions {
-        if self.are_little(&files) { Portions::whole(files) } else { self.portions_of(files, PORTION) }
+        let size = self.size_of_portion(&files);
+        self.portions_of(files, size)
     }
 
     /// The same in portions of so many bytes. A bundle that is given is one portion: all of it is asked about at once.
@@ -98,8 +97,9 @@ impl Analysis {
         Portions { files: portions, needed_until, ends }
     }
 
-    fn are_little(&self, files: &[FileId]) -> bool {
-        files.iter().map(|file| self.weight(*file)).sum::<usize>() <= LITTLE
+    fn size_of_portion(&self, files: &[FileId]) -> usize {
+        let all: usize = files.iter().map(|file| self.weight(*file)).sum();
+        if all <= LITTLE { LITTLE } else { PORTION }
     }
 
     fn weight(&self, file: FileId) -> usize {
