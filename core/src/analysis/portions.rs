@@ -50,11 +50,6 @@ impl Portions {
         self.files.is_empty()
     }
 
-    /// The files of a portion.
-    pub fn files(&self, portion: usize) -> &[FileId] {
-        self.files.get(portion).map(Vec::as_slice).unwrap_or_default()
-    }
-
     /// The portions one after the other.
     pub fn iter(&self) -> impl Iterator<Item = &[FileId]> {
         self.files.iter().map(Vec::as_slice)
@@ -64,10 +59,10 @@ impl Portions {
 impl Analysis {
     /// All files that exist, in portions to [read](Self::read): most of what was read of one can be
     /// [given up](AnalysisHost::give_up) before the next one.
-    pub fn portions_to_read(&self) -> Portions {
+    pub fn portions_to_read(&self) -> Vec<Vec<FileId>> {
         let files = self.existing_files();
         let size = self.size_of_portion(&files);
-        Portions { files: self.in_portions(files, size), ..Portions::default() }
+        self.in_portions(files, size)
     }
 
     /// Files in portions to ask about.

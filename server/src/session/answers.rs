@@ -1,8 +1,8 @@
 //! Reads the files of a headless run and asks about each, on all processors, and has evaluated what answers lack.
 //!
 //! Where nothing but a report is wanted, that goes portion by portion (`sayl_core::analysis::portions`), and what was
-//! read and derived of a portion is given up before the next one: memory then depends on the portions and not on how
-//! many there are.
+//! read and derived of a portion is given up before the next one. What stays of a file is its text, its path, and what
+//! others ask about it.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub(super) fn read_all(host: &mut AnalysisHost, purpose: Purpose) {
     let portions = analysis.portions_to_read();
     let stays = purpose == Purpose::Questions || portions.len() == 1;
     drop(analysis);
-    for files in portions.iter() {
+    for files in portions {
         let analysis = host.analysis();
         files.par_iter().for_each(|file| analysis.read(*file));
         drop(analysis);

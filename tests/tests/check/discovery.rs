@@ -204,23 +204,9 @@ fn a_component_alone_finds_its_type_and_other_components_are_left_alone() {
             ("teams/shop/shop.yml", COMPONENT),
             ("teams/desk/desk.yml", &COMPONENT.replace("name: shop", "name: desk")),
         ],
-        "--check teams/shop/shop.yml",
+        "--check --format github teams/shop/shop.yml",
         expect![[r#"
-            error[type-mismatch]: `replicas` must be an integer
-             --> teams/shop/shop.yml:4:94
-              |
-            4 | spec: {owner: {projectName: shop}, componentType: deployment/web-app, parameters: {replicas: x}}
-              |                                                                                              ^
-              |
-             ::: types/web-app.yml:4:56
-              |
-            4 | spec: {workloadType: deployment, schema: {parameters: {replicas: integer | default=1}}, resources: []}
-              |                                                        -------- the schema says so here
-              |
-              = found: string
-              = expected: integer
-
-            1 error in 1 file
+            ::error file=teams/shop/shop.yml,line=4,endLine=4,col=94,endColumn=95,title=sayl%3A type-mismatch::`replicas` must be an integer%0Afound: string%0Aexpected: integer
             -- status 1
         "#]],
     );
@@ -230,23 +216,9 @@ fn a_component_alone_finds_its_type_and_other_components_are_left_alone() {
 fn a_folder_whose_resources_lack_others_finds_them_around_it() {
     check(
         &[("types/web-app.yml", TYPE), ("shop/shop.yml", COMPONENT), ("desk/desk.yml", "a: [")],
-        "--check shop",
+        "--check --format github shop",
         expect![[r#"
-            error[type-mismatch]: `replicas` must be an integer
-             --> shop/shop.yml:4:94
-              |
-            4 | spec: {owner: {projectName: shop}, componentType: deployment/web-app, parameters: {replicas: x}}
-              |                                                                                              ^
-              |
-             ::: types/web-app.yml:4:56
-              |
-            4 | spec: {workloadType: deployment, schema: {parameters: {replicas: integer | default=1}}, resources: []}
-              |                                                        -------- the schema says so here
-              |
-              = found: string
-              = expected: integer
-
-            1 error in 1 file
+            ::error file=shop/shop.yml,line=4,endLine=4,col=94,endColumn=95,title=sayl%3A type-mismatch::`replicas` must be an integer%0Afound: string%0Aexpected: integer
             -- status 1
         "#]],
     );

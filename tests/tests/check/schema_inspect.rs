@@ -483,9 +483,8 @@ fn openapi_says_what_rules_demand_on_request() {
     );
 }
 
-#[test]
-fn a_release_holds_the_schemas_of_its_copies() {
-    let release = r#"apiVersion: openchoreo.dev/v1alpha1
+/// A release with copies of a type and of a trait.
+const RELEASE: &str = r#"apiVersion: openchoreo.dev/v1alpha1
 kind: ComponentRelease
 metadata: {name: shop-1}
 spec:
@@ -494,9 +493,11 @@ spec:
   traits:
     disk: {schema: {parameters: {size: "string | default=1Gi"}}}
 "#;
-    let files = [("release.yml", release)];
+
+#[test]
+fn a_release_holds_the_schemas_of_its_copies() {
     check(
-        &files,
+        &[("release.yml", RELEASE)],
         "--schema-inspect release.yml",
         expect![[r#"
         schema:
@@ -521,8 +522,12 @@ spec:
         -- status 0
     "#]],
     );
+}
+
+#[test]
+fn a_release_holds_the_json_schemas_of_its_copies() {
     check(
-        &files,
+        &[("release.yml", RELEASE)],
         "--schema-inspect -o json-schema release.yml",
         expect![[r#"
         [
