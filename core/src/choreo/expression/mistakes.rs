@@ -170,8 +170,8 @@ pub(super) fn no_var(place: Place) -> Problem {
         .hint("add `var: item` and refer to `${item}`")
 }
 
-/// Says of a loop's variable in its own condition why it is not known there.
-pub(super) fn too_early<'a>(problems: impl Iterator<Item = &'a mut Problem>, variable: Option<&SmolStr>) {
+/// Says of a loop's variable in its own condition, which stands below a key, why it is not known there.
+pub(super) fn too_early<'a>(problems: impl Iterator<Item = &'a mut Problem>, key: &str, variable: Option<&SmolStr>) {
     let Some(variable) = variable else { return };
     let is_about_it = |problem: &&mut Problem| {
         problem.code == Code::UndefinedName
@@ -179,7 +179,7 @@ pub(super) fn too_early<'a>(problems: impl Iterator<Item = &'a mut Problem>, var
     };
     for problem in problems.filter(is_about_it) {
         problem.expected = None;
-        problem.hints = vec!["`includeWhen` is decided once, before `forEach` gives items".to_owned()];
+        problem.hints = vec![format!("`{key}` is decided once, before `forEach` gives items")];
         problem.fixes.clear();
     }
 }

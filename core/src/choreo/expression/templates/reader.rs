@@ -69,24 +69,31 @@ impl Reader<'_> {
 
     /// Something that is made or changed, once or for each item of a list.
     fn block(&mut self, block: &Value, scope: &Arc<Scope>) {
-        let inner = match block.entry("forEach") {
-            Some(each) => self.each(each, block.entry("var"), scope),
-            None => scope.clone(),
-        };
+        let inner = self.repeated(block, scope);
         for entry in entries(block) {
             match text_key(entry) {
                 "forEach" | "var" => {}
-                // Conditions are looked at before the list is.
-                "includeWhen" => {
-                    let before = self.templates.problems.len();
-                    self.condition(entry, scope);
-                    let found = self.templates.problems.iter_mut().skip(before);
-                    mistakes::too_early(found, block.field(&["var"]).and_then(Value::text));
-                }
+                "includeWhen" => self.early_condition(block, entry, scope),
                 "target" => self.target(&entry.value, &inner),
                 _ => self.template(&entry.value, &inner),
             }
         }
+    }
+
+    /// What is known in something that may be repeated for each item of a list.
+    fn repeated(&mut self, block: &Value, scope: &Arc<Scope>) -> Arc<Scope> {
+        match block.entry("forEach") {
+            Some(each) => self.each(each, block.entry("var"), scope),
+            None => scope.clone(),
+        }
+    }
+
+    /// A condition that is looked at before the list is.
+    fn early_condition(&mut self, block: &Value, entry: &EntryValue, scope: &Arc<Scope>) {
+        let before = self.templates.problems.len();
+        self.condition(entry, scope);
+        let found = self.templates.problems.iter_mut().skip(before);
+        mistakes::too_early(found, text_key(entry), block.field(&["var"]).and_then(Value::text));
     }
 
     /// `forEach`, and the variables of what is repeated.
@@ -123,11 +130,14 @@ impl Reader<'_> {
         }
     }
 
+    /// What must hold; of what was made, perhaps for each item of a list.
     fn rule(&mut self, rule: &Value, scope: &Arc<Scope>) {
+        let inner = self.repeated(rule, scope);
         for entry in entries(rule) {
             match text_key(entry) {
-                "rule" => self.condition(entry, &with_resource(scope)),
-                "target" => self.target(&entry.value, scope),
+                "when" => self.early_condition(rule, entry, scope),
+                "rule" => self.condition(entry, &with_resource(&inner)),
+                "target" => self.target(&entry.value, &inner),
                 _ => {}
             }
         }
