@@ -61,6 +61,7 @@ pub(super) type Choice = (&'static [Kind], &'static [&'static [Kind]]);
 
 const COMPONENT_TYPES: Choice = (&[Kind::ComponentType], &[&[Kind::ComponentType], &[Kind::ClusterComponentType]]);
 const TRAITS: Choice = (&[Kind::Trait], &[&[Kind::Trait], &[Kind::ClusterTrait]]);
+const CLUSTER_TRAITS: Choice = (&[Kind::ClusterTrait], &[&[Kind::ClusterTrait]]);
 const WORKFLOWS: Choice = (
     &[Kind::ComponentWorkflow, Kind::Workflow, Kind::ClusterWorkflow],
     &[&[Kind::ComponentWorkflow], &[Kind::Workflow], &[Kind::ClusterWorkflow]],
@@ -80,6 +81,8 @@ pub(super) struct Slot {
 
 const TYPE_SLOT: Slot = Slot { path: &["componentType"], choice: COMPONENT_TYPES, role: Role::ComponentType };
 const TRAIT_SLOT: Slot = Slot { path: &["traits", "*", "name"], choice: TRAITS, role: Role::Trait(0) };
+/// What belongs to no namespace cannot refer to what belongs to one.
+const CLUSTER_TRAIT_SLOT: Slot = Slot { choice: CLUSTER_TRAITS, ..TRAIT_SLOT };
 const WORKFLOW_SLOT: Slot = Slot { path: &["workflow", "name"], choice: WORKFLOWS, role: Role::Workflow };
 const OWNER_SLOT: Slot = Slot { path: &["owner", "componentName"], choice: COMPONENTS, role: Role::Owner };
 const RELEASE_SLOT: Slot = Slot { path: &["releaseName"], choice: RELEASES, role: Role::Release };
@@ -88,12 +91,20 @@ const RELEASE_SLOT: Slot = Slot { path: &["releaseName"], choice: RELEASES, role
 pub(super) fn slots(kind: Kind) -> &'static [Slot] {
     match kind {
         Kind::Component => &[TYPE_SLOT, TRAIT_SLOT, WORKFLOW_SLOT],
-        Kind::ComponentType | Kind::ClusterComponentType => &[TRAIT_SLOT],
+        Kind::ComponentType => &[TRAIT_SLOT],
+        Kind::ClusterComponentType => &[CLUSTER_TRAIT_SLOT],
         Kind::ComponentWorkflowRun | Kind::WorkflowRun => &[WORKFLOW_SLOT],
         Kind::ReleaseBinding => &[OWNER_SLOT, RELEASE_SLOT],
         Kind::ComponentRelease => &[OWNER_SLOT],
         Kind::Trait | Kind::ClusterTrait | Kind::ComponentWorkflow | Kind::Workflow | Kind::ClusterWorkflow => &[],
     }
+}
+
+/// The kinds that could stand where a resource of a kind refers to another, but are not meant.
+pub(super) fn other_kinds(kind: Kind, reference: &Reference) -> impl Iterator<Item = Kind> {
+    let is_it = |slot: &&Slot| std::mem::discriminant(&slot.role) == std::mem::discriminant(&reference.role);
+    let choices = slots(kind).iter().filter(is_it).flat_map(|slot| slot.choice.1).copied().flatten().copied();
+    choices.filter(|kind| !reference.target.kinds.contains(kind))
 }
 
 /// What the `spec` of a resource refers to.

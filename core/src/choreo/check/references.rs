@@ -6,10 +6,10 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::{Reference, Resource};
-use crate::choreo::references::{Role, misplaced_kinds, trait_items};
+use crate::choreo::references::{Role, misplaced_kinds, other_kinds, trait_items};
 use crate::choreo::sites::{TRAIT_OVERRIDES, embedded_instances, embedded_trait, instances};
 use crate::choreo::structure::unknown_workload_type;
-use crate::choreo::{Catalog, Kind};
+use crate::choreo::{Catalog, Kind, Name, Target};
 use crate::problem::nearest;
 use crate::problem::{Code, Problem, Severity};
 use crate::text::Place;
@@ -20,10 +20,10 @@ pub(super) fn problems(resource: &Resource, catalog: &dyn Catalog) -> Vec<Proble
     let mut problems = Vec::new();
     for reference in &resource.references {
         let target = catalog.find(&reference.target);
-        problems.extend(target.is_none().then(|| missing(reference, catalog)));
+        problems.extend(target.is_none().then(|| missing(resource.kind, reference, catalog)));
         if reference.role == Role::ComponentType {
             problems.extend(workload_type(reference, target.as_deref()));
-            problems.extend(target.iter().flat_map(|target| not_allowed(resource, target)));
+            problems.extend(target.iter().flat_map(|target| not_allowed(resource, target, catalog)));
         }
     }
     problems.extend(resource.value.field(&["spec"]).into_iter().flat_map(|spec| wrong_kinds(resource.kind, spec)));
@@ -51,7 +51,7 @@ pub(super) fn duplicate(resource: &Arc<Resource>, catalog: &dyn Catalog) -> Opti
     Some(problem.related(first.name_place, "the first one counts"))
 }
 
-fn missing(reference: &Reference, catalog: &dyn Catalog) -> Problem {
+fn missing(kind: Kind, reference: &Reference, catalog: &dyn Catalog) -> Problem {
     let target = &reference.target;
     let words: Vec<&str> = target.kinds.iter().map(|kind| kind.name()).collect();
     let is_cluster_wide = target.kinds.iter().all(|kind| kind.is_cluster_wide());
@@ -62,12 +62,23 @@ fn missing(reference: &Reference, catalog: &dyn Catalog) -> Problem {
         problem.severity = Severity::Information;
         return problem.hint("until it is there, the component and its type as they are now are checked against");
     }
+    if let Some(hint) = of_another_kind(kind, reference, catalog) {
+        problem = problem.hint(hint);
+    }
     if !target.kinds.iter().any(|kind| catalog.has_any(*kind)) {
         problem.severity = Severity::Warning;
         return problem.hint("the workspace holds none of that kind; add its files to check against them");
     }
     let names = target.kinds.iter().flat_map(|kind| catalog.names(*kind, &target.namespace));
     problem.meant(nearest(&target.name, names).as_deref(), reference.place)
+}
+
+/// What helps where a name is one of another kind that could stand there.
+fn of_another_kind(kind: Kind, reference: &Reference, catalog: &dyn Catalog) -> Option<String> {
+    let Target { namespace, name, .. } = &reference.target;
+    let mut kinds = other_kinds(kind, reference);
+    let kind = kinds.find(|kind| catalog.resource(&Name::new(*kind, namespace, name)).is_some())?.name();
+    Some(format!("there is a {kind} `{name}`: say so with `kind: {kind}` beside the name"))
 }
 
 /// What is written before `/`, against what the component type declares.
@@ -98,8 +109,15 @@ fn workload_type(reference: &Reference, target: Option<&Resource>) -> Option<Pro
     }
 }
 
-/// The trait and the workflow of a component that its type does not allow; where it says nothing, any is.
-fn not_allowed(component: &Resource, component_type: &Resource) -> Vec<Problem> {
+/// The trait and the workflow of a component that its type does not allow; where it says nothing, any is. What is not
+/// there at all is told elsewhere.
+fn not_allowed(component: &Resource, component_type: &Resource, catalog: &dyn Catalog) -> Vec<Problem> {
+    let cluster_kind = component_type.kind.is_cluster_wide().then_some(Kind::ClusterTrait);
+    let default_kind = cluster_kind.unwrap_or(Kind::Trait);
+    let is_told = |reference: &Reference| {
+        let target = &reference.target;
+        catalog.find(target).is_none() && target.kinds.iter().any(|kind| catalog.has_any(*kind))
+    };
     let problem = |reference: &Reference| {
         let (list, word) = match reference.role {
             Role::Trait(_) => ("allowedTraits", "trait"),
@@ -108,7 +126,7 @@ fn not_allowed(component: &Resource, component_type: &Resource) -> Vec<Problem> 
         };
         let allowed = component_type.value.field(&["spec"])?.entry(list)?;
         let mut items = allowed.value.sequence()?.iter();
-        if items.any(|item| is_allowed(item, reference)) {
+        if items.any(|item| is_allowed(item, reference, default_kind)) || is_told(reference) {
             return None;
         }
         let message = format!("The component type does not allow the {word} `{}`", reference.target.name);
@@ -118,11 +136,12 @@ fn not_allowed(component: &Resource, component_type: &Resource) -> Vec<Problem> 
     component.references.iter().filter_map(problem).collect()
 }
 
-/// Whether an item of a list, a name or a kind with a name, is what is referred to.
-fn is_allowed(item: &Value, reference: &Reference) -> bool {
+/// Whether an item of a list, a name or a kind with a name, is what is referred to. A trait is of a kind also where the
+/// item says none.
+fn is_allowed(item: &Value, reference: &Reference, default_kind: Kind) -> bool {
     let name = item.text().or_else(|| item.field(&["name"])?.text());
     let kind = item.field(&["kind"]).and_then(Value::text).and_then(|kind| Kind::from_name(kind));
-    let kind = kind.or(matches!(reference.role, Role::Trait(_)).then_some(Kind::Trait));
+    let kind = kind.or(matches!(reference.role, Role::Trait(_)).then_some(default_kind));
     name.is_none_or(|name| *name == reference.target.name)
         && kind.is_none_or(|kind| reference.target.kinds.contains(&kind))
 }
