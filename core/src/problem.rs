@@ -25,6 +25,25 @@ pub enum Severity {
     Hint,
 }
 
+impl Severity {
+    const ALL: [Self; 4] = [Self::Error, Self::Warning, Self::Information, Self::Hint];
+
+    /// Its name in settings, reports and marks.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Information => "information",
+            Self::Hint => "hint",
+        }
+    }
+
+    /// The severity of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|severity| severity.name() == name)
+    }
+}
+
 /// One finding at one place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use sayl_core::ide::{code_lens, inlay_hint};
 use sayl_core::problem::{Code, Problem, Severity};
 use sayl_core::template::job::Limits;
-use sayl_core::workspace::config::EvaluationConfig;
+use sayl_core::workspace::config::{EvaluationConfig, Level};
 use serde_json::Value;
 
 use crate::disk;
@@ -26,8 +26,8 @@ pub(crate) struct Config {
     evaluation: EvaluationConfig,
     /// The page that explains problems, each at the anchor of its code; empty for none.
     pub(crate) problem_docs: Option<String>,
-    /// Severities by code; `None` turns a code off.
-    severities: HashMap<Code, Option<Severity>>,
+    /// Which codes are told with which severity, or not at all.
+    severities: HashMap<Code, Level>,
 }
 
 /// What an editor shows without a pause, and what others that outline JSON and YAML give it.
@@ -86,8 +86,8 @@ impl Config {
     fn read_severities(&mut self, value: &Value, complaints: &mut Vec<String>) -> Result<(), String> {
         let severities = value.as_object().ok_or("The setting `severity` is not an object.")?;
         for (name, severity) in severities {
-            match (Code::from_name(name), severity.as_str().and_then(severity_of)) {
-                (Some(code), Some(severity)) => drop(self.severities.insert(code, severity)),
+            match (Code::from_name(name), severity.as_str().and_then(Level::from_name)) {
+                (Some(code), Some(level)) => drop(self.severities.insert(code, level)),
                 (None, _) => complaints.push(format!("No problem has the code `{name}`.")),
                 (_, None) => complaints.push(format!(
                     "The severity of `{name}` is {severity}, not \"error\", \"warning\", \"information\", \"hint\" or \"off\"."
@@ -170,7 +170,7 @@ impl Config {
     /// project knows better than the editor.
     pub(crate) fn severity(&self, problem: &Problem, is_decided: impl FnOnce(Code) -> bool) -> Option<Severity> {
         match self.severities.get(&problem.code) {
-            Some(severity) if !is_decided(problem.code) => *severity,
+            Some(level) if !is_decided(problem.code) => level.severity(),
             _ => Some(problem.severity),
         }
     }
@@ -201,18 +201,6 @@ fn read_switches<const N: usize>(
         }
     }
     Ok(())
-}
-
-#[expect(clippy::option_option, reason = "the outer one is about the name, the inner one is what it says")]
-fn severity_of(name: &str) -> Option<Option<Severity>> {
-    match name {
-        "error" => Some(Some(Severity::Error)),
-        "warning" => Some(Some(Severity::Warning)),
-        "information" => Some(Some(Severity::Information)),
-        "hint" => Some(Some(Severity::Hint)),
-        "off" => Some(None),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

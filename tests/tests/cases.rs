@@ -249,13 +249,7 @@ fn is_meant(mark: &Mark, found: &Mark, length: usize) -> bool {
 
 fn mark(problem: &Value) -> Option<Mark> {
     let number = |pointer: &str| problem.pointer(pointer)?.as_u64().and_then(|number| usize::try_from(number).ok());
-    let severity = match problem["severity"].as_str()? {
-        "error" => Severity::Error,
-        "warning" => Severity::Warning,
-        "information" => Severity::Information,
-        "hint" => Severity::Hint,
-        _ => return None,
-    };
+    let severity = Severity::from_name(problem["severity"].as_str()?)?;
     let line = number("/range/start/line")?.checked_sub(1)?;
     let ends_here = number("/range/end/line")? == line + 1;
     let end = if ends_here { number("/range/end/column")?.checked_sub(1)? } else { usize::MAX };

@@ -208,7 +208,7 @@ fn page() -> String {
     );
     for code in Code::ALL {
         let name = code.name();
-        let _ = writeln!(page, "| [`{name}`](#{name}) | {} |", severity_name(code.severity()));
+        let _ = writeln!(page, "| [`{name}`](#{name}) | {} |", code.severity().name());
     }
     for code in Code::ALL {
         entry(&mut page, *code);
@@ -224,13 +224,4 @@ fn entry(page: &mut String, code: Code) {
         let _ = write!(page, "\n```{language}\n{}\n```\n", example.trim_end());
     }
     let _ = write!(page, "\n**What to do.** {remedy}\n");
-}
-
-fn severity_name(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Information => "information",
-        Severity::Hint => "hint",
-    }
 }

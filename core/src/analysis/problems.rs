@@ -12,7 +12,7 @@ use crate::problem::{Code, Problem, Related, Severity};
 use crate::schema::{attached, headers, plain_values};
 use crate::template::job::Options;
 use crate::text::{FileId, Place, TextRange, TextSize};
-use crate::workspace::config::{Config, Level};
+use crate::workspace::config::Config;
 use crate::workspace::discovery::normalized;
 use crate::workspace::{Bundle, Role, is_yaml};
 use crate::yaml::compose;
@@ -292,13 +292,11 @@ fn may_use_libraries(world: &World, bundle: &Bundle) -> bool {
     })
 }
 
-fn leveled(mut problem: Problem, config: Option<&Config>) -> Option<Problem> {
+fn leveled(problem: Problem, config: Option<&Config>) -> Option<Problem> {
     match config.and_then(|config| config.severities.get(&problem.code)) {
-        Some(Level::Off) => return None,
-        Some(Level::At(severity)) => problem.severity = *severity,
-        None => {}
+        Some(level) => Some(Problem { severity: level.severity()?, ..problem }),
+        None => Some(problem),
     }
-    Some(problem)
 }
 
 /// The problem as ytt's own options have it; `None` if they allow it.

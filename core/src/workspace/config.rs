@@ -233,16 +233,17 @@ impl Reader {
 }
 
 impl Level {
-    /// The level of that name, as written in `sayl.toml`.
+    /// The level of that name, as written in settings: a severity, or `off`.
     pub fn from_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "error" => Self::At(Severity::Error),
-            "warning" => Self::At(Severity::Warning),
-            "information" => Self::At(Severity::Information),
-            "hint" => Self::At(Severity::Hint),
-            "off" => Self::Off,
-            _ => return None,
-        })
+        if name == "off" { Some(Self::Off) } else { Severity::from_name(name).map(Self::At) }
+    }
+
+    /// How bad it is; `None` if it is not reported.
+    pub fn severity(self) -> Option<Severity> {
+        match self {
+            Self::Off => None,
+            Self::At(severity) => Some(severity),
+        }
     }
 }
 

@@ -4,7 +4,6 @@
 
 use std::io::{self, Write};
 
-use sayl_core::problem::Severity;
 use serde::Serialize;
 
 use super::source::Position as SourcePosition;
@@ -18,23 +17,13 @@ pub(crate) fn print(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// The name of a severity, also in `sayl.toml`.
-pub(crate) fn severity_name(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Information => "information",
-        Severity::Hint => "hint",
-    }
-}
-
 fn problem(finding: &Finding) -> ProblemObject<'_> {
     let related = finding.related.iter();
     let fixes = finding.fixes.iter();
     ProblemObject {
         file: &finding.location.source.path,
         range: range(&finding.location),
-        severity: severity_name(finding.problem.severity),
+        severity: finding.problem.severity.name(),
         code: finding.problem.code.name(),
         message: finding.problem.text(),
         related: related

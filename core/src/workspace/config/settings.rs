@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use super::{DEFAULT_MAX_FILE_SIZE, EvaluationConfig};
-use crate::problem::{Code, Severity};
+use crate::problem::Code;
 
 /// A table of `sayl.toml`.
 #[derive(Clone, Copy, Debug)]
@@ -108,17 +108,11 @@ fn bundle() -> Vec<Setting> {
 }
 
 fn severity(code: Code) -> Setting {
-    let default = match code.severity() {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Information => "information",
-        Severity::Hint => "hint",
-    };
     Setting {
         name: code.name(),
         documentation: code.explanation().meaning,
         takes: Takes::Level,
-        default: Some(format!("\"{default}\"")),
+        default: Some(format!("\"{}\"", code.severity().name())),
     }
 }
 
