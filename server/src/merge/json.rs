@@ -13,7 +13,7 @@ pub(super) fn merge(inputs: &[Input]) -> Result<Merged, UsageError> {
     let mut problems = Vec::new();
     for input in inputs {
         let mut report: Value = serde_json::from_str(&input.text).map_err(|_| input.refused("json"))?;
-        let found = report["problems"].as_array_mut().map(std::mem::take);
+        let found = report.get_mut("problems").and_then(Value::as_array_mut).map(std::mem::take);
         let (Some(found), Some(number), Some(1)) = (found, report["files"].as_u64(), report["version"].as_u64()) else {
             return Err(input.refused("json"));
         };
@@ -42,10 +42,6 @@ fn order(problem: &Value) -> (String, [u64; 4], String, String) {
 }
 
 fn verdict(problem: &Value) -> Verdict {
-    let severity = match problem["severity"].as_str() {
-        Some("error") => Severity::Error,
-        Some("warning") => Severity::Warning,
-        _ => Severity::Information,
-    };
-    Verdict::new(severity, problem["code"].as_str())
+    let severity = problem["severity"].as_str().and_then(Severity::from_name);
+    Verdict::new(severity.unwrap_or(Severity::Information), problem["code"].as_str())
 }

@@ -9,6 +9,10 @@ use serde_json::{Value, json};
 use super::{Input, Merged, Verdict};
 use crate::UsageError;
 
+/// Where a log of ours has its lists.
+const RESULTS: &str = "/runs/0/results";
+const RULES: &str = "/runs/0/tool/driver/rules";
+
 pub(super) fn merge(inputs: &[Input]) -> Result<Merged, UsageError> {
     let mut merged = None;
     let mut rules = BTreeMap::new();
@@ -16,10 +20,12 @@ pub(super) fn merge(inputs: &[Input]) -> Result<Merged, UsageError> {
     for input in inputs {
         let mut log: Value = serde_json::from_str(&input.text).map_err(|_| input.refused("sarif"))?;
         let of_run = |log: &mut Value, path: &str| log.pointer_mut(path)?.as_array_mut().map(std::mem::take);
-        let found = of_run(&mut log, "/runs/0/results");
-        let (Some(found), Some(used)) = (found, of_run(&mut log, "/runs/0/tool/driver/rules")) else {
+        let (Some(found), Some(used)) = (of_run(&mut log, RESULTS), of_run(&mut log, RULES)) else {
             return Err(input.refused("sarif"));
         };
+        if !found.iter().all(Value::is_object) {
+            return Err(input.refused("sarif"));
+        }
         results.extend(found);
         rules.extend(used.into_iter().filter_map(|rule| Some((Code::from_name(rule["id"].as_str()?)?, rule))));
         merged.get_or_insert(log);
@@ -33,8 +39,11 @@ pub(super) fn merge(inputs: &[Input]) -> Result<Merged, UsageError> {
     results.sort_by_cached_key(order);
     let verdicts = results.iter().map(verdict).collect();
     let mut log = merged.unwrap_or_default();
-    log["runs"][0]["tool"]["driver"]["rules"] = rules.into_values().collect();
-    log["runs"][0]["results"] = results.into();
+    for (path, list) in [(RULES, rules.into_values().collect()), (RESULTS, results)] {
+        if let Some(place) = log.pointer_mut(path) {
+            *place = Value::Array(list);
+        }
+    }
     Ok(Merged { text: format!("{log:#}\n").into_bytes(), verdicts })
 }
 

@@ -119,6 +119,14 @@ fn what_is_no_report_is_refused() {
         -- status 2
     "#]]
     .assert_eq(&shown.concat());
+    let odd = r#"{"runs":{"0":{"results":[1],"tool":{"driver":{"rules":[]}}}}}"#;
+    for text in ["", "null", "1", "[]", r#"{"problems":1}"#, odd] {
+        folder.write("odd", text.as_bytes());
+        for format in ["json", "sarif", "junit"] {
+            let said = run(&mut folder.sayl(&format!("--merge --format {format} odd")), "");
+            assert!(said.ends_with("-- status 2\n") && said.contains("the report odd is none"), "{text}: {said}");
+        }
+    }
 }
 
 #[test]
