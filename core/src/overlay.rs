@@ -28,6 +28,7 @@ pub(crate) use subject::Subject;
 
 mod asked;
 mod directives;
+mod entries;
 mod fill;
 mod flag;
 mod items;

@@ -9,14 +9,18 @@ use std::ops::Range;
 use super::fault::{Fault, FaultKind};
 use super::levels::Levels;
 
+mod continuation;
+mod document_start;
 mod flow;
 mod head;
 mod place;
+mod unit;
 mod value;
 
 use head::Head;
 pub(super) use head::head_at;
 pub(super) use place::LOOKAHEAD;
+pub(super) use unit::{Unit, UnitKind};
 
 /// Block and flow collections nested deeper than this are blanked: every walk over nodes recurses, and tree-sitter-yaml
 /// aborts the process at 254 indentations, of which it takes up to two for a collection while it recovers.
@@ -25,50 +29,6 @@ pub(crate) const DEEPEST: u32 = 120;
 /// A scalar or bracket with more lines than this is one long line in the parsed copy: tree-sitter counts lines in 16
 /// bits.
 const LONG_VALUE: usize = 2000;
-
-/// What a unit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum UnitKind {
-    /// The start of a document.
-    Document,
-    /// An entry of a block mapping.
-    Entry,
-    /// An item of a block sequence.
-    Item,
-}
-
-/// A document start, an entry or an item, with all that stands above it since the unit before.
-#[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about one line")]
-pub(super) struct Unit {
-    /// What it is.
-    pub(super) kind: UnitKind,
-    /// Where the blanks and comments above it start.
-    pub(super) lead: usize,
-    /// Where its own text starts.
-    pub(super) start: usize,
-    /// How many lines stand before `lead`.
-    pub(super) row: usize,
-    /// The open collections, its own innermost.
-    pub(super) levels: Levels,
-    /// Bytes from the start of the line to `start`.
-    pub(super) column: usize,
-    /// Whether it starts behind a dash on the same line.
-    pub(super) is_inside_line: bool,
-    /// Whether it can only be parsed as a whole.
-    pub(super) is_solid: bool,
-    /// Whether its column differs from its siblings', so that it cannot be parsed together with them.
-    pub(super) is_misaligned: bool,
-    /// Whether an opener above was searched for its end beyond this unit, so that both belong together.
-    pub(super) is_bound: bool,
-}
-
-impl Unit {
-    /// How many collections hold it; 0 for a document.
-    pub(super) fn depth(&self) -> u32 {
-        self.levels.depth()
-    }
-}
 
 /// Where a scan starts.
 #[derive(Clone, Debug, Default)]
@@ -269,100 +229,6 @@ impl Scanner<'_> {
         self.content(line, first);
     }
 
-    /// `---` or `...` at the line's start.
-    fn marker(&self, line: Line) -> Option<u8> {
-        let mark = self.text.get(line.start..line.start + 3)?;
-        (matches!(mark, b"---" | b"...") && self.is_blank(line.start + 3)).then(|| self.byte(line.start))
-    }
-
-    fn continues_block(&mut self, line: Line, first: usize, parent: i32, column: Option<i32>) -> bool {
-        let indent = self.indent(line);
-        if first == line.end && column.is_none_or(|column| indent < column) {
-            return true;
-        }
-        let continues = column.map_or(indent > parent, |column| indent >= column);
-        if continues {
-            self.mode = Mode::Block { parent, column: column.or(Some(indent)) };
-            self.rows_in_value += 1;
-            if self.rows_in_value > LONG_VALUE {
-                self.join(self.long_start.min(line.start - 1)..line.end);
-            } else {
-                self.long_start = line.end;
-            }
-        }
-        continues
-    }
-
-    fn continues_plain(&mut self, line: Line, first: usize, parent: i32) -> bool {
-        let is_text = first < line.end && self.byte(first) != b'#' && self.indent(line) > parent;
-        if !is_text || matches!(head_at(self.text, first, line.end), Some(Head::Key { .. })) {
-            return false;
-        }
-        let end = self.text_end(first, line);
-        if (first..end).any(|at| self.byte(at) == b':' && self.is_blank(at + 1)) {
-            return false;
-        }
-        if let Some(value) = &mut self.value {
-            value.range.end = end;
-        }
-        self.lead = None;
-        self.rows_in_value += 1;
-        if self.rows_in_value > LONG_VALUE {
-            self.join(line.start - 1..end);
-        }
-        let comment = self.skip_blanks(end, line);
-        if comment < line.end {
-            self.mode = Mode::Free;
-            self.lead = Some((comment, self.row));
-        }
-        true
-    }
-
-    /// Line breaks that spaces stand for in the parsed copy.
-    fn join(&mut self, range: Range<usize>) {
-        match self.scan.faults.last_mut() {
-            Some(last) if last.kind == FaultKind::Join && range.start <= last.range.end + 1 => {
-                last.range.end = range.end;
-            }
-            _ => self.fault(range, FaultKind::Join),
-        }
-    }
-
-    fn document_marker(&mut self, line: Line, marker: u8) {
-        self.mode = Mode::Free;
-        self.levels = Levels::default();
-        (self.value, self.stray, self.deep) = (None, None, None);
-        let after = self.skip_blanks(line.start + 3, line);
-        if marker == b'.' {
-            self.is_inside = false;
-            self.awaits = false;
-            self.lead.get_or_insert((line.start, self.row));
-            self.fault(line.start..line.start + 3, FaultKind::Silent);
-            if after < line.end && self.byte(after) != b'#' {
-                self.fault(after..self.text_end(after, line), FaultKind::Trailing);
-            }
-            return;
-        }
-        self.directive = None;
-        self.open(UnitKind::Document, line.start, line);
-        self.is_inside = true;
-        self.awaits = true;
-        if after < line.end && self.byte(after) != b'#' {
-            self.value(line, after, -1);
-            self.mark_solid_if_valued();
-        }
-    }
-
-    /// A document whose root is no block collection can only be parsed as a whole.
-    fn mark_solid_if_valued(&mut self) {
-        let is_valued = !self.awaits;
-        if let Some(unit) = self.scan.units.last_mut()
-            && unit.kind == UnitKind::Document
-        {
-            unit.is_solid |= is_valued;
-        }
-    }
-
     /// Adds a unit that starts at `start`, with what stands above it.
     fn open(&mut self, kind: UnitKind, start: usize, line: Line) {
         let is_inside_line = kind != UnitKind::Document
@@ -420,18 +286,6 @@ impl Scanner<'_> {
         }
         self.deep = None;
         false
-    }
-
-    /// A document that starts without a marker.
-    fn begin_document(&mut self, line: Line, first: usize) {
-        if let Some(directive) = self.directive.take() {
-            self.fault(directive, FaultKind::Directive);
-        }
-        let lead = self.lead.unwrap_or((line.start, self.row));
-        self.open(UnitKind::Document, first, line);
-        self.lead = Some(lead);
-        self.is_inside = true;
-        self.awaits = true;
     }
 
     /// Text that is no entry: a value if one is awaited.

@@ -5,19 +5,16 @@ use std::sync::Arc;
 
 use super::directives::{Directive, Directives};
 use super::fill::unknown;
-use super::items::{Judged, is_collection};
+use super::items::Judged;
 use super::memo::{Inputs, Kept, Memo, Part};
-use super::target::{Index, Target};
 use super::{OwnRules, Style, Subject, outdated, report};
 use crate::problem::Problem;
-use crate::schema::map_keys::Declared;
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::function::Functions;
-use crate::template::overlay::annotations::{Operation, OverlaySaid};
-use crate::template::overlay::matching::{Matched, Matching};
-use crate::template::overlay::report as overlay_report;
+use crate::template::overlay::annotations::Operation;
+use crate::template::overlay::matching::Matching;
 use crate::text::Place;
-use crate::values::{EntryValue, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::{EntryValue, SequenceValue, Value, ValueKind};
 
 /// One pass over a document of values.
 pub(super) struct Merge<'a> {
@@ -32,7 +29,7 @@ pub(super) struct Merge<'a> {
     /// The rules that the document brings.
     pub(super) own_rules: Vec<OwnRules>,
     /// Whether new keys, and maps and arrays over anything, may come without annotations: the schema says what is right.
-    is_permissive: bool,
+    pub(super) is_permissive: bool,
     /// Whether every function that says something of keys has answered.
     pub(super) is_settled: bool,
 }
@@ -151,162 +148,6 @@ impl<'a> Merge<'a> {
             _ => return self.fresh(right, schema),
         };
         Value { origin: right.origin, kind }
-    }
-
-    fn mapping(
-        &mut self,
-        left: &Value,
-        below: &Arc<MappingValue>,
-        above: &MappingValue,
-        schema: Option<&Arc<SchemaNode>>,
-        matching: &Matching,
-    ) -> ValueKind {
-        let mut target = Target::new(left, below, schema, matching);
-        let index = Index::of(below);
-        let mut is_known = true;
-        for entry in &above.entries {
-            let directive = self.directives.entry(entry);
-            is_known &= match directive.and_then(|directive| directive.said.by.as_ref().zip(Some(directive))) {
-                // What is below is not known any more, so no match could be right or wrong.
-                Some(_) if !is_known => false,
-                Some((by, directive)) => self.entry_by(&mut target, by, entry, directive),
-                None => match index.position(below, &entry.key) {
-                    Some(position) => {
-                        self.entry(&mut target, position, entry, directive, above.is_spread);
-                        true
-                    }
-                    None => self.new_entry(&mut target, entry, directive),
-                },
-            };
-        }
-        let is_spread = below.is_spread || above.is_spread;
-        if is_known { ValueKind::Mapping(Arc::new(target.finish(is_spread))) } else { ValueKind::Unknown }
-    }
-
-    /// An entry whose key exists below.
-    fn entry(
-        &mut self,
-        target: &mut Target<'_>,
-        position: usize,
-        entry: &EntryValue,
-        directive: Option<&Directive>,
-        is_spread: bool,
-    ) {
-        let field = target.field(&entry.key, self.functions);
-        let verdict = match directive {
-            Some(directive) if directive.is_uncertain || directive.said.is_unknown() => None,
-            _ => self.is_entry_right(target, entry, directive, &[position]),
-        };
-        match verdict {
-            Some(true) => self.apply(target, position, entry, directive, is_spread),
-            Some(false) => {}
-            None => target.put(position, Some(EntryValue { value: unknown(entry.value.origin), ..entry.clone() })),
-        }
-        let is_removed = directive.is_some_and(|directive| directive.said.operation == Operation::Remove);
-        if let Some(field) = field.filter(|_| !is_removed) {
-            self.note_deprecation(entry, field, target.schema.and_then(|schema| schema.ty.mapping()));
-        }
-    }
-
-    /// Does to one entry below what is said.
-    pub(super) fn apply(
-        &mut self,
-        target: &mut Target<'_>,
-        position: usize,
-        entry: &EntryValue,
-        directive: Option<&Directive>,
-        is_spread: bool,
-    ) {
-        let Some(Some(below)) = target.entries.get(position) else { return };
-        let (key, left, right) = (below.key.clone(), below.value.clone(), &entry.value);
-        let field = target.field(&key, self.functions);
-        let operation = directive.map_or(Operation::Merge, |directive| directive.said.operation);
-        let subject = Subject::Key(key.clone());
-        let value = match (operation, directive) {
-            (Operation::Remove, _) => return target.put(position, None),
-            (Operation::Replace { .. }, _) => {
-                self.note_own_rules(directive, right);
-                let new = self.made(Some(&left), right, directive);
-                self.within(subject, |merge| merge.fresh(&new, field))
-            }
-            (Operation::Assert, Some(directive)) if !self.assert(&left, right, directive, entry.key_origin) => return,
-            (Operation::Assert, _) if !is_collection(right) => return,
-            _ => {
-                let matching = Self::child_matching(directive, target.matching);
-                let make = |merge: &mut Self| merge.value(&left, right, field, &matching);
-                self.within(subject, |merge| {
-                    if is_spread {
-                        merge.remembered_value(Some(&left), right, field, &matching, make)
-                    } else {
-                        make(merge)
-                    }
-                })
-            }
-        };
-        target.put(position, Some(EntryValue { key, key_origin: entry.key_origin, value }));
-    }
-
-    /// An entry whose key does not exist below. Says whether the map is still known.
-    fn new_entry(&mut self, target: &mut Target<'_>, entry: &EntryValue, directive: Option<&Directive>) -> bool {
-        let is_unknown = directive.is_some_and(|directive| directive.is_uncertain || directive.said.is_unknown());
-        if is_unknown || matches!(entry.value.kind, ValueKind::Unknown) {
-            return false;
-        }
-        let said = directive.map(|directive| &directive.said);
-        let mistakes = said.map(OverlaySaid::entry_mistakes).unwrap_or_default();
-        if !mistakes.is_empty() {
-            self.problems.extend(mistakes);
-            return true;
-        }
-        let matching = said.map_or_else(|| target.matching.clone(), |said| said.matching.or(target.matching));
-        let operation = said.map_or(Operation::Merge, |said| said.operation);
-        match matching.check(0, self.functions) {
-            Matched::Unknown => return false,
-            Matched::Skipped => {}
-            Matched::Right if !operation.adds() => {}
-            Matched::Right => self.add(target, entry, directive, true),
-            Matched::Wrong(_) => {
-                let is_allowed = self.is_permissive && matching == Matching::default();
-                self.add(target, entry, directive, is_allowed);
-            }
-            Matched::Contradiction(one, other) => {
-                self.problems.push(overlay_report::contradiction(entry.key_origin, one, other));
-            }
-            Matched::Refused(refusal, keyword) => self.problems.push(refusal.problem(entry.key_origin, keyword)),
-        }
-        true
-    }
-
-    /// Adds an entry, if it is allowed and the schema has it.
-    pub(super) fn add(
-        &mut self,
-        target: &mut Target<'_>,
-        entry: &EntryValue,
-        directive: Option<&Directive>,
-        is_allowed: bool,
-    ) {
-        let field = target.field(&entry.key, self.functions);
-        let ty = target.schema.and_then(|schema| schema.ty.mapping());
-        if let (Some(field), Some(ty)) = (field, ty)
-            && self.refuses_removed(entry, field, ty)
-        {
-            return;
-        }
-        let is_open = match (ty, target.schema.map(|schema| &schema.ty)) {
-            (Some(ty), _) => matches!(self.declared(ty, &entry.key), Declared::Unknown),
-            (None, ty) => matches!(ty, Some(Type::Unknown | Type::Combined(_))),
-        };
-        if let (Some(ty), Some(schema), None, false) = (ty, target.schema, field, is_open) {
-            self.problems.push(report::unknown_key(entry, ty.fields.keys(), schema.declared, true, &ty.patterns));
-        } else if !is_allowed && !is_open && field.is_none() {
-            let keys = target.below.entries.iter().map(|entry| &entry.key);
-            self.problems.push(report::unknown_key(entry, keys, target.left.origin, false, &[]));
-        } else {
-            self.note_own_rules(directive, &entry.value);
-            let new = self.made(None, &entry.value, directive);
-            let value = self.within(Subject::Key(entry.key.clone()), |merge| merge.fresh(&new, field));
-            target.entries.push(Some(EntryValue { value, ..entry.clone() }));
-        }
     }
 
     fn sequence(

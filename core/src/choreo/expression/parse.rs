@@ -6,6 +6,10 @@ use super::syntax::{Expression, Kind, Literal, Name, Operator};
 use super::tokens::{Token, TokenKind, tokens};
 use crate::text::{TextRange, TextSize};
 
+mod cursor;
+
+use cursor::Parser;
+
 /// Brackets nested deeper than this are not read: the parser recurses.
 const DEEPEST: usize = 100;
 /// Expressions that stand deeper inside of each other than this are not read, operators in a row included: walks over
@@ -61,89 +65,7 @@ pub fn parse(text: &str, part: TextRange) -> Parsed {
     Parsed { expression, mistake: parser.mistake }
 }
 
-struct Parser<'t> {
-    text: &'t str,
-    /// The last is `End`.
-    tokens: Vec<Token>,
-    at: usize,
-    depth: usize,
-    mistake: Option<Mistake>,
-}
-
 impl Parser<'_> {
-    fn token(&self) -> Token {
-        let end = Token { kind: TokenKind::End, range: TextRange::empty(TextSize::of(self.text)) };
-        self.tokens.get(self.at).or(self.tokens.last()).copied().unwrap_or(end)
-    }
-
-    fn text_of(&self, range: TextRange) -> &str {
-        self.text.get(usize::from(range.start())..usize::from(range.end())).unwrap_or_default()
-    }
-
-    fn advance(&mut self) -> Token {
-        let token = self.token();
-        self.at = (self.at + 1).min(self.tokens.len().saturating_sub(1));
-        token
-    }
-
-    /// Where the token before ends.
-    fn end(&self) -> TextSize {
-        let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before));
-        before.map_or(self.token().range.start(), |token| token.range.end())
-    }
-
-    fn is_at(&self, sign: &str) -> bool {
-        matches!(self.token().kind, TokenKind::Sign(found) if found == sign)
-    }
-
-    fn take(&mut self, sign: &str) -> bool {
-        let is_there = self.is_at(sign);
-        if is_there {
-            self.advance();
-        }
-        is_there
-    }
-
-    /// The operator there, `in` included.
-    fn operator(&self) -> &str {
-        let token = self.token();
-        match token.kind {
-            TokenKind::Sign(sign) => sign,
-            TokenKind::Name if self.text_of(token.range) == "in" => "in",
-            _ => "",
-        }
-    }
-
-    fn report(&mut self, range: TextRange, message: String, expected: Option<&'static str>) {
-        if self.mistake.is_none() {
-            self.mistake = Some(Mistake { range, message, expected });
-        }
-    }
-
-    /// Reports the token there, which is none of what belongs there.
-    fn unexpected(&mut self, expected: &'static str) {
-        let Token { kind, range } = self.token();
-        let shown = self.text_of(range).to_owned();
-        let expected = Some(expected);
-        match kind {
-            TokenKind::End => {
-                // An empty range would mark nothing: what stands before it is marked.
-                let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before));
-                let range = before.map_or(range, |token| token.range);
-                self.report(range, "The expression ends too early".to_owned(), expected);
-            }
-            TokenKind::Unclosed => self.report(range, "The quote is never closed".to_owned(), None),
-            TokenKind::Stray => self.report(range, format!("`{shown}` means nothing in an expression"), None),
-            _ => self.report(range, format!("`{shown}` is not expected here"), expected),
-        }
-    }
-
-    fn expect(&mut self, sign: &'static str, expected: &'static str) {
-        if !self.take(sign) {
-            self.unexpected(expected);
-        }
-    }
-
     fn node(&mut self, start: TextSize, kind: Kind) -> Expression {
         let range = TextRange::new(start, self.end().max(start));
         let node = Expression::new(range, kind);

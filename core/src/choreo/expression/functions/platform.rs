@@ -1,0 +1,111 @@
+//! The platform's own functions.
+
+use super::{Function, Gives, function};
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    function("oc_omit", "oc_omit()", Gives::Anything, "Leaves out the field or item whose value it is."),
+    function(
+        "oc_merge",
+        "oc_merge(base, override, …)",
+        Gives::Anything,
+        "A map with the keys of all maps; later maps win.",
+    ),
+    function(
+        "oc_generate_name",
+        "oc_generate_name(part, …)",
+        Gives::String,
+        "A valid Kubernetes name of the parts, with a hash that makes it unique.",
+    ),
+    function("oc_hash", "oc_hash(text)", Gives::String, "A hash of the text, in eight characters."),
+    function(
+        "oc_dns_label",
+        "oc_dns_label(part, …)",
+        Gives::String,
+        "A valid DNS label of the parts, with a hash that makes it unique.",
+    ),
+    function(
+        "toContainerEnvFrom",
+        "configurations.toContainerEnvFrom()",
+        Gives::Anything,
+        "The `envFrom` of a container: references to its config map and its secret.",
+    ),
+    function(
+        "toContainerVolumeMounts",
+        "configurations.toContainerVolumeMounts()",
+        Gives::Described,
+        "The `volumeMounts` of a container, one for each file.",
+    ),
+    function("toVolumes", "configurations.toVolumes()", Gives::Anything, "The `volumes` for all files."),
+    function(
+        "toConfigFileList",
+        "configurations.toConfigFileList()",
+        Gives::Described,
+        "The files that are no secrets, each with a name for its resource.",
+    ),
+    function(
+        "toSecretFileList",
+        "configurations.toSecretFileList()",
+        Gives::Described,
+        "The files that are secrets, each with a name for its resource.",
+    ),
+    function(
+        "toConfigEnvsByContainer",
+        "configurations.toConfigEnvsByContainer()",
+        Gives::Described,
+        "The environment variables that are no secrets, with a name for their resource.",
+    ),
+    function(
+        "toSecretEnvsByContainer",
+        "configurations.toSecretEnvsByContainer()",
+        Gives::Described,
+        "The environment variables that are secrets, with a name for their resource.",
+    ),
+    function(
+        "toConfigEnvList",
+        "configurations.toConfigEnvList(prefix)",
+        Gives::Anything,
+        "The containers with environment variables that are no secrets (older versions).",
+    ),
+    function(
+        "toSecretEnvList",
+        "configurations.toSecretEnvList(prefix)",
+        Gives::Anything,
+        "The containers with environment variables that are secrets (older versions).",
+    ),
+    function(
+        "envFrom",
+        "configurations[container].envFrom(prefix)",
+        Gives::Anything,
+        "The `envFrom` of a container (older versions).",
+    ),
+    function(
+        "toServicePorts",
+        "workload.toServicePorts()",
+        Gives::Described,
+        "The `ports` of a service, one for each endpoint.",
+    ),
+    function(
+        "toContainerPorts",
+        "workload.toContainerPorts()",
+        Gives::Described,
+        "The `ports` of a container, one for each endpoint.",
+    ),
+    function(
+        "toEndpointResources",
+        "workload.toEndpointResources()",
+        Gives::Anything,
+        "What the schema of each endpoint describes, by the endpoint's name.",
+    ),
+    function(
+        "toContainerEnv",
+        "connections.toContainerEnv()",
+        Gives::Anything,
+        "The environment variables that tell a container of its connections (older versions).",
+    ),
+    function(
+        "toContainerEnvs",
+        "dependencies.toContainerEnvs()",
+        Gives::Anything,
+        "The environment variables that tell a container of its dependencies.",
+    ),
+];

@@ -1,0 +1,60 @@
+//! Where documents start and end, with and without a marker.
+
+use super::super::fault::FaultKind;
+use super::super::levels::Levels;
+use super::{Line, Mode, Scanner, UnitKind};
+
+impl Scanner<'_> {
+    /// `---` or `...` at the line's start.
+    pub(super) fn marker(&self, line: Line) -> Option<u8> {
+        let mark = self.text.get(line.start..line.start + 3)?;
+        (matches!(mark, b"---" | b"...") && self.is_blank(line.start + 3)).then(|| self.byte(line.start))
+    }
+
+    pub(super) fn document_marker(&mut self, line: Line, marker: u8) {
+        self.mode = Mode::Free;
+        self.levels = Levels::default();
+        (self.value, self.stray, self.deep) = (None, None, None);
+        let after = self.skip_blanks(line.start + 3, line);
+        if marker == b'.' {
+            self.is_inside = false;
+            self.awaits = false;
+            self.lead.get_or_insert((line.start, self.row));
+            self.fault(line.start..line.start + 3, FaultKind::Silent);
+            if after < line.end && self.byte(after) != b'#' {
+                self.fault(after..self.text_end(after, line), FaultKind::Trailing);
+            }
+            return;
+        }
+        self.directive = None;
+        self.open(UnitKind::Document, line.start, line);
+        self.is_inside = true;
+        self.awaits = true;
+        if after < line.end && self.byte(after) != b'#' {
+            self.value(line, after, -1);
+            self.mark_solid_if_valued();
+        }
+    }
+
+    /// A document whose root is no block collection can only be parsed as a whole.
+    pub(super) fn mark_solid_if_valued(&mut self) {
+        let is_valued = !self.awaits;
+        if let Some(unit) = self.scan.units.last_mut()
+            && unit.kind == UnitKind::Document
+        {
+            unit.is_solid |= is_valued;
+        }
+    }
+
+    /// A document that starts without a marker.
+    pub(super) fn begin_document(&mut self, line: Line, first: usize) {
+        if let Some(directive) = self.directive.take() {
+            self.fault(directive, FaultKind::Directive);
+        }
+        let lead = self.lead.unwrap_or((line.start, self.row));
+        self.open(UnitKind::Document, first, line);
+        self.lead = Some(lead);
+        self.is_inside = true;
+        self.awaits = true;
+    }
+}

@@ -1,0 +1,47 @@
+//! Where a text may be cut: at document starts, entries and items.
+
+use super::super::levels::Levels;
+
+/// What a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::document) enum UnitKind {
+    /// The start of a document.
+    Document,
+    /// An entry of a block mapping.
+    Entry,
+    /// An item of a block sequence.
+    Item,
+}
+
+/// A document start, an entry or an item, with all that stands above it since the unit before.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about one line")]
+pub(in crate::document) struct Unit {
+    /// What it is.
+    pub(in crate::document) kind: UnitKind,
+    /// Where the blanks and comments above it start.
+    pub(in crate::document) lead: usize,
+    /// Where its own text starts.
+    pub(in crate::document) start: usize,
+    /// How many lines stand before `lead`.
+    pub(in crate::document) row: usize,
+    /// The open collections, its own innermost.
+    pub(in crate::document) levels: Levels,
+    /// Bytes from the start of the line to `start`.
+    pub(in crate::document) column: usize,
+    /// Whether it starts behind a dash on the same line.
+    pub(in crate::document) is_inside_line: bool,
+    /// Whether it can only be parsed as a whole.
+    pub(in crate::document) is_solid: bool,
+    /// Whether its column differs from its siblings', so that it cannot be parsed together with them.
+    pub(in crate::document) is_misaligned: bool,
+    /// Whether an opener above was searched for its end beyond this unit, so that both belong together.
+    pub(in crate::document) is_bound: bool,
+}
+
+impl Unit {
+    /// How many collections hold it; 0 for a document.
+    pub(in crate::document) fn depth(&self) -> u32 {
+        self.levels.depth()
+    }
+}
