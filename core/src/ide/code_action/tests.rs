@@ -57,15 +57,29 @@ fn applied(fixture: &Fixture, analysis: &Analysis, action: &CodeAction) -> Fixtu
     Fixture { files, ..Fixture::default() }
 }
 
-/// The files that differ, as they are now.
+/// The files that differ: a new one as it is, of the others the lines that go (`-`) and come (`+`).
 fn changed(before: &Fixture, after: &Fixture) -> String {
     let mut shown = String::new();
     for file in &after.files {
-        if !before.files.iter().any(|old| old.path == file.path && old.text == file.text) {
-            let _ = writeln!(shown, "#- {}\n{}", file.path.display(), file.text.trim_end_matches('\n'));
+        let old = before.files.iter().find(|old| old.path == file.path);
+        if old.is_none_or(|old| old.text != file.text) {
+            let text = old.map_or_else(|| file.text.clone(), |old| difference(&old.text, &file.text));
+            let _ = writeln!(shown, "#- {}\n{}", file.path.display(), text.trim_end_matches('\n'));
         }
     }
     shown
+}
+
+/// What differs between the first and the last lines that two texts share, and one line on either side.
+fn difference(old: &str, new: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let above = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    let pairs_below = old[above..].iter().rev().zip(new[above..].iter().rev());
+    let below = pairs_below.take_while(|(old, new)| old == new).count();
+    let (gone, come) = (&old[above..old.len() - below], &new[above..new.len() - below]);
+    let lines = |mark, lines: &[&str]| lines.iter().flat_map(|line| [mark, *line, "\n"]).collect::<String>();
+    let (line_above, line_below) = (&old[above.saturating_sub(1)..above], &old[old.len() - below..]);
+    [lines(" ", line_above), lines("-", gone), lines("+", come), lines(" ", &line_below[..below.min(1)])].concat()
 }
 
 #[track_caller]
@@ -125,10 +139,12 @@ fn what_is_obvious_is_fixed_at_once() {
     let after = applied(&before, &analysis, &action);
     expect![[r##"
         #- /values.yml
-        #@data/values
-        ---
-        port: 81
-        name: "5"
+         ---
+        -prot: 81
+        -name: 5
+        -#! sayl-ignore: no-schema
+        +port: 81
+        +name: "5"
     "##]]
     .assert_eq(&changed(&before, &after));
     assert_eq!(fix_all(&after.analysis(), file, &[]), None);

@@ -24,12 +24,10 @@ fn a_values_file_names_its_schema() {
         "Check it with the schema in `../a`",
         TWO,
         expect![[r#"
-        #- /work/envs/dev.yml
-        #! sayl: schema=../a
-        #@data/values
-        ---
-        port: 81
-    "#]],
+            #- /work/envs/dev.yml
+            +#! sayl: schema=../a
+             #@data/values
+        "#]],
     );
     check(
         "Put it together with `a` in `sayl.toml`",
@@ -46,14 +44,13 @@ fn a_values_file_names_its_schema() {
         "Put it together with `a` in `sayl.toml`",
         &configured,
         expect![[r##"
-        #- /work/sayl.toml
-        [severity]
-        no-schema = "warning"
-
-        [[bundle]]
-        name = "dev"
-        files = ["a", "envs/dev.yml"]
-    "##]],
+            #- /work/sayl.toml
+             no-schema = "warning"
+            +
+            +[[bundle]]
+            +name = "dev"
+            +files = ["a", "envs/dev.yml"]
+        "##]],
     );
 }
 
@@ -64,40 +61,32 @@ fn a_problem_is_ignored_where_it_is() {
         title,
         &world("app: {port: 80}\n", "app:\n  bogus: 1\n"),
         expect![[r#"
-        #- /values.yml
-        #@data/values
-        ---
-        app:
-          #! sayl-ignore: unknown-key
-          bogus: 1
-    "#]],
+            #- /values.yml
+             app:
+            +  #! sayl-ignore: unknown-key
+               bogus: 1
+        "#]],
     );
     let again = "#! sayl-ignore: type-mismatch\nbogus: {a: 1}\n";
     check(
         title,
         &world("app: {port: 80}\n", again),
         expect![[r#"
-        #- /values.yml
-        #@data/values
-        ---
-        #! sayl-ignore: type-mismatch, unknown-key
-        bogus: {a: 1}
-    "#]],
+            #- /values.yml
+             ---
+            -#! sayl-ignore: type-mismatch
+            +#! sayl-ignore: type-mismatch, unknown-key
+             bogus: {a: 1}
+        "#]],
     );
     check(
         "Ignore `unsuitable-marker` here",
         &component("      port: string | minimum=5 default=a\n", ""),
         expect![[r#"
             #- /type.yml
-            apiVersion: openchoreo.dev/v1alpha1
-            kind: ComponentType
-            metadata: {name: web}
-            spec:
-              workloadType: deployment
-              schema:
-                parameters:
-                  # sayl-ignore: unsuitable-marker
-                  port: string | minimum=5 default=a
+                 parameters:
+            +      # sayl-ignore: unsuitable-marker
+                   port: string | minimum=5 default=a
         "#]],
     );
     check(
@@ -105,10 +94,9 @@ fn a_problem_is_ignored_where_it_is() {
         "#- /schema.yml\n#@data/values-schema\n---\na: 1\n#- /t.yml\n#@ load(\"a.star\", \"f\")\n---\na: #@ f()\n#- /a.star\ndef f():\n  return nope\nend\n",
         expect![[r#"
             #- /a.star
-            def f():
-              # sayl-ignore: template-name
-              return nope
-            end
+             def f():
+            +  # sayl-ignore: template-name
+               return nope
         "#]],
     );
     check_none("Ignore", "#@data/values-schema\n---\na: [1\n");

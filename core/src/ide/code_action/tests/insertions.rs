@@ -9,61 +9,44 @@ fn required_parameters_are_inserted() {
         "Insert `port`",
         &component(parameters, "  parameters:\n    size: l\n"),
         expect![[r#"
-        #- /shop.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Component
-        metadata: {name: shop}
-        spec:
-          componentType: deployment/web
-          parameters:
-            size: l
-            port: 1024
-    "#]],
+            #- /shop.yml
+                 size: l
+            +    port: 1024
+        "#]],
     );
     let title = "Insert everything that is required";
     check(
         title,
         &component(parameters, "  parameters: {size: l}\n"),
         expect![[r##"
-        #- /shop.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Component
-        metadata: {name: shop}
-        spec:
-          componentType: deployment/web
-          parameters: {size: l, port: 1024, name: ""}
-    "##]],
+            #- /shop.yml
+               componentType: deployment/web
+            -  parameters: {size: l}
+            +  parameters: {size: l, port: 1024, name: ""}
+        "##]],
     );
     check(
         title,
         &component(parameters, "  parameters: {}\n"),
         expect![[r##"
-        #- /shop.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Component
-        metadata: {name: shop}
-        spec:
-          componentType: deployment/web
-          parameters: {port: 1024, name: ""}
-    "##]],
+            #- /shop.yml
+               componentType: deployment/web
+            -  parameters: {}
+            +  parameters: {port: 1024, name: ""}
+        "##]],
     );
     let nested = "      db:\n        host: string | format=hostname\n        mode: string | enum=rw,ro\n";
     check(
         "Insert `parameters`",
         &component(nested, "  owner: {projectName: p}\n"),
         expect![[r#"
-        #- /shop.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Component
-        metadata: {name: shop}
-        spec:
-          componentType: deployment/web
-          owner: {projectName: p}
-          parameters:
-            db:
-              host: example.org
-              mode: rw
-    "#]],
+            #- /shop.yml
+               owner: {projectName: p}
+            +  parameters:
+            +    db:
+            +      host: example.org
+            +      mode: rw
+        "#]],
     );
 }
 
@@ -76,18 +59,12 @@ fn a_loop_gets_a_variable() {
         "Insert `var: item`",
         spec,
         expect![[r#"
-        #- /trait.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Trait
-        metadata: {name: t}
-        spec:
-          schema:
-            parameters:
-              ports: '[]integer | default=[]'
-          creates:
-          - var: item
-            forEach: ${parameters.ports}
-            template: {apiVersion: v1, kind: Service, metadata: {name: x}}
-    "#]],
+            #- /trait.yml
+               creates:
+            -  - forEach: ${parameters.ports}
+            +  - var: item
+            +    forEach: ${parameters.ports}
+                 template: {apiVersion: v1, kind: Service, metadata: {name: x}}
+        "#]],
     );
 }

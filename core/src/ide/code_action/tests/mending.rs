@@ -10,31 +10,31 @@ fn a_value_becomes_one_that_is_allowed() {
         "Change to `prod`",
         &world(STAGES, "stage: prd\n"),
         expect![[r#"
-        #- /values.yml
-        #@data/values
-        ---
-        stage: prod
-    "#]],
+            #- /values.yml
+             ---
+            -stage: prd
+            +stage: prod
+        "#]],
     );
     check(
         "Change to `\"prod\"`",
         &world(STAGES, "stage: \"prd\"\n"),
         expect![[r##"
-        #- /values.yml
-        #@data/values
-        ---
-        stage: "prod"
-    "##]],
+            #- /values.yml
+             ---
+            -stage: "prd"
+            +stage: "prod"
+        "##]],
     );
     check(
         "Change to `stage env`",
         &world(STAGES, "stage: none at all\n"),
         expect![[r#"
-        #- /values.yml
-        #@data/values
-        ---
-        stage: stage env
-    "#]],
+            #- /values.yml
+             ---
+            -stage: none at all
+            +stage: stage env
+        "#]],
     );
     check_none("Change to", &world("#@schema/validation min=5\nport: 80\n", "port: 1\n"));
 }
@@ -46,25 +46,20 @@ fn a_key_that_stands_twice_goes_or_overrides() {
         "Remove `port`",
         &doubled,
         expect![[r#"
-        #- /values.yml
-        #@data/values
-        ---
-        port: 1
-        host: x
-    "#]],
+            #- /values.yml
+             host: x
+            -port: 2
+        "#]],
     );
     check(
         "Let it override the key above: `@yaml/map-key-override`",
         &doubled,
         expect![[r#"
-        #- /values.yml
-        #@data/values
-        ---
-        port: 1
-        host: x
-        #@yaml/map-key-override
-        port: 2
-    "#]],
+            #- /values.yml
+             host: x
+            +#@yaml/map-key-override
+             port: 2
+        "#]],
     );
     check_none("Let it override", &world("port: 80\nhost: \"\"\n", "{port: 1, port: 2}\n"));
 }
@@ -75,31 +70,31 @@ fn a_scalar_becomes_the_only_item_of_an_array() {
         "Change to `[\"a\"]`",
         &world("tags:\n- \"\"\n", "tags: a\n"),
         expect![[r##"
-        #- /values.yml
-        #@data/values
-        ---
-        tags: ["a"]
-    "##]],
+            #- /values.yml
+             ---
+            -tags: a
+            +tags: ["a"]
+        "##]],
     );
     check(
         "Change to `[80]`",
         &world("ports:\n- 0\n", "ports: 80\n"),
         expect![[r#"
-        #- /values.yml
-        #@data/values
-        ---
-        ports: [80]
-    "#]],
+            #- /values.yml
+             ---
+            -ports: 80
+            +ports: [80]
+        "#]],
     );
     check(
         "Change to `[80]`",
         &world("ports:\n- 0\n", "ports: \"80\"\n"),
-        expect![[r#"
-        #- /values.yml
-        #@data/values
-        ---
-        ports: [80]
-    "#]],
+        expect![[r##"
+            #- /values.yml
+             ---
+            -ports: "80"
+            +ports: [80]
+        "##]],
     );
     check_none("Change to", &world("ports:\n- port: 0\n", "ports: 80\n"));
 }
@@ -110,22 +105,21 @@ fn what_needs_quotes_gets_them() {
         "Put it in quotes: `\"a: b\"`",
         &world("host: \"\"\n", "host: a: b #! why\n"),
         expect![[r##"
-        #- /values.yml
-        #@data/values
-        ---
-        host: "a: b" #! why
-    "##]],
+            #- /values.yml
+             ---
+            -host: a: b #! why
+            +host: "a: b" #! why
+        "##]],
     );
     check(
         "Put it in quotes: `\"@x y\"`",
         &world("hosts:\n- \"\"\n", "hosts:\n- @x y\n"),
         expect![[r##"
-        #- /values.yml
-        #@data/values
-        ---
-        hosts:
-        - "@x y"
-    "##]],
+            #- /values.yml
+             hosts:
+            -- @x y
+            +- "@x y"
+        "##]],
     );
     check_none("Put it in quotes", &world("host: \"\"\n", "host: [a\n"));
 }
@@ -138,13 +132,14 @@ fn tabs_become_blanks_in_all_lines() {
         "Indent with blanks instead of tabs",
         &world(schema, values),
         expect![[r##"
-        #- /values.yml
-        #@data/values
-        ---
-        app:
-          name: x
-          labels:
-            team: "a	b"
-    "##]],
+            #- /values.yml
+             app:
+            -	name: x
+            -	labels:
+            -		team: "a	b"
+            +  name: x
+            +  labels:
+            +    team: "a	b"
+        "##]],
     );
 }

@@ -27,35 +27,30 @@ fn keys_that_are_left_out_are_written_with_their_defaults() {
     check_rewritings(
         &world(schema, "app$0:\n  name: x\n"),
         expect![[r#"
-        Insert the keys that are left out:
-        #- /values.yml
-        #@data/values
-        ---
-        app:
-          name: x
-          #@overlay/replace
-          ports:
-          - 1
-          - 2
-          env: null
-    "#]],
+            Insert the keys that are left out:
+            #- /values.yml
+               name: x
+            +  #@overlay/replace
+            +  ports:
+            +  - 1
+            +  - 2
+            +  env: null
+        "#]],
     );
     check_rewritings(
         &world(schema, "po$0rt: 81\n"),
         expect![[r#"
-        Insert the keys that are left out:
-        #- /values.yml
-        #@data/values
-        ---
-        port: 81
-        app:
-          name: web
-          #@overlay/replace
-          ports:
-          - 1
-          - 2
-          env: null
-    "#]],
+            Insert the keys that are left out:
+            #- /values.yml
+             port: 81
+            +app:
+            +  name: web
+            +  #@overlay/replace
+            +  ports:
+            +  - 1
+            +  - 2
+            +  env: null
+        "#]],
     );
     check_rewritings(&world(schema, "app: {na$0me: x}\n"), expect![""]);
 }

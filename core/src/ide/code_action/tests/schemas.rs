@@ -9,27 +9,22 @@ fn a_schema_learns_to_accept_a_value() {
         "Let the schema accept null here: `@schema/nullable`",
         &fixture,
         expect![[r#"
-        #- /schema.yml
-        #@data/values-schema
-        ---
-        app:
-          #! The port.
-          #@schema/nullable
-          port: 80
-    "#]],
+            #- /schema.yml
+               #! The port.
+            +  #@schema/nullable
+               port: 80
+        "#]],
     );
     let fixture = world("app:\n  port: 80\n", "app:\n  port: http\n");
     check(
         "Let the schema accept anything here: `@schema/type any=True`",
         &fixture,
         expect![[r#"
-        #- /schema.yml
-        #@data/values-schema
-        ---
-        app:
-          #@schema/type any=True
-          port: 80
-    "#]],
+            #- /schema.yml
+             app:
+            +  #@schema/type any=True
+               port: 80
+        "#]],
     );
 }
 
@@ -46,24 +41,21 @@ fn an_example_without_a_type_may_be_anything() {
         title,
         &world("app:\n  name:\n", ""),
         expect![[r#"
-        #- /schema.yml
-        #@data/values-schema
-        ---
-        app:
-          #@schema/type any=True
-          name:
-    "#]],
+            #- /schema.yml
+             app:
+            +  #@schema/type any=True
+               name:
+        "#]],
     );
     check(
         title,
         &world("names: []\n", ""),
         expect![[r#"
-        #- /schema.yml
-        #@data/values-schema
-        ---
-        #@schema/type any=True
-        names: []
-    "#]],
+            #- /schema.yml
+             ---
+            +#@schema/type any=True
+             names: []
+        "#]],
     );
 }
 
@@ -74,44 +66,40 @@ fn annotations_without_effect_go() {
         title,
         &older("#@schema/default 80\nport: 80\n", ""),
         expect![[r#"
-        #- /schema.yml
-        #@schema/match data_values=True
-        ---
-        port: 80
-    "#]],
+            #- /schema.yml
+             ---
+            -#@schema/default 80
+             port: 80
+        "#]],
     );
     check(
         title,
         &world("#@schema/title \"A\"\n#@schema/title \"B\"\nport: 80\n", ""),
         expect![[r##"
-        #- /schema.yml
-        #@data/values-schema
-        ---
-        #@schema/title "B"
-        port: 80
-    "##]],
+            #- /schema.yml
+             ---
+            -#@schema/title "A"
+             #@schema/title "B"
+        "##]],
     );
     check(
         title,
         &world("#@schema/type any=True\napp:\n  port: 80 #@schema/title \"A\"\n", ""),
-        expect![[r#"
-        #- /schema.yml
-        #@data/values-schema
-        ---
-        #@schema/type any=True
-        app:
-          port: 80
-    "#]],
+        expect![[r##"
+            #- /schema.yml
+             app:
+            -  port: 80 #@schema/title "A"
+            +  port: 80
+        "##]],
     );
     check(
         title,
         "#@data/values-schema\n---\nport: 80\n#@schema/nullable\n",
         expect![[r#"
-        #- /main.yml
-        #@data/values-schema
-        ---
-        port: 80
-    "#]],
+            #- /main.yml
+             port: 80
+            -#@schema/nullable
+        "#]],
     );
 }
 
@@ -121,25 +109,21 @@ fn older_editions_are_told_what_they_ask_for() {
         "State the default: `@schema/default []`",
         &older("names:\n- x\n", ""),
         expect![[r#"
-        #- /schema.yml
-        #@schema/match data_values=True
-        ---
-        #@schema/default []
-        names:
-        - x
-    "#]],
+            #- /schema.yml
+             ---
+            +#@schema/default []
+             names:
+        "#]],
     );
     let title = "Let the schema leave it empty: `@schema/allow-empty`";
     check(
         title,
         &older("app:\n  domain: \"\"\n", "app:\n  domain: \"\"\n"),
         expect![[r##"
-        #- /schema.yml
-        #@schema/match data_values=True
-        ---
-        app:
-          #@schema/allow-empty
-          domain: ""
-    "##]],
+            #- /schema.yml
+             app:
+            +  #@schema/allow-empty
+               domain: ""
+        "##]],
     );
 }

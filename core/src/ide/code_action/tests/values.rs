@@ -13,7 +13,7 @@ fn a_scalar_is_written_as_its_type() {
         ("true", "'off'", "false"),
         ("1.5", "'2.50'", "2.50"),
     ] {
-        let expected_text = format!("#- /values.yml\n#@data/values\n---\na: {expected}\n");
+        let expected_text = format!("#- /values.yml\n ---\n-a: {found}\n+a: {expected}\n");
         let fixture = world(&format!("a: {schema}\n"), &format!("a: {found}\n"));
         let before = Fixture::parse(&fixture);
         let analysis = before.analysis();
@@ -33,15 +33,11 @@ fn a_parameter_is_written_as_its_type() {
         "Change to `\"8080\"`",
         &component("      port: string\n", "  parameters:\n    port: 8080\n"),
         expect![[r##"
-        #- /shop.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Component
-        metadata: {name: shop}
-        spec:
-          componentType: deployment/web
-          parameters:
-            port: "8080"
-    "##]],
+            #- /shop.yml
+               parameters:
+            -    port: 8080
+            +    port: "8080"
+        "##]],
     );
 }
 
@@ -54,42 +50,45 @@ fn a_removed_key_goes_with_its_value_and_its_comments() {
         &older(schema, "name: a\n\n#! What it was.\n#@overlay/replace\nold:\n  a: 1\n\nnew: 2\n"),
         expect![[r#"
             #- /values.yml
-            #@data/values
-            ---
-            name: a
-
-            new: 2
+ 
+            -#! What it was.
+            -#@overlay/replace
+            -old:
+            -  a: 1
+            -
+             new: 2
         "#]],
     );
     check(
         title,
         &older(schema, "{name: a, old: {a: 2}, new: 2}\n"),
         expect![[r#"
-        #- /values.yml
-        #@data/values
-        ---
-        {name: a, new: 2}
-    "#]],
+            #- /values.yml
+             ---
+            -{name: a, old: {a: 2}, new: 2}
+            +{name: a, new: 2}
+        "#]],
     );
     check(
         title,
         &older(schema, "{old: {a: 2}, new: 2}\n"),
         expect![[r#"
-        #- /values.yml
-        #@data/values
-        ---
-        {new: 2}
-    "#]],
+            #- /values.yml
+             ---
+            -{old: {a: 2}, new: 2}
+            +{new: 2}
+        "#]],
     );
     check(
         title,
         &older(schema, "old:\n  a: 2\n"),
         expect![[r#"
-        #- /values.yml
-        #@data/values
-        ---
-        {}
-    "#]],
+            #- /values.yml
+             ---
+            -old:
+            -  a: 2
+            +{}
+        "#]],
     );
 }
 
@@ -100,21 +99,21 @@ fn a_key_is_replaced_by_the_one_that_its_notice_names() {
         "Change to `name`",
         &world(schema, "old_name: x\n"),
         expect![[r#"
-        #- /values.yml
-        #@data/values
-        ---
-        name: x
-    "#]],
+            #- /values.yml
+             ---
+            -old_name: x
+            +name: x
+        "#]],
     );
     check_none("Change to", &world(schema, "old_name: x\nname: z\n"));
     check(
         "Remove `old_name`",
         &world(schema, "old_name: x\nname: z\n"),
         expect![[r#"
-        #- /values.yml
-        #@data/values
-        ---
-        name: z
-    "#]],
+            #- /values.yml
+             ---
+            -old_name: x
+             name: z
+        "#]],
     );
 }
