@@ -85,15 +85,20 @@ impl<'a> Pile<'a> {
         self.own_rules.extend(overlaid.own_rules);
     }
 
-    /// The value, then what is wrong with it.
+    /// The value, if it is not that of the schema, then what is wrong with it.
     fn shown(&self) -> String {
         let (cancel, mut memo) = (CancelToken::new(), CheckMemo::default());
         let checked = check_rules(&self.value, self.root(), &self.own_rules, None, self.functions, &mut memo, &cancel);
         let broken = checked.expect("not cancelled").problems;
         let shown: Vec<String> =
             self.problems.iter().chain(&broken).map(|problem| show(problem, &self.files)).collect();
-        format!("{}{}", print::yaml(&self.value), shown.join(""))
+        format!("{}{}", beside_defaults(&self.value, self.root()), shown.join(""))
     }
+}
+
+fn beside_defaults(value: &Value, schema: Option<&Arc<SchemaNode>>) -> String {
+    let yaml = print::yaml(value);
+    if schema.is_some_and(|schema| print::yaml(&schema.default) == yaml) { "(the defaults)\n".to_owned() } else { yaml }
 }
 
 fn show(problem: &Problem, files: &[TextDocument]) -> String {

@@ -88,10 +88,15 @@ fn accepted(fixture: &str, most: usize) -> String {
     format!("{}\n\n{text}", labels.join(" "))
 }
 
+#[track_caller]
+fn check_insert(values: &str, label: &str, expected: &Expect) {
+    expected.assert_eq(&inserted(values, label));
+}
+
 /// The values file after accepting `label`, with `|` behind what was inserted. A snippet, in an editor that indents it,
 /// and the plain text must agree.
 #[track_caller]
-fn check_insert(values: &str, label: &str, expected: &Expect) {
+fn inserted(values: &str, label: &str) -> String {
     let items = items(values);
     let item = items.iter().find(|item| item.label == label).unwrap_or_else(|| panic!("{label} is offered"));
     let text = values.replacen("$0", "", 1);
@@ -109,7 +114,7 @@ fn check_insert(values: &str, label: &str, expected: &Expect) {
         snippet.replace_range(range, &expanded);
         assert_eq!(snippet, plain.replacen('|', "", 1), "snippet and plain text give the same");
     }
-    expected.assert_eq(&plain);
+    plain
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn check_flags(flags: &[(&str, &str, bool)], expected: &Expect) {
             let _ = writeln!(said, "! {}: {}", problem.code.name(), problem.text().replace('\n', "; "));
         }
     }
-    expected.assert_eq(&format!("{}{said}", print::yaml(&value)));
+    expected.assert_eq(&format!("{}{said}", beside_defaults(&value, Some(&schema.root))));
 }
 
 #[test]
