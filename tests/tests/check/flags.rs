@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::{Folder, check, run};
+use super::{Folder, briefly, check, run};
 
 const SCHEMA: (&str, &str) = ("schema.yml", "#@data/values-schema\n---\nport: 80\n");
 
@@ -117,22 +117,12 @@ fn values_from_the_environment_are_text_unless_they_are_asked_for_as_yaml() {
     expect![[r#"
         error[type-mismatch]: `port` must be an integer
          --> --data-values-env APP:1:1
-          |
-        1 | port=8080
-          | ^^^^^^^^^
-          |
          ::: schema.yml:3:1
-          |
-        3 | port: 80
-          | ---- the schema declares it here
-          |
-          = found: string
-          = expected: integer
 
         1 error in 1 file
         -- status 1
     "#]]
-    .assert_eq(&run(command.env("APP_port", "8080"), ""));
+    .assert_eq(&briefly(&run(command.env("APP_port", "8080"), "")));
 }
 
 #[test]
@@ -210,22 +200,12 @@ fn plain_values_and_the_content_of_a_value_may_come_from_standard_input() {
     expect![[r#"
         error[type-mismatch]: `port` must be an integer
          --> prod.yml:1:7
-          |
-        1 | port: x
-          |       ^
-          |
          ::: schema.yml:3:1
-          |
-        3 | port: 80
-          | ---- the schema declares it here
-          |
-          = found: string
-          = expected: integer
 
         1 error in 1 file
         -- status 1
     "#]]
-    .assert_eq(&run(&mut command, "port: x\n"));
+    .assert_eq(&briefly(&run(&mut command, "port: x\n")));
     let mut command = folder.sayl("--data-values-inspect -f schema.yml --data-values-file -");
     expect![[r#"
         port: 1

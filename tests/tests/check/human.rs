@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::{Folder, check, run};
+use super::{Folder, check, check_briefly, run};
 
 const SCHEMA: &str = "#@data/values-schema\n---\n#@schema/validation min=1\nreplicas: 2\nname: web\n#@schema/deprecated \"use name\"\ntitle: \"\"\n";
 
@@ -89,20 +89,13 @@ fn a_warning_alone_is_no_failure() {
 
 #[test]
 fn a_denied_warning_is_a_failure() {
-    check(
+    check_briefly(
         &WARNED,
         "--check --deny warnings",
         expect![[r#"
         warning[deprecated-key]: The key `title` is deprecated: use name
          --> values.yml:3:1
-          |
-        3 | title: shop
-          | ^^^^^
-          |
          ::: schema.yml:7:1
-          |
-        7 | title: ""
-          | ----- the schema declares it here
 
         1 warning in 1 file
         -- status 1

@@ -67,6 +67,22 @@ fn check(files: &[(&str, &str)], arguments: &str, expected: Expect) {
     expected.assert_eq(&run(&mut folder.sayl(arguments), ""));
 }
 
+/// The same without excerpts, for tests that are about which files are checked.
+#[track_caller]
+fn check_briefly(files: &[(&str, &str)], arguments: &str, expected: Expect) {
+    let folder = Folder::new(files);
+    expected.assert_eq(&briefly(&run(&mut folder.sayl(arguments), "")));
+}
+
+/// What is left of a report without its excerpts: what the problems are, and where.
+fn briefly(report: &str) -> String {
+    let is_excerpt = |line: &&str| {
+        let line = line.trim_start_matches([' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+        line.starts_with('|') || line.starts_with("= ")
+    };
+    report.split_inclusive('\n').filter(|line| !is_excerpt(line)).collect()
+}
+
 /// Everything that a run leaves behind: standard output, standard error, exit status.
 fn run(command: &mut Command, stdin: &str) -> String {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
