@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 /// The `sayl` binary of the same profile as the running test or bench, up to date with the sources.
 ///
-/// `cargo test --workspace` has built it by now. Where only some packages were built, it is built here, once.
+/// `cargo test --workspace` has built it by now. Where only some targets were built, it is built here, once.
 ///
 /// # Panics
 /// When it cannot be built: then no test that needs it can say anything.
@@ -40,25 +40,28 @@ fn is_fresh(binary: &Path) -> bool {
     sources.into_iter().flatten().all(|changed| changed <= built)
 }
 
-/// When the youngest file below a folder changed.
+/// When the youngest file below a folder changed, tests aside: they are no part of the binary.
 fn newest(folder: &Path) -> Option<SystemTime> {
-    let entries = std::fs::read_dir(folder).ok()?.flatten();
-    entries
-        .filter_map(|entry| if entry.path().is_dir() { newest(&entry.path()) } else { modified(&entry.path()) })
-        .max()
+    let entries = std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+    let sources = entries.filter(|path| path.file_stem().is_none_or(|name| name != "tests"));
+    sources.filter_map(|path| if path.is_dir() { newest(&path) } else { modified(&path) }).max()
 }
 
 fn modified(path: &Path) -> Option<SystemTime> {
     path.metadata().and_then(|metadata| metadata.modified()).ok()
 }
 
+/// For tests as `cargo test --workspace` does, with the features that it chooses: with others, crates that are shared
+/// would be built once more. For benches as it is released.
 fn build(profile_folder: &Path) {
     let target = profile_folder.parent().expect("a profile's folder lies in the target folder");
+    let arguments: &[&str] = if profile_folder.ends_with("release") {
+        &["build", "--package", "sayl", "--release"]
+    } else {
+        &["test", "--workspace", "--test", "starts", "--no-run"]
+    };
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(workspace_root()).args(["build", "--package", "sayl", "--target-dir"]).arg(target);
-    if profile_folder.ends_with("release") {
-        command.arg("--release");
-    }
+    command.current_dir(workspace_root()).args(arguments).arg("--target-dir").arg(target);
     let status = command.status().expect("cargo starts");
     assert!(status.success(), "the binary `sayl` does not build");
 }
