@@ -1,7 +1,10 @@
 //! What lowering makes of small texts.
 
-// Pictures are small, so how they are put together does not matter.
-#![allow(clippy::format_push_string, clippy::format_collect)]
+#![allow(
+    clippy::format_push_string,
+    clippy::format_collect,
+    reason = "pictures are small, so how they are put together does not matter"
+)]
 
 use expect_test::{Expect, expect};
 

@@ -1,7 +1,10 @@
 //! What ytt refuses, marked at the token.
 
-// Pictures are small, so how they are put together does not matter.
-#![allow(clippy::format_push_string, clippy::format_collect)]
+#![allow(
+    clippy::format_push_string,
+    clippy::format_collect,
+    reason = "pictures are small, so how they are put together does not matter"
+)]
 
 use super::{Extent, refusal};
 
