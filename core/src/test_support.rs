@@ -40,7 +40,7 @@ use crate::vfs::{ReadError, Vfs};
 
 mod marks;
 
-pub use marks::{Mark, mark_ranges, without_marks};
+pub use marks::{Mark, mark_problems, mark_ranges, without_marks};
 use marks::{is_marked, mark_of, parse_mark, with_marks};
 
 /// The files, the cursor and the marks of a fixture.

@@ -175,12 +175,7 @@ fn an_unknown_key_names_the_key_that_was_meant() {
         DATABASE,
         &["#@data/values\n---\ndb:\n  prot: 1\nzzzzz: 2\n"],
         &expect![[r#"
-            db:
-              port: 5432
-              user: null
-              timeout: 1.5
-            names: []
-            servers: []
+            (the defaults)
             ! unknown-key at 1:4 `prot`: The key `prot` is not declared in the schema; found: `prot`; expected: one of `port`, `timeout`, `user`; hint: did you mean `port`?; see 0:3 `db`; fix: Change to `port`
             ! unknown-key at 1:5 `zzzzz`: The key `zzzzz` is not declared in the schema; found: `zzzzz`; expected: one of `db`, `names`, `servers`; see 0:2 `---`
         "#]],
@@ -189,12 +184,7 @@ fn an_unknown_key_names_the_key_that_was_meant() {
         DATABASE,
         &["db:\n  prot: 1\n"],
         &expect![[r#"
-            db:
-              port: 5432
-              user: null
-              timeout: 1.5
-            names: []
-            servers: []
+            (the defaults)
             ! unknown-key at 1:2 `prot`: The key `prot` is not declared in the schema; found: `prot`; expected: one of `port`, `timeout`, `user`; hint: did you mean `port`?; see 0:3 `db`; fix: Change to `port`
         "#]],
     );
@@ -358,12 +348,7 @@ fn an_empty_document_changes_nothing() {
         DATABASE,
         &["#@data/values\n---\n"],
         &expect![[r#"
-        db:
-          port: 5432
-          user: null
-          timeout: 1.5
-        names: []
-        servers: []
-    "#]],
+            (the defaults)
+        "#]],
     );
 }

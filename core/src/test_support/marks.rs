@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::dedent;
+use crate::document::TextDocument;
 use crate::problem::{Problem, Severity};
 use crate::text::TextRange;
 
@@ -32,13 +33,28 @@ pub fn mark_ranges(text: &str, ranges: &[(TextRange, String)]) -> String {
     with_marks(text, marks.collect())
 }
 
+/// A document with its problems as marks. Every problem has a place in it.
+#[track_caller]
+pub fn mark_problems(document: &TextDocument, problems: &[Problem]) -> String {
+    let text = document.rope().to_string();
+    let marks = problems.iter().map(|problem| {
+        let range = document.resolve(problem.place).expect("every place is in this text");
+        let (line, start, end) = columns(&text, range);
+        (line, start, end, said_of(problem))
+    });
+    with_marks(&text, marks.collect())
+}
+
 /// What a picture shows when its marks are taken out, whatever they say: a test whose picture holds its input does not
-/// write it twice. A mark of one character in the first column looks like a comment, and stays.
+/// write it twice. A mark of one character in the first column looks like a comment, and stays, unless it says how bad
+/// a problem is.
 pub fn without_marks(picture: &str) -> String {
     let is_mark = |line: &&str| {
         let after = line.trim_start_matches(' ').strip_prefix('#').map(|after| after.trim_start_matches(' '));
         after.is_some_and(|after| {
-            after.trim_start_matches('^').starts_with(' ') && after.starts_with('^') || after.starts_with("| ")
+            after.trim_start_matches('^').starts_with(' ') && after.starts_with('^')
+                || after.starts_with("| ")
+                || after.split_once('[').is_some_and(|(severity, _)| Severity::from_name(severity).is_some())
         })
     };
     let text = dedent(picture.strip_prefix('\n').unwrap_or(picture));
@@ -55,8 +71,12 @@ pub(super) fn is_marked(text: &str, mark: &Mark, problem: &Problem) -> bool {
 /// Line, first column, column behind, and what a mark of this problem would say.
 pub(super) fn mark_of(text: &str, problem: &Problem) -> (usize, usize, usize, String) {
     let (line, start, end) = columns(text, problem.place.range);
+    (line, start, end, said_of(problem))
+}
+
+fn said_of(problem: &Problem) -> String {
     let said = problem.text().replace('\n', " / ");
-    (line, start, end, format!("{}[{}]: {said}", problem.severity.name(), problem.code.name()))
+    format!("{}[{}]: {said}", problem.severity.name(), problem.code.name())
 }
 
 /// The line of a range's start and its columns there, in characters; cut at the line's end.

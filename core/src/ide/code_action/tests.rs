@@ -70,7 +70,7 @@ fn changed(before: &Fixture, after: &Fixture) -> String {
     shown
 }
 
-/// What differs between the first and the last lines that two texts share, and one line on either side.
+/// What differs between the first and the last lines that two texts share, and a line on either side.
 fn difference(old: &str, new: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     let above = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
@@ -78,8 +78,9 @@ fn difference(old: &str, new: &str) -> String {
     let below = pairs_below.take_while(|(old, new)| old == new).count();
     let (gone, come) = (&old[above..old.len() - below], &new[above..new.len() - below]);
     let lines = |mark, lines: &[&str]| lines.iter().flat_map(|line| [mark, *line, "\n"]).collect::<String>();
-    let (line_above, line_below) = (&old[above.saturating_sub(1)..above], &old[old.len() - below..]);
-    [lines(" ", line_above), lines("-", gone), lines("+", come), lines(" ", &line_below[..below.min(1)])].concat()
+    let line_above: Vec<&str> = old[..above].iter().rev().find(|line| !line.is_empty()).copied().into_iter().collect();
+    let line_below = &old[old.len() - below..];
+    [lines(" ", &line_above), lines("-", gone), lines("+", come), lines(" ", &line_below[..below.min(1)])].concat()
 }
 
 #[track_caller]

@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 
 use super::{Wanted, code_lenses, resolve};
-use crate::test_support::{Fixture, mark_ranges};
+use crate::test_support::{Fixture, mark_ranges, without_marks};
 
 /// The first file of a fixture with its lenses marked.
 #[track_caller]
@@ -23,6 +23,12 @@ fn check(fixture: &str, expected: &Expect) {
     });
     expected.assert_eq(&mark_ranges(&first.text, &marks.collect::<Vec<_>>()));
     assert_eq!(code_lenses(&analysis, file, Wanted::default()), []);
+}
+
+/// Compares the lenses of a file with the marks of its picture.
+#[track_caller]
+fn check_picture(picture: &Expect) {
+    check(&without_marks(picture.data()), picture);
 }
 
 #[test]
@@ -61,38 +67,16 @@ fn keys_of_a_schema_say_who_sets_them() {
 
 #[test]
 fn a_resource_says_who_refers_to_it() {
-    check(
-        "
-        #- /types.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Trait
-        metadata: {name: logs}
-        ---
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Component
-        metadata: {name: web}
-        spec:
-          componentType: deployment/web
-          traits:
-          - name: logs
-            instanceName: a
-          - {name: logs, instanceName: b}
-        ---
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: ReleaseBinding
-        metadata: {name: bind}
-        spec: {owner: {componentName: web}}
-        ",
-        &expect![[r#"
+    check_picture(&expect![[r#"
             apiVersion: openchoreo.dev/v1alpha1
             kind: Trait
             metadata: {name: logs}
-            #                ^^^^ used twice types.yml:11 types.yml:13
+            #                ^^^^ used twice main.yml:11 main.yml:13
             ---
             apiVersion: openchoreo.dev/v1alpha1
             kind: Component
             metadata: {name: web}
-            #                ^^^ used once types.yml:18
+            #                ^^^ used once main.yml:18
             spec:
               componentType: deployment/web
               traits:
@@ -104,8 +88,7 @@ fn a_resource_says_who_refers_to_it() {
             kind: ReleaseBinding
             metadata: {name: bind}
             spec: {owner: {componentName: web}}
-        "#]],
-    );
+        "#]]);
 }
 
 #[test]

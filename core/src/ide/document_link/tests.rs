@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 
 use super::{Target, document_links};
-use crate::test_support::{Fixture, mark_ranges};
+use crate::test_support::{Fixture, mark_ranges, without_marks};
 
 /// The last file of a fixture with its links marked, each saying where it leads.
 #[track_caller]
@@ -26,6 +26,12 @@ fn check(fixture: &str, expected: &Expect) {
     };
     let marks: Vec<_> = links.iter().map(|link| (link.range, said(&link.target))).collect();
     expected.assert_eq(&mark_ranges(&last.text, &marks));
+}
+
+/// Compares the links of a file with the marks of its picture.
+#[track_caller]
+fn check_picture(picture: &Expect) {
+    check(&without_marks(picture.data()), picture);
 }
 
 #[test]
@@ -105,31 +111,7 @@ fn the_files_of_a_configuration_are_linked() {
 
 #[test]
 fn resources_and_definitions_are_linked() {
-    check(
-        "
-        #- /type.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Trait
-        metadata: {name: logs}
-        spec:
-          parameters:
-            openAPIV3Schema:
-              type: object
-              properties:
-                port: {$ref: '#/$defs/Port'}
-                none: {$ref: '#/$defs/None'}
-              $defs:
-                Port: {type: integer}
-        ---
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Component
-        metadata: {name: web}
-        spec:
-          componentType: deployment/none
-          traits:
-          - name: logs
-        ",
-        &expect![[r#"
+    check_picture(&expect![[r#"
             apiVersion: openchoreo.dev/v1alpha1
             kind: Trait
             metadata: {name: logs}
@@ -139,7 +121,7 @@ fn resources_and_definitions_are_linked() {
                   type: object
                   properties:
                     port: {$ref: '#/$defs/Port'}
-            #                     ^^^^^^^^^^^^ /type.yml:12 Port
+            #                     ^^^^^^^^^^^^ /main.yml:12 Port
                     none: {$ref: '#/$defs/None'}
                   $defs:
                     Port: {type: integer}
@@ -151,21 +133,13 @@ fn resources_and_definitions_are_linked() {
               componentType: deployment/none
               traits:
               - name: logs
-            #         ^^^^ /type.yml:3 logs
-        "#]],
-    );
+            #         ^^^^ /main.yml:3 logs
+        "#]]);
 }
 
 #[test]
 fn addresses_end_where_the_sentence_goes_on() {
-    check(
-        "
-        #! See https://example.com/a_(b), (http://x.org/y?z=1#f). Or <https://example.com>; not ftp://x or http://.
-        a: \"https://example.com/ä\"
-        b: https://${host}/x
-        c: [https://example.com/[1], http://a.b]
-        ",
-        &expect![[r##"
+    check_picture(&expect![[r##"
             #! See https://example.com/a_(b), (http://x.org/y?z=1#f). Or <https://example.com>; not ftp://x or http://.
             #      ^^^^^^^^^^^^^^^^^^^^^^^^^ https://example.com/a_(b)
             #                                  ^^^^^^^^^^^^^^^^^^^^ http://x.org/y?z=1#f
@@ -176,6 +150,5 @@ fn addresses_end_where_the_sentence_goes_on() {
             c: [https://example.com/[1], http://a.b]
             #   ^^^^^^^^^^^^^^^^^^^^^^^ https://example.com/[1]
             #                            ^^^^^^^^^^ http://a.b
-        "##]],
-    );
+        "##]]);
 }

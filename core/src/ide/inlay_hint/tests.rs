@@ -28,6 +28,14 @@ fn check(fixture: &str, expected: &Expect) {
     check_lines(fixture, 0..1000, ALL, expected);
 }
 
+/// Compares the hints of a file with those in its picture.
+#[track_caller]
+fn check_picture(picture: &Expect) {
+    let parts = picture.data().split(" «");
+    let text: String = parts.map(|part| part.split_once('»').map_or(part, |(_, rest)| rest)).collect();
+    check(&text, picture);
+}
+
 const SCHEMA: &str = "
 #- /schema.yml
 #@data/values-schema
@@ -161,29 +169,7 @@ fn only_the_lines_that_are_asked_about_have_hints() {
 
 #[test]
 fn parameters_of_components_show_their_schema() {
-    check(
-        "
-        #- /type.yml
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: ComponentType
-        metadata: {name: web}
-        spec:
-          workloadType: deployment
-          schema:
-            parameters:
-              replicas: integer | default=1
-              name: string
-        ---
-        apiVersion: openchoreo.dev/v1alpha1
-        kind: Component
-        metadata: {name: shop}
-        spec:
-          componentType: deployment/web
-          parameters:
-            replicas: 2
-            name: x
-        ",
-        &expect![[r#"
+    check_picture(&expect![[r#"
             apiVersion: openchoreo.dev/v1alpha1
             kind: ComponentType
             metadata: {name: web}
@@ -202,26 +188,12 @@ fn parameters_of_components_show_their_schema() {
               parameters:
                 replicas: 2 «integer, default 1»
                 name: x «string, required»
-        "#]],
-    );
+        "#]]);
 }
 
 #[test]
 fn an_end_says_what_it_ends() {
-    check(
-        "
-        #@ def labels(name):
-        a: 1
-        #@ if name == \"x\":
-        b: 1
-        #@ else:
-        c: 1
-        #@ end
-        #@ end
-        ---
-        d: #@ labels(\"x\")
-        ",
-        &expect![[r##"
+    check_picture(&expect![[r##"
             #@ def labels(name):
             a: 1
             #@ if name == "x":
@@ -232,6 +204,5 @@ fn an_end_says_what_it_ends() {
             #@ end «def labels(name)»
             ---
             d: #@ labels("x")
-        "##]],
-    );
+        "##]]);
 }

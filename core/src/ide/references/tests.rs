@@ -12,9 +12,14 @@ use crate::text::TextRange;
 pub(in crate::ide) mod code;
 pub(in crate::ide) mod data_values;
 
-/// Marks every reference in every file of a fixture, and compares the highlights of the cursor's file with them.
 #[track_caller]
 fn check(fixture: &str, expected: Expect) {
+    expected.assert_eq(&marked(fixture));
+}
+
+/// Marks every reference in every file of a fixture, and compares the highlights of the cursor's file with them.
+#[track_caller]
+fn marked(fixture: &str) -> String {
     let at = cursor(fixture);
     let uses = references(&at.analysis, at.file, at.offset, false);
     let found = references(&at.analysis, at.file, at.offset, true);
@@ -30,7 +35,7 @@ fn check(fixture: &str, expected: Expect) {
         let _ = writeln!(picture, "#- {path}");
         picture.push_str(&marked_lines(&mark_ranges(&text, &ranges)));
     }
-    expected.assert_eq(&picture);
+    picture
 }
 
 /// Marks with the lines that they are below.

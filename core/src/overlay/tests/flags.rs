@@ -66,12 +66,7 @@ fn flags_are_checked_like_files() {
     check_flags(
         &[("", "1", true), ("db..port", "1", true), ("i:nt", "1", true)],
         &expect![[r#"
-            db:
-              port: 5432
-              user: null
-              timeout: 1.5
-            names: []
-            servers: []
+            (the defaults)
             ! invalid-flag: `--data-value-yaml` does not name a key; found: ``; expected: keys with dots between them
             ! invalid-flag: `--data-value-yaml` does not name a key; found: `db..port`; expected: keys with dots between them
             ! invalid-flag: The key of `--data-value-yaml` holds a colon, which only follows a library; found: `i:nt`; expected: `key`, or `@library:key`

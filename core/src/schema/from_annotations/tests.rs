@@ -9,7 +9,7 @@ use crate::document::TextDocument;
 use crate::schema::{MappingType, Type};
 use crate::schema::{attached, describe, headers};
 use crate::template::function::NoFunctions;
-use crate::test_support::mark_ranges;
+use crate::test_support::{mark_problems, without_marks};
 
 /// Compiles all schema documents of a text, and looks at its headers and comments. Places are absolute.
 #[track_caller]
@@ -40,15 +40,11 @@ fn compile_text(text: &str) -> Compiled {
     compiled
 }
 
-/// Shows a schema text with its problems as marks.
+/// Compares the problems of a schema text with its marks.
 #[track_caller]
-fn check_problems(text: &str, expected: &Expect) {
-    let marks = compile_text(text).problems.into_iter().map(|problem| {
-        let said = problem.text().replace('\n', " / ");
-        let severity = format!("{:?}", problem.severity).to_lowercase();
-        (problem.place.range, format!("{severity}[{}]: {said}", problem.code.name()))
-    });
-    expected.assert_eq(&mark_ranges(text, &marks.collect::<Vec<_>>()));
+fn check_problems(picture: &Expect) {
+    let text = without_marks(picture.data());
+    picture.assert_eq(&mark_problems(&TextDocument::new(FileId(0), &text), &compile_text(&text).problems));
 }
 
 /// Shows the types and defaults that a legal schema text declares.
@@ -190,16 +186,7 @@ fn aliases_bring_values_but_no_annotations() {
 
 #[test]
 fn template_code_makes_unknown_and_is_reported_once() {
-    check_problems(
-        r#"#@ def f():
-x: 1
-#@ end
----
-#@data/values-schema
----
-a: #@ f()
-"#,
-        &expect![[r#"
+    check_problems(&expect![[r#"
             #@ def f():
             #^^^^^^^^^^ information[not-evaluated]: Template code is not evaluated yet, so what depends on it is not checked
             x: 1
@@ -208,8 +195,7 @@ a: #@ f()
             #@data/values-schema
             ---
             a: #@ f()
-        "#]],
-    );
+        "#]]);
     let compiled = compile_text(
         "#@data/values-schema\n---\na: #@ 1\n#@ if a:\nb: 1\n#@ else:\nb: x\n#@ end\nc: 1\n#@ def f():\nd: 1\n#@ end\n\
          #@ x = 1\ne: [1]\nf:\n#@ for y in x:\n- 1\n#@ end\n",
@@ -278,22 +264,7 @@ gone: 0
             .list[]: integer = 1
         "#]],
     );
-    check_problems(
-        r#"#@data/values-schema
----
-a: ""
-b: [1]
-c: {}
-d: 1
-#@data/values-schema
----
-new: 1
-b: [2]
-c: []
-#@overlay/replace or_add=True
-d: ""
-"#,
-        &expect![[r##"
+    check_problems(&expect![[r##"
             #@data/values-schema
             ---
             a: ""
@@ -311,8 +282,7 @@ d: ""
             # error[overlay-mismatch]: `c` cannot be laid over a map / found: array / expected: map / hint: to replace it, annotate it with `@overlay/replace`
             #@overlay/replace or_add=True
             d: ""
-        "##]],
-    );
+        "##]]);
 }
 
 proptest::proptest! {

@@ -5,42 +5,34 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 
 use crate::document::TextDocument;
-use crate::problem::Code;
+use crate::problem::{Code, Problem};
 use crate::schema::export::json_schema::json_schema;
-use crate::test_support::mark_ranges;
+use crate::test_support::{mark_problems, without_marks};
 use crate::text::FileId;
 use crate::values::from_yaml::{Memo, from_yaml};
 use crate::values::print;
 
 #[track_caller]
-fn compile_text(text: &str) -> (String, Vec<(crate::text::TextRange, String)>, Vec<Code>) {
-    let document = TextDocument::new(FileId(0), text);
+fn compile_text(document: &TextDocument) -> (String, Vec<Problem>) {
     assert_eq!(document.stream().problems, Vec::new());
     let section = from_yaml(FileId(0), &document.stream().documents[0], &mut Memo::default()).value;
     let (schema, problems) = super::compile(&section);
-    let codes = problems.iter().map(|problem| problem.code).collect();
-    let marks = problems.into_iter().map(|problem| {
-        let said = problem.text().replace('\n', " / ");
-        let severity = format!("{:?}", problem.severity).to_lowercase();
-        let range = document.resolve(problem.place).expect("every place is in this text");
-        (range, format!("{severity}[{}]: {said}", problem.code.name()))
-    });
-    let marks = marks.collect();
-    (print::yaml(&json_schema(&schema)), marks, codes)
+    (print::yaml(&json_schema(&schema)), problems)
 }
 
 /// Shows what a section without mistakes says.
 #[track_caller]
 fn check_schema(text: &str, expected: Expect) {
-    let (schema, marks, _) = compile_text(text);
-    assert_eq!(marks, Vec::new());
+    let (schema, problems) = compile_text(&TextDocument::new(FileId(0), text));
+    assert_eq!(problems, Vec::new());
     expected.assert_eq(&schema);
 }
 
-/// Shows a section with its problems as marks.
+/// Compares the problems of a section with its marks.
 #[track_caller]
-fn check_problems(text: &str, expected: Expect) {
-    expected.assert_eq(&mark_ranges(text, &compile_text(text).1));
+fn check_problems(picture: Expect) {
+    let document = TextDocument::new(FileId(0), &without_marks(picture.data()));
+    picture.assert_eq(&mark_problems(&document, &compile_text(&document).1));
 }
 
 #[test]
@@ -130,29 +122,7 @@ properties:
 
 #[test]
 fn mistakes_are_found_at_their_tokens() {
-    check_problems(
-        r##"
-$defs:
-  Loop: {type: object, properties: {inner: {$ref: "#/$defs/Loop"}}}
-  One: {$ref: "#/$defs/Two", title: one}
-  Two: {$ref: "#/$defs/One"}
-type: object
-required: [nam]
-properties:
-  a: {type: strng}
-  b: {type: string, minimum: 5, requird: true}
-  c: {$ref: "#/$defs/Lop"}
-  d: {$ref: "https://example.org/schema"}
-  e: {$ref: "#/$defs/Loop"}
-  f: {type: integer, minimum: few, enum: 1, default: x}
-  g: [string]
-  h: {type: integer, minimum: 5, maximum: 1}
-  i: {type: string, required: true}
-  j: {type: object, required: true}
-  k: {$ref: "#/$defs/One", title: k}
-  l: {$ref: "#/$defs/Two"}
-"##,
-        expect![[r##"
+    check_problems(expect![[r##"
 
             $defs:
               Loop: {type: object, properties: {inner: {$ref: "#/$defs/Loop"}}}
@@ -189,8 +159,7 @@ properties:
             #                             ^^^^ error[schema-keyword]: `required` is a list of names / found: boolean / expected: a list, beside `properties`
               k: {$ref: "#/$defs/One", title: k}
               l: {$ref: "#/$defs/Two"}
-        "##]],
-    );
+        "##]]);
 }
 
 #[test]
@@ -201,7 +170,8 @@ fn definitions_that_stand_for_huge_schemas_are_refused() {
         let _ = writeln!(text, "  T{index}: {{type: object, properties: {{a: {reference}, b: {reference}}}}}");
     }
     text += "type: object\nproperties: {f: {$ref: \"#/$defs/T59\"}}\n";
-    assert!(compile_text(&text).2.contains(&Code::TooDeep));
+    let (_, problems) = compile_text(&TextDocument::new(FileId(0), &text));
+    assert!(problems.iter().any(|problem| problem.code == Code::TooDeep));
 }
 
 /// Anything that looks like a schema is read without a panic, and every place is in its text.
@@ -227,6 +197,8 @@ fn any_keywords_with_any_arguments_can_be_read() {
         prop_oneof![3 => map, 1 => prop::collection::vec(inner, 0..3).prop_map(Json::Array)]
     });
     proptest!(|(schema in schemas)| {
-        compile_text(&format!("{schema}\n"));
+        let document = TextDocument::new(FileId(0), &format!("{schema}\n"));
+        let (_, problems) = compile_text(&document);
+        prop_assert!(problems.iter().all(|problem| document.resolve(problem.place).is_some()));
     });
 }

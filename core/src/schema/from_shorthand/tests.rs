@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::schema::describe;
-use crate::test_support::mark_ranges;
+use crate::test_support::{mark_problems, without_marks};
 use crate::text::FileId;
 use crate::values::flow::flow;
 use crate::values::from_yaml::{Memo, from_yaml};
@@ -30,15 +30,11 @@ fn compile_text(text: &str) -> Compiled {
     compiled
 }
 
-/// Shows a text with its problems as marks.
+/// Compares the problems of a text with its marks.
 #[track_caller]
-fn check_problems(text: &str, expected: Expect) {
-    let marks = compile_text(text).problems.into_iter().map(|problem| {
-        let said = problem.text().replace('\n', " / ");
-        let severity = format!("{:?}", problem.severity).to_lowercase();
-        (problem.place.range, format!("{severity}[{}]: {said}", problem.code.name()))
-    });
-    expected.assert_eq(&mark_ranges(text, &marks.collect::<Vec<_>>()));
+fn check_problems(picture: Expect) {
+    let text = without_marks(picture.data());
+    picture.assert_eq(&mark_problems(&TextDocument::new(FileId(0), &text), &compile_text(&text).problems));
 }
 
 /// Shows the types, defaults and rules that a text without mistakes declares.
@@ -225,22 +221,17 @@ fn sections_may_hold_their_own_types() {
         .f.a: string required
     "#]],
     );
-    check_problems(
-        "parameters:\n  $types: string\n  $foo: strng\n",
-        expect![[r#"
+    check_problems(expect![[r#"
         parameters:
           $types: string
           $foo: strng
         #       ^^^^^ error[shorthand-type]: There is no type `strng` / hint: did you mean `string`?
-    "#]],
-    );
+    "#]]);
 }
 
 #[test]
 fn aliases_and_merge_keys_are_followed() {
-    check_problems(
-        "parameters:\n  x: &a\n    q: strng\n  y1:\n    <<: *a\n    r: integer\n  s: &s \"string | minimun=1\"\n  t: *s\n",
-        expect![[r#"
+    check_problems(expect![[r#"
             parameters:
               x: &a
                 q: strng
@@ -252,8 +243,7 @@ fn aliases_and_merge_keys_are_followed() {
             #                 ^^^^^^^ error[unknown-marker]: There is no marker `minimun` / hint: did you mean `minimum`?
               t: *s
             #    ^^ error[unknown-marker]: There is no marker `minimun` / hint: did you mean `minimum`?
-        "#]],
-    );
+        "#]]);
 }
 
 #[test]

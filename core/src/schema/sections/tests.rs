@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::schema::export::json_schema::json_schema;
-use crate::test_support::mark_ranges;
+use crate::test_support::mark_problems;
 use crate::text::FileId;
 use crate::values::flow::flow;
 use crate::values::from_yaml::{Memo, from_yaml};
@@ -19,12 +19,7 @@ fn check(text: &str, expected: Expect) {
     let mut shown = String::new();
     if let Some(sections) = of_resource(&resource) {
         let (compiled, problems) = compile(&document, &sections);
-        let marks = problems.into_iter().map(|problem| {
-            let range = document.resolve(problem.place).expect("every place is in this text");
-            let severity = format!("{:?}", problem.severity).to_lowercase();
-            (range, format!("{severity}[{}]: {}", problem.code.name(), problem.text().replace('\n', " / ")))
-        });
-        shown.push_str(&mark_ranges(text, &marks.collect::<Vec<_>>()));
+        shown.push_str(&mark_problems(&document, &problems));
         let _ = writeln!(shown, "=> {:?}", sections.generation);
         for CompiledSection { name, schema } in compiled {
             let _ = writeln!(shown, "{name}: {}", flow(&json_schema(&schema)));

@@ -50,7 +50,7 @@ fn a_removed_key_goes_with_its_value_and_its_comments() {
         &older(schema, "name: a\n\n#! What it was.\n#@overlay/replace\nold:\n  a: 1\n\nnew: 2\n"),
         expect![[r#"
             #- /values.yml
- 
+             name: a
             -#! What it was.
             -#@overlay/replace
             -old:

@@ -76,37 +76,16 @@ d: 4
 
 #[test]
 fn comments_for_people_keep_to_the_level_they_are_written_at() {
+    check_stays("a:\n    b: 1\n    #! of b\n#! of c\nc:\n    d: 1\n    #! the end\n#! of nothing\n");
+    check_stays("c:\n    d:\n    - e: 1\n      #! f: 2\n    #! - g\n    h: 1\n");
     check(
-        "\
-a:
-    b: 1
-    #! of b
-  #! still inside a
-#! of c
-c:
-    d:
-    - e: 1
-      #! f: 2
-    #! - g
-    h: 1
-    #! the end
-#! of nothing
-",
+        "a:\n    b: 1\n    #! of b\n  #! still inside a\n",
         &expect![[r#"
-            a:
-                b: 1
-                #! of b
-            #! still inside a
-            #! of c
-            c:
-                d:
-                - e: 1
-                  #! f: 2
-                #! - g
-                h: 1
-                #! the end
-            #! of nothing
-        "#]],
+        a:
+            b: 1
+            #! of b
+        #! still inside a
+    "#]],
     );
 }
 

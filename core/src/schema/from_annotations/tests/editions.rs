@@ -19,9 +19,7 @@ fn each_header_chooses_its_edition() {
 
 #[test]
 fn schema_documents_of_a_bundle_are_of_one_edition() {
-    check_problems(
-        "#@schema/definition data_values=True\n---\na: 1\n#@schema/match data_values=True\n---\nb: 1\n",
-        &expect![[r#"
+    check_problems(&expect![[r#"
             #@schema/definition data_values=True
             ---
             a: 1
@@ -29,22 +27,18 @@ fn schema_documents_of_a_bundle_are_of_one_edition() {
             # ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[mixed-editions]: The schema documents of a bundle belong to one edition, and this header is of another / hint: write all schema documents with the same header
             ---
             b: 1
-        "#]],
-    );
+        "#]]);
 }
 
 #[test]
 fn examples_may_leave_the_type_open() {
-    check_problems(
-        "#@schema\n---\nlist: []\nnothing:\n",
-        &expect![[r##"
+    check_problems(&expect![[r##"
         #@schema
         ---
         list: []
         nothing:
         #^^^^^^ hint[schema-null]: `nothing` has no value, so any value may be given / hint: an example value shows the type; `@schema/type "any"` says that any is meant
-    "##]],
-    );
+    "##]]);
     check_schema(
         "#@schema\n---\nlist: []\n",
         &expect![[r#"
@@ -57,23 +51,7 @@ fn examples_may_leave_the_type_open() {
 
 #[test]
 fn drafts_say_exactly_those_defaults_that_surprise() {
-    check_problems(
-        r#"#@schema/match data_values=True
----
-#@schema/default 80
-port: 80
-#@schema/default 81
-other: 80
-#@schema/nullable
-#@schema/default "x"
-name: "x"
-names:
-- ""
-#@schema/default []
-hosts:
-- ""
-"#,
-        &expect![[r##"
+    check_problems(&expect![[r##"
             #@schema/match data_values=True
             ---
             #@schema/default 80
@@ -90,6 +68,5 @@ hosts:
             #@schema/default []
             hosts:
             - ""
-        "##]],
-    );
+        "##]]);
 }

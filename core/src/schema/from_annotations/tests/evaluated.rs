@@ -28,11 +28,7 @@ fn check(text: &str, expected: &Expect) {
         is_extended: false,
     };
     let compiled = compile(&[input], &NoFunctions);
-    let marks = compiled.problems.iter().map(|problem| {
-        let range = document.resolve(problem.place).expect("every place is in this text");
-        (range, format!("[{}]: {}", problem.code.name(), problem.text().replace('\n', " / ")))
-    });
-    let mut shown = mark_ranges(text, &marks.collect::<Vec<_>>());
+    let mut shown = mark_problems(&document, &compiled.problems);
     if compiled.problems.is_empty() {
         shown.clear();
         show("", &compiled.schema.expect("there is a schema").root, &mut shown);
@@ -99,63 +95,63 @@ computed: #@ port()
 #[test]
 fn values_that_an_annotation_does_not_take_are_refused() {
     check_picture(&expect![[r##"
-            #@ load("@ytt:assert", "assert")
-            #@ def f(): return 1
-            #@ def fragment():
-            a: 1
-            #@ end
-            #@data/values-schema
-            ---
-            #@schema/title f
-            #              ^ [annotation-arguments]: `@schema/title` takes a text / found: a function / expected: a text in quotes
-            #@schema/desc fragment()
-            #             ^^^^^^^^^^ [annotation-arguments]: `@schema/desc` takes a text / found: a YAML fragment / expected: a text in quotes
-            #@schema/default f
-            #                ^ [schema-default-type]: The default of `a` does not have its type / found: a function / expected: string
-            a: ""
-            #@schema/default fragment()
-            #                ^^^^^^^^^^ [schema-default-type]: The default of `b` does not have its type / found: map / expected: integer
-            b: 1
-            #@schema/examples ("x", f), fragment(), (f, 1), ["y", 1]
-            #                       ^ [schema-example-type]: An example of `c` does not have its type / found: a function / expected: integer
-            #                           ^^^^^^^^^^ [annotation-arguments]: An example is a pair of a text and a value / found: a YAML fragment / expected: examples such as `("what it shows", value)`
-            #                                        ^ [annotation-arguments]: An example is a pair of a text and a value / found: a function / expected: examples such as `("what it shows", value)`
-            #                                               ^^^^^^^^ [annotation-arguments]: An example is a pair of a text and a value / found: array / expected: examples such as `("what it shows", value)`
-            c: 1
-            #@schema/type any=f
-            #                 ^ [annotation-arguments]: `any=` is either true or false / found: a function / expected: `True` or `False`
-            d: 1
-            #@schema/validation assert.min(1)
-            #                   ^^^^^^^^^^^^^ [annotation-arguments]: A rule of `@schema/validation` is a pair of a text and a function / found: a rule / expected: `("what is valid", function)`
-            e: 1
-            #@schema/validation (f, f), ("x", 1), ("y", f, f), min_len="a" + "b", not_null=f, one_not_null=f, one_of=f, when=assert.min(1)
-            #                    ^ [annotation-arguments]: A rule says first, in words, what is valid / found: a function / expected: a text in quotes
-            #                                 ^ [annotation-arguments]: The second part of a rule is the function that checks the value / found: integer / expected: a function, or a rule of `@ytt:assert`
-            #                                      ^^^^^^^^^ [annotation-arguments]: A rule of `@schema/validation` is a pair of a text and a function / found: a tuple of 3 / expected: `("what is valid", function)`
-            #                                                          ^^^^^^^^^ [annotation-arguments]: A length is a number / found: string / expected: a whole number
-            #                                                                              ^ [annotation-arguments]: `not_null=` is either true or false / found: a function / expected: `True` or `False`
-            #                                                                                              ^ [annotation-arguments]: `one_not_null=` names the keys of which exactly one is not null / found: a function / expected: `True` for all keys, or a list of keys
-            #                                                                                                        ^ [annotation-arguments]: `one_of=` is a list of the values that are valid / found: a function / expected: a list
-            #                                                                                                                ^^^^^^^^^^^^^ [annotation-arguments]: `when=` is a function that says whether the rules apply / found: a rule / expected: a function
-            f: 1
-            #@schema/deprecated 1 + 1
-            #                   ^^^^^ [annotation-arguments]: `@schema/deprecated` takes a text / found: integer / expected: a text in quotes
-            g: 1
-        "##]]);
+        #@ load("@ytt:assert", "assert")
+        #@ def f(): return 1
+        #@ def fragment():
+        a: 1
+        #@ end
+        #@data/values-schema
+        ---
+        #@schema/title f
+        #              ^ error[annotation-arguments]: `@schema/title` takes a text / found: a function / expected: a text in quotes
+        #@schema/desc fragment()
+        #             ^^^^^^^^^^ error[annotation-arguments]: `@schema/desc` takes a text / found: a YAML fragment / expected: a text in quotes
+        #@schema/default f
+        #                ^ error[schema-default-type]: The default of `a` does not have its type / found: a function / expected: string
+        a: ""
+        #@schema/default fragment()
+        #                ^^^^^^^^^^ error[schema-default-type]: The default of `b` does not have its type / found: map / expected: integer
+        b: 1
+        #@schema/examples ("x", f), fragment(), (f, 1), ["y", 1]
+        #                       ^ error[schema-example-type]: An example of `c` does not have its type / found: a function / expected: integer
+        #                           ^^^^^^^^^^ error[annotation-arguments]: An example is a pair of a text and a value / found: a YAML fragment / expected: examples such as `("what it shows", value)`
+        #                                        ^ error[annotation-arguments]: An example is a pair of a text and a value / found: a function / expected: examples such as `("what it shows", value)`
+        #                                               ^^^^^^^^ error[annotation-arguments]: An example is a pair of a text and a value / found: array / expected: examples such as `("what it shows", value)`
+        c: 1
+        #@schema/type any=f
+        #                 ^ error[annotation-arguments]: `any=` is either true or false / found: a function / expected: `True` or `False`
+        d: 1
+        #@schema/validation assert.min(1)
+        #                   ^^^^^^^^^^^^^ error[annotation-arguments]: A rule of `@schema/validation` is a pair of a text and a function / found: a rule / expected: `("what is valid", function)`
+        e: 1
+        #@schema/validation (f, f), ("x", 1), ("y", f, f), min_len="a" + "b", not_null=f, one_not_null=f, one_of=f, when=assert.min(1)
+        #                    ^ error[annotation-arguments]: A rule says first, in words, what is valid / found: a function / expected: a text in quotes
+        #                                 ^ error[annotation-arguments]: The second part of a rule is the function that checks the value / found: integer / expected: a function, or a rule of `@ytt:assert`
+        #                                      ^^^^^^^^^ error[annotation-arguments]: A rule of `@schema/validation` is a pair of a text and a function / found: a tuple of 3 / expected: `("what is valid", function)`
+        #                                                          ^^^^^^^^^ error[annotation-arguments]: A length is a number / found: string / expected: a whole number
+        #                                                                              ^ error[annotation-arguments]: `not_null=` is either true or false / found: a function / expected: `True` or `False`
+        #                                                                                              ^ error[annotation-arguments]: `one_not_null=` names the keys of which exactly one is not null / found: a function / expected: `True` for all keys, or a list of keys
+        #                                                                                                        ^ error[annotation-arguments]: `one_of=` is a list of the values that are valid / found: a function / expected: a list
+        #                                                                                                                ^^^^^^^^^^^^^ error[annotation-arguments]: `when=` is a function that says whether the rules apply / found: a rule / expected: a function
+        f: 1
+        #@schema/deprecated 1 + 1
+        #                   ^^^^^ error[annotation-arguments]: `@schema/deprecated` takes a text / found: integer / expected: a text in quotes
+        g: 1
+    "##]]);
 }
 
 #[test]
 fn a_dict_or_a_list_shows_no_type() {
     check_picture(&expect![[r##"
-            #@data/values-schema
-            ---
-            ports: #@ {"http": 80}
-            #         ^^^^^^^^^^^^ [schema-computed-value]: The type of `ports` cannot be told from what template code computes / found: a dict / expected: a map written as YAML / hint: return YAML from a function: its lines stand between `def` and `end`
-            names: #@ ["x"]
-            #         ^^^^^ [schema-computed-value]: The type of `names` cannot be told from what template code computes / found: a list / expected: an array written as YAML / hint: return YAML from a function: its lines stand between `def` and `end`
-            #@schema/type any=True
-            any: #@ {"http": 80}
-        "##]]);
+        #@data/values-schema
+        ---
+        ports: #@ {"http": 80}
+        #         ^^^^^^^^^^^^ error[schema-computed-value]: The type of `ports` cannot be told from what template code computes / found: a dict / expected: a map written as YAML / hint: return YAML from a function: its lines stand between `def` and `end`
+        names: #@ ["x"]
+        #         ^^^^^ error[schema-computed-value]: The type of `names` cannot be told from what template code computes / found: a list / expected: an array written as YAML / hint: return YAML from a function: its lines stand between `def` and `end`
+        #@schema/type any=True
+        any: #@ {"http": 80}
+    "##]]);
 }
 
 #[test]

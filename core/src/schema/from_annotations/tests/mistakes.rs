@@ -6,20 +6,7 @@ use super::check_problems;
 
 #[test]
 fn null_and_arrays_need_a_value_to_show_the_type() {
-    check_problems(
-        r#"#@data/values-schema
----
-a:
-#@schema/nullable
-b: null
-c: []
-d: [1, 2]
-#@schema/type any=True
-e:
-f:
--
-"#,
-        &expect![[r##"
+    check_problems(&expect![[r##"
             #@data/values-schema
             ---
             a:
@@ -36,23 +23,12 @@ f:
             f:
             -
             # error[schema-null]: The array's item has no value from which its type could be inferred / found: null / expected: an example value of the type that is meant / hint: for null by default, give an example value and annotate it with `@schema/nullable` / hint: to allow any value, annotate it with `@schema/type any=True`
-        "##]],
-    );
+        "##]]);
 }
 
 #[test]
 fn arguments_of_types_are_checked_at_their_token() {
-    check_problems(
-        r#"#@data/values-schema
----
-#@schema/type
-a: 1
-#@schema/type any=1, foo=2
-b: 1
-#@schema/nullable x=1
-c: 1
-"#,
-        &expect![[r#"
+    check_problems(&expect![[r#"
             #@data/values-schema
             ---
             #@schema/type
@@ -65,27 +41,12 @@ c: 1
             #@schema/nullable x=1
             #                 ^ error[annotation-arguments]: `@schema/nullable` takes no arguments / found: `x=` / expected: no arguments
             c: 1
-        "#]],
-    );
+        "#]]);
 }
 
 #[test]
 fn arguments_of_documentation_are_checked_at_their_token() {
-    check_problems(
-        r#"#@data/values-schema
-#@schema/deprecated "all"
----
-#@schema/title
-#@schema/desc 5
-#@schema/deprecated "a", "b"
-d: 1
-#@schema/title text="x"
-#@schema/examples
-e: 1
-#@schema/examples "x", ("only",), (1, 2), ("a", 1, 2), ("wrong", "x")
-f: 1
-"#,
-        &expect![[r##"
+    check_problems(&expect![[r##"
             #@data/values-schema
             #@schema/deprecated "all"
             # ^^^^^^^^^^^^^^^^^ error[misplaced-annotation]: `@schema/deprecated` cannot stand on a document / hint: annotate the keys of the document one by one
@@ -109,27 +70,12 @@ f: 1
             #                                         ^^^^^^^^^^^ error[annotation-arguments]: An example is a pair of a text and a value / found: a tuple of 3 / expected: examples such as `("what it shows", value)`
             #                                                                ^^^ error[schema-example-type]: An example of `f` does not have its type / found: string / expected: integer
             f: 1
-        "##]],
-    );
+        "##]]);
 }
 
 #[test]
 fn arguments_of_defaults_are_checked_at_their_token() {
-    check_problems(
-        r#"#@data/values-schema
----
-#@schema/default
-g: 1
-#@schema/default "x"
-h: 1
-#@schema/default {"x": "1", "z": 2}
-i:
-  x: 1
-j:
-#@schema/default 1
-- 0
-"#,
-        &expect![[r##"
+    check_problems(&expect![[r##"
             #@data/values-schema
             ---
             #@schema/default
@@ -147,29 +93,12 @@ j:
             #@schema/default 1
             # ^^^^^^^^^^^^^^ error[misplaced-annotation]: `@schema/default` cannot stand on an array's item / hint: to give the array a default, annotate the key that holds it
             - 0
-        "##]],
-    );
+        "##]]);
 }
 
 #[test]
 fn rules_are_checked_at_their_argument() {
-    check_problems(
-        r#"#@data/values-schema
----
-#@schema/validation
-a: 1
-#@schema/validation min_length=1, mni=2
-b: 1
-#@schema/validation lambda v: v, ["a", "b"], ("a", lambda v: v, 3), (1, "x")
-c: 1
-#@schema/validation min_len="1", not_null=1, one_not_null=False, one_of="abc", when=True
-d: 1
-#@schema/validation min=1, when=lambda: True
-e: 1
-#@schema/validation min=1, when=lambda a, b=1: "x"
-f: 1
-"#,
-        &expect![[r##"
+    check_problems(&expect![[r##"
             #@data/values-schema
             ---
             #@schema/validation
@@ -199,23 +128,12 @@ f: 1
             #@schema/validation min=1, when=lambda a, b=1: "x"
             #                                              ^^^ error[annotation-arguments]: The function of `when=` returns true or false / found: string / expected: `True` or `False`
             f: 1
-        "##]],
-    );
+        "##]]);
 }
 
 #[test]
 fn annotations_below_any_are_refused_or_have_no_effect() {
-    check_problems(
-        r#"#@data/values-schema
----
-#@schema/type any=True
-a:
-  #@schema/nullable
-  b:
-  - #@schema/title 5
-    c: 1
-"#,
-        &expect![[r#"
+    check_problems(&expect![[r#"
             #@data/values-schema
             ---
             #@schema/type any=True
@@ -226,38 +144,12 @@ a:
               - #@schema/title 5
             #     ^^^^^^^^^^^^ warning[ignored-annotation]: `@schema/title` has no effect below a node that allows any value
                 c: 1
-        "#]],
-    );
+        "#]]);
 }
 
 #[test]
 fn silent_mistakes_are_warnings() {
-    check_problems(
-        r#"#@data/values-schema
----
-#@schema/nulable
-#@Schema/title
-#@schema/foo
-#@schema/nullable()
-#@overlay/mach
-a: 1
-#@schema/doc "x"
-b: 1
-#@schema/validate enum=["a"]
-c: a
-#@schema/title "A"
-#@schema/title "B"
-d: 1
-#@schema/title("x")
-e: 1
-#@schema/default true
-f: true
-# plain
-#@data/values
-g: 1
-#@schema/title "x"
-"#,
-        &expect![[r##"
+    check_problems(&expect![[r##"
             #@data/values-schema
             ---
             #@schema/nulable
@@ -294,35 +186,18 @@ g: 1
             g: 1
             #@schema/title "x"
             # ^^^^^^^^^^^^ warning[dangling-annotation]: `@schema/title` stands after the last node, so it says nothing / hint: move it above its node
-        "##]],
-    );
+        "##]]);
 }
 
 #[test]
 fn headers_are_checked() {
-    check_problems(
-        r#"#@data/value-schema
----
-a: 1
-"#,
-        &expect![[r#"
+    check_problems(&expect![[r#"
             #@data/value-schema
             # ^^^^^^^^^^^^^^^^^ warning[unknown-header]: `@data/value-schema` means nothing to ytt, so this is no header of a document / hint: did you mean `@data/values-schema`?
             ---
             a: 1
-        "#]],
-    );
-    check_problems(
-        r#"#@data/values-schema
-#@data/values-schema
----
-a: 1
----
-b: 1
-#@data/values foo=1
----
-"#,
-        &expect![[r#"
+        "#]]);
+    check_problems(&expect![[r#"
             #@data/values-schema
             # ^^^^^^^^^^^^^^^^^^ error[repeated-annotation]: `@data/values-schema` stands twice at one document
             #@data/values-schema
@@ -335,17 +210,8 @@ b: 1
             #             ^^^ error[header-arguments]: `@data/values` does not take this argument / found: `foo=` / expected: no such argument
             ---
             #^^ error[mixed-documents]: A file with schema documents can hold nothing else / found: a data values document / expected: schema documents only / hint: move the document to a file of its own
-        "#]],
-    );
-    check_problems(
-        r#"#@data/values after_library_module=True
----
-a: 1
-#@schema/match data_values=False
----
-b: 1
-"#,
-        &expect![[r#"
+        "#]]);
+    check_problems(&expect![[r#"
             #@data/values after_library_module=True
             #             ^^^^^^^^^^^^^^^^^^^^ error[header-arguments]: Only data values of a library can come after its module / found: `after_library_module=` / hint: name the library with `@library/ref`
             ---
@@ -355,6 +221,5 @@ b: 1
             #              ^^^^^^^^^^^ error[header-arguments]: This schema is not one of data values / found: `data_values=` / expected: `data_values=True`
             ---
             b: 1
-        "#]],
-    );
+        "#]]);
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::template::overlay::fake::{Fake, documents};
+use crate::test_support::mark_ranges;
 
 /// The schema of a text, and of another one laid over it: what it declares, and what is wrong with either.
 #[track_caller]

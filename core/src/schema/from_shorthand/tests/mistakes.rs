@@ -6,28 +6,7 @@ use super::{check_problems, compile_text};
 
 #[test]
 fn every_mistake_is_found_at_its_token() {
-    check_problems(
-        r#"
-parameters:
-  a: strng
-  b: "string | minimun=5 default = x"
-  c: 'integer | minimum=few default=''yes'' enum=1,two'
-  d: "map[int]object"
-  e: ""
-  f: "[]"
-  g: [a]
-  h:
-  i: "string | required=true default=x"
-  j: "integer | required"
-  k: "int | default=1"
-  l: string[]
-  m: "boolean | default=yes"
-  n: "number | exclusiveMinimum=5"
-  o: "[]string | default=[a]"
-  p: 'map<string> | default=''{}'''
-  q: "string | enum=a, b, c"
-"#,
-        expect![[r#"
+    check_problems(expect![[r#"
 
             parameters:
               a: strng
@@ -68,27 +47,12 @@ parameters:
             #                           ^^^^^^ error[marker-value]: The default of `p` must be JSON / found: `'{}'`: expected value / expected: JSON, such as `{"a":1}` / hint: leave the quotes around the JSON out
               q: "string | enum=a, b, c"
             #                      ^^^^ error[shorthand-syntax]: This belongs to no marker / expected: `name=value` / hint: the values of `enum` have no blanks around their commas
-        "#]],
-    );
+        "#]]);
 }
 
 #[test]
 fn tokens_are_found_inside_of_escapes_and_block_scalars() {
-    check_problems(
-        r#"
-parameters:
-  a: "string | title=\"a\\tb\" minimun=1"
-  b: 'string | title=''it''''s'' minimun=1'
-  c: >-
-    string |
-      minLength=x
-    default=abc
-  d: |
-    string | minimun=1
-  e: string |
-    minimun=1
-"#,
-        expect![[r#"
+    check_problems(expect![[r#"
 
             parameters:
               a: "string | title=\"a\\tb\" minimun=1"
@@ -106,28 +70,12 @@ parameters:
               e: string |
                 minimun=1
             #   ^^^^^^^ error[unknown-marker]: There is no marker `minimun` / hint: did you mean `minimum`?
-        "#]],
-    );
+        "#]]);
 }
 
 #[test]
 fn what_the_platform_swallows_is_a_warning() {
-    check_problems(
-        r#"
-parameters:
-  a: "string | description=it's ok default=x"
-  b: "string | pattern=\"^\\d+$\""
-  c: "string | minimum=5 exclusiveMaximum=true"
-  d: "integer | minimum=5 maximum=1"
-  e: "string | minLength=-1 minItems=3"
-  f: "string | pattern=^(?=a)"
-  g: "string | default=a default=b"
-  h: "string | default=a|minLength=2"
-  i: "number | multipleOf=0"
-  j: "[]string | minItems=3 maxItems=2"
-  k: 'string | enum="extra small","\d","large"'
-"#,
-        expect![[r#"
+    check_problems(expect![[r#"
 
             parameters:
               a: "string | description=it's ok default=x"
@@ -154,35 +102,12 @@ parameters:
             #                                    ^ warning[impossible-bounds]: `minItems` 3 is above `maxItems` 2
               k: 'string | enum="extra small","\d","large"'
             #                                 ^^^^ warning[shorthand-quoting]: The value of `enum` keeps its double quotes, for it holds an escape that is none / hint: double the backslash, or use single quotes
-        "#]],
-    );
+        "#]]);
 }
 
 #[test]
 fn a_default_must_satisfy_its_own_schema() {
-    check_problems(
-        r#"
-types:
-  R:
-    host: string
-  A: "integer | default=3"
-parameters:
-  a: "integer | minimum=1000 default=80"
-  b: "R | default={}"
-  c: "A | minimum=5"
-  d:
-    $default: {port: "x"}
-    host: string
-    port: integer
-  e:
-    $default: []
-    name: string
-  f: "string | format=uri default=x"
-  g: "[]string | minItems=2 default=[1]"
-  h: "string | pattern=^(?=a) default=a"
-  $default: {a: 1}
-"#,
-        expect![[r#"
+    check_problems(expect![[r#"
 
             types:
               R:
@@ -216,31 +141,12 @@ parameters:
               $default: {a: 1}
             # ^^^^^^^^ warning[ineffective-default]: `$default` at the root of a section has no effect / hint: give the fields defaults of their own
             #               ^ error[invalid-default]: The default of `parameters` does not satisfy its own schema: `a` must be at least 1000 / found: 1
-        "#]],
-    );
+        "#]]);
 }
 
 #[test]
 fn types_are_judged_once_and_only_where_they_are_used() {
-    check_problems(
-        r#"
-types:
-  Rec:
-    inner: Rec
-  One: "[]Two"
-  Two: map<One>
-  Bad: 3
-  Unused: strng
-  string: integer
-parameters:
-  a: Rec
-  b: Rec
-  c: One
-  d: Bad
-  e: string
-  f: "Rec | default={}"
-"#,
-        expect![[r#"
+    check_problems(expect![[r#"
 
             types:
               Rec:
@@ -262,33 +168,12 @@ parameters:
               d: Bad
               e: string
               f: "Rec | default={}"
-        "#]],
-    );
+        "#]]);
 }
 
 #[test]
 fn json_schema_in_the_place_of_fields_is_one_problem() {
-    check_problems(
-        r#"
-parameters:
-  port:
-    type: integer
-    minimum: 1
-    description: the port
-  kind:
-    type: string
-    format: string
-  nested:
-    type: object
-    properties:
-      a: {type: string}
-    required: [a]
-  partly:
-    type: integer
-    note: string
-    minimum: 1
-"#,
-        expect![[r#"
+    check_problems(expect![[r#"
 
             parameters:
               port:
@@ -311,8 +196,7 @@ parameters:
                 note: string
                 minimum: 1
             #   ^^^^^^^ error[json-schema-as-fields]: `partly` is written as JSON Schema, whose keywords are read as names of fields / hint: declare each field by its own key, with a type such as `string` as its value
-        "#]],
-    );
+        "#]]);
 }
 
 #[test]
