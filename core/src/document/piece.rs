@@ -106,7 +106,7 @@ pub(super) fn parse(piece: &Piece<'_>) -> Segment {
     let copy = masked(&format!("{pad}{}", piece.copy), piece.faults, piece.pad, piece.start);
     let (mut lowered, broken) = recovery::lower_recovered(piece, &text, &copy);
     let is_template = copy.contains("#@") && has_annotation(&lowered);
-    let problems = verdict::problems(piece, id, &text, &copy, &broken);
+    let problems = verdict::problems(piece, id, &text, &copy, (&broken, &lowered.errors));
     let anchors = lowered.documents.iter_mut().flat_map(|document| std::mem::take(&mut document.anchors)).collect();
     let faults = piece.faults.iter().map(|fault| relative(fault, piece.start)).collect();
     let dangling = std::mem::take(&mut lowered.dangling).into();

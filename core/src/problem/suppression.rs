@@ -76,6 +76,7 @@ impl Code {
             Self::SyntaxError
                 | Self::InvalidEncoding
                 | Self::TooDeep
+                | Self::LineTooLong
                 | Self::FileTooLarge
                 | Self::UnreadableFile
                 | Self::InvalidFlag

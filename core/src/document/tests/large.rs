@@ -131,3 +131,34 @@ fn first_text(node: At<'_, Node>) -> String {
     let key = node.mapping().into_iter().flat_map(At::entries).map(At::key).next();
     key.unwrap_or(node).scalar().map_or_else(String::new, |it| it.text.to_string())
 }
+
+/// What is said of a text whose key `far` stands between two others: the code, and what is flagged.
+fn check_far(far: &str, expected: &[(&str, &str)]) {
+    let text = format!("above: 1\n{far}\nbelow: 2\n");
+    let document = TextDocument::new(FileId(0), &text);
+    let told = document.stream().problems.iter().map(|problem| {
+        let token = document.slice(document.resolve(problem.place).unwrap()).to_string();
+        (problem.code.name(), token)
+    });
+    let told: Vec<_> = told.collect();
+    assert_eq!(told.iter().map(|(code, token)| (*code, token.as_str())).collect::<Vec<_>>(), expected);
+    let keys = facts(&document).0;
+    assert_eq!((keys.first().map(String::as_str), keys.last().map(String::as_str)), (Some("above"), Some("below")));
+}
+
+#[test]
+fn what_stands_too_far_right_to_be_read_is_told_at_its_place() {
+    let blanks = " ".repeat(40_000);
+    check_far(&format!("far:{blanks}\"x\""), &[("line-too-long", "\"x\"")]);
+    check_far(&format!("far: &a{blanks}x"), &[("line-too-long", "x")]);
+    check_far(&format!("far: 1{blanks}#@ comment"), &[("line-too-long", "#@")]);
+    check_far(&format!("far:\n - a\n -{blanks}b"), &[("line-too-long", "b")]);
+}
+
+#[test]
+fn what_can_be_read_of_a_long_line_is_no_problem() {
+    let quoted = "a ".repeat(40_000);
+    check_far(&format!("far: \"{quoted}\""), &[]);
+    check_far(&format!("far: {{a: {}1, b: 2}}", " ".repeat(40_000)), &[]);
+    check_far(&format!("far: \"{quoted}\"\nhalf"), &[("syntax-error", "half")]);
+}
