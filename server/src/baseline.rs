@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::UsageError;
 use crate::arguments::BaselineArguments;
+use crate::disk::read_given_text;
+use crate::given::describe;
 use crate::report::{Finding, Report, fingerprint, is_about_reading};
 use crate::session::Session;
 
@@ -97,7 +99,7 @@ impl Baseline {
 
     fn read(path: &Path) -> Result<Self, UsageError> {
         let failed = |reason: String| UsageError(format!("the baseline {}: {reason}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
+        let text = read_given_text(path).map_err(|error| failed(describe(&error)))?;
         Self::parse(&text).map_err(failed)
     }
 

@@ -21,8 +21,23 @@ pub(crate) const DEFAULT_LIMIT: u64 = config::DEFAULT_MAX_FILE_SIZE;
 
 /// What a `sayl.toml` says about the size of files in bytes.
 pub(crate) fn limit_said_by(config: &Path) -> Option<u64> {
-    let text = std::fs::read_to_string(config).ok()?;
-    config::parse(FileId::NONE, &text).0.max_file_size
+    let bytes = read_limited(config, DEFAULT_LIMIT).ok()?;
+    config::parse(FileId::NONE, std::str::from_utf8(&bytes).ok()?).0.max_file_size
+}
+
+/// Lists, baselines and reports with more bytes than this are refused: a device that never ends cannot fill the memory.
+pub(crate) const MOST_GIVEN: u64 = 1 << 30;
+
+/// A list, a baseline or a report that the command line names.
+pub(crate) fn read_given(path: &Path) -> Result<Arc<[u8]>, ReadError> {
+    read_limited(path, MOST_GIVEN)
+}
+
+/// The same, which is text.
+pub(crate) fn read_given_text(path: &Path) -> Result<String, ReadError> {
+    let bytes = read_given(path)?;
+    let text = std::str::from_utf8(&bytes).map_err(|_| ReadError::Other("it is not UTF-8 text".to_owned()))?;
+    Ok(text.to_owned())
 }
 
 /// The nearest `sayl.toml` in or above a folder.
@@ -238,12 +253,15 @@ fn read_limited(path: &Path, limit: u64) -> Result<Arc<[u8]>, ReadError> {
     if metadata.len() > limit {
         return Err(ReadError::TooLarge { size: metadata.len(), limit });
     }
-    let mut bytes = Vec::with_capacity(metadata.len() as usize + 1);
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| read_error(&error))?;
-    if bytes.len() as u64 > limit {
-        return Err(ReadError::TooLarge { size: bytes.len() as u64, limit });
-    }
-    Ok(bytes.into())
+    read_all(file, metadata.len(), limit)
+}
+
+/// Reads to the end, at most `limit` bytes; there are about `expected`.
+pub(crate) fn read_all(from: impl Read, expected: u64, limit: u64) -> Result<Arc<[u8]>, ReadError> {
+    let mut bytes = Vec::with_capacity(expected as usize + 1);
+    from.take(limit + 1).read_to_end(&mut bytes).map_err(|error| read_error(&error))?;
+    let size = bytes.len() as u64;
+    if size > limit { Err(ReadError::TooLarge { size, limit }) } else { Ok(bytes.into()) }
 }
 
 fn read_error(error: &std::io::Error) -> ReadError {
@@ -259,6 +277,12 @@ fn read_error(error: &std::io::Error) -> ReadError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_never_ends_is_read_up_to_the_limit() {
+        let read = read_all(std::io::repeat(0), 0, 10);
+        assert!(matches!(read, Err(ReadError::TooLarge { size: 11, limit: 10 })));
+    }
 
     #[test]
     fn of_a_folder_with_too_many_files_only_its_own_are_found() {

@@ -1,13 +1,13 @@
 //! `--files-from`: the only files there are. Reads the list; that nothing else is read, `disk` sees to.
 
 use std::collections::BTreeSet;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use sayl_core::workspace::CONFIG_NAME;
 
 use crate::UsageError;
-use crate::disk::limit_said_by;
+use crate::disk::{MOST_GIVEN, limit_said_by, read_all, read_given};
+use crate::given::describe;
 use crate::paths::Paths;
 
 /// The files of a list.
@@ -20,12 +20,10 @@ impl Listed {
     /// Reads a list from a file, or from standard input where that is called `-`. `paths` remembers how files were
     /// spelt.
     pub(crate) fn read(list: &Path, paths: &mut Paths) -> Result<Self, UsageError> {
-        let mut bytes = Vec::new();
-        let read = match list.to_str() {
-            Some("-") => std::io::stdin().lock().read_to_end(&mut bytes),
-            _ => std::fs::File::open(list).and_then(|mut file| file.read_to_end(&mut bytes)),
-        };
-        read.map_err(|error| UsageError(format!("--files-from {}: {error}", list.display())))?;
+        let is_stdin = list.to_str() == Some("-");
+        let read = if is_stdin { read_all(std::io::stdin().lock(), 0, MOST_GIVEN) } else { read_given(list) };
+        let failed = |error| UsageError(format!("--files-from {}: {}", list.display(), describe(&error)));
+        let bytes = read.map_err(failed)?;
         let mut files = BTreeSet::new();
         for name in names(&bytes) {
             let path = path_of(name)

@@ -11,6 +11,8 @@ use sayl_core::problem::{Code, Severity};
 
 use crate::arguments::{Arguments, Format};
 use crate::check::is_failure;
+use crate::disk::read_given_text;
+use crate::given::describe;
 use crate::output::Output;
 use crate::report::is_about_reading;
 use crate::{Status, UsageError};
@@ -77,8 +79,8 @@ impl Verdict {
 
 impl Input {
     fn read(path: &Path) -> Result<Self, UsageError> {
-        let text = std::fs::read_to_string(path);
-        let text = text.map_err(|error| UsageError(format!("the report {}: {error}", path.display())))?;
+        let failed = |error| UsageError(format!("the report {}: {}", path.display(), describe(&error)));
+        let text = read_given_text(path).map_err(failed)?;
         Ok(Self { path: path.to_path_buf(), text })
     }
 

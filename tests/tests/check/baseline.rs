@@ -173,7 +173,7 @@ fn a_damaged_baseline_is_refused() {
         .concat();
     expect![[r#"
         -- stderr
-        sayl: the baseline missing: No such file or directory (os error 2)
+        sayl: the baseline missing: there is no such file
         -- status 2
         -- stderr
         sayl: the baseline empty: the first line is not that of a baseline

@@ -88,7 +88,7 @@ fn a_list_that_cannot_be_read_is_named() {
         .concat();
     expect![[r#"
         -- stderr
-        sayl: --files-from nowhere: No such file or directory (os error 2)
+        sayl: --files-from nowhere: there is no such file
         -- status 2
         -- stderr
         sayl: standard input is either a document or the list of --files-from

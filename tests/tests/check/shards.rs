@@ -112,7 +112,7 @@ fn what_is_no_report_is_refused() {
         sayl: the report a.json is none that --format junit writes
         -- status 2
         -- stderr
-        sayl: the report missing: No such file or directory (os error 2)
+        sayl: the report missing: there is no such file
         -- status 2
         -- stderr
         sayl: --merge needs --format json, sarif, gitlab or junit
