@@ -45,7 +45,44 @@ impl WaitingBar {
             None => (ProgressBar::new_spinner(), "{msg} {pos} files"),
         };
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        bar.with_style(style).with_message(self.action)
+        let bar = bar.with_style(style).with_message(self.action);
+        #[cfg(unix)]
+        interruption::clear_first(&bar);
+        bar
+    }
+}
+
+/// Who interrupts a run (Ctrl-C) finds an empty line before the prompt, not half a bar.
+#[cfg(unix)]
+mod interruption {
+    use std::sync::{Mutex, Once, PoisonError};
+
+    use indicatif::ProgressBar;
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+
+    /// The bar that was shown last.
+    static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+    /// From now on this bar is taken away before a signal ends the process, as it would have without.
+    pub(super) fn clear_first(bar: &ProgressBar) {
+        static START: Once = Once::new();
+        *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
+        START.call_once(|| {
+            if let Ok(signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) {
+                std::thread::spawn(move || wait(signals));
+            }
+        });
+    }
+
+    fn wait(mut signals: Signals) {
+        for signal in signals.forever() {
+            if let Some(bar) = SHOWN.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                bar.finish_and_clear();
+            }
+            let _ = emulate_default_handler(signal);
+        }
     }
 }
 

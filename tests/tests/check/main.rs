@@ -23,6 +23,7 @@ mod flags;
 mod formats;
 mod human;
 mod inspect;
+mod interruption;
 mod json;
 mod manual;
 mod many;
