@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use console::strip_ansi_codes;
 use sayl_core::problem::Severity;
 
 use super::source::{Source, character_end, character_start};
@@ -55,7 +56,16 @@ pub(crate) fn print_finding(finding: &Finding, look: Look, out: &mut dyn Write) 
     for (name, fact) in facts.chain(problem.hints.iter().map(|hint| ("hint", hint))) {
         group = group.element(Level::NOTE.with_name(name).message(visible(fact)));
     }
-    writeln!(out, "{}\n", renderer.render(&[group]))
+    writeln!(out, "{}\n", without_empty_origins(&renderer.render(&[group])))
+}
+
+/// What was rendered, without the lines that the renderer begins an excerpt with whose place stands above it already.
+fn without_empty_origins(rendered: &str) -> Cow<'_, str> {
+    let is_empty = |line: &&str| line.contains(":::") && strip_ansi_codes(line).trim() == ":::";
+    if !rendered.lines().any(|line| is_empty(&line)) {
+        return Cow::Borrowed(rendered);
+    }
+    Cow::Owned(rendered.lines().filter(|line| !is_empty(line)).collect::<Vec<_>>().join("\n"))
 }
 
 /// How many problems of which severity in how many files.
@@ -74,7 +84,9 @@ fn summary(report: &Report) -> String {
         .filter(|(count, ..)| *count > 0)
         .map(|(count, one, many)| counted(count, one, many))
         .collect();
-    let found = if counts.is_empty() {
+    let found = if counts.is_empty() && report.files == 0 {
+        "Nothing to check: no ytt schema, data values or template, and no OpenChoreo resource, was found".to_owned()
+    } else if counts.is_empty() {
         format!("No problems in {}", counted(report.files, "file", "files"))
     } else {
         format!("{} in {}", counts.join(", "), counted(paths.len(), "file", "files"))

@@ -193,7 +193,6 @@ fn a_file_as_deep_as_the_sea_is_a_problem() {
         error[too-deep]: The text nests deeper than sayl follows
          --> deep.yml:1:121
           |
-         ::: 
         1 | …[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[...
           |                                                                                  ^
           |

@@ -79,7 +79,7 @@ fn a_folder_without_yaml_has_nothing_to_check() {
         &[("README.md", "# nothing\n")],
         "--check",
         expect![[r#"
-        No problems in 0 files
+        Nothing to check: no ytt schema, data values or template, and no OpenChoreo resource, was found
         -- status 0
     "#]],
     );

@@ -125,7 +125,6 @@ fn an_endless_line_is_cut_around_the_token() {
         error[syntax-error]: Something is wrong.
          --> a.yml:1:50005
           |
-         ::: 
         1 | …éééééééééééééééééééééééééééééééééééééééé" # yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy…
           |                                          ^^^
 
