@@ -137,7 +137,7 @@ fn check_far(far: &str, expected: &[(&str, &str)]) {
     let text = format!("above: 1\n{far}\nbelow: 2\n");
     let document = TextDocument::new(FileId(0), &text);
     let told = document.stream().problems.iter().map(|problem| {
-        let token = document.slice(document.resolve(problem.place).unwrap()).to_string();
+        let token = document.slice(document.resolve(problem.place).unwrap());
         (problem.code.name(), token)
     });
     let told: Vec<_> = told.collect();
