@@ -14,12 +14,16 @@ use crate::ide::code_docs;
 use crate::ide::effective::of_items;
 use crate::ide::line::text_of;
 use crate::ide::schema_markdown::{code_span, markdown, place_words, shortened};
+use crate::schema::describe::type_words;
 use crate::schema::{SchemaNode, lookup};
 use crate::template::names::{Binding, BindingId, Definition, DefinitionKind, Names};
 use crate::template::tokens::TokenKind;
 use crate::text::{FileId, Place, TextSize};
 use crate::values::ValueKind;
 use crate::values::flow::flow;
+
+/// How many keys of the data values are listed.
+const MOST_KEYS: usize = 30;
 
 /// What is known at the cursor in code.
 pub(super) fn hover(analysis: &Analysis, file: FileId, offset: TextSize, code: &Code) -> Option<Hover> {
@@ -88,7 +92,10 @@ impl<'a> At<'a> {
     fn known(&self, name: &str, known: &Known<'_>) -> Option<String> {
         match known {
             Known::Module(module) => Some(module.markdown()),
-            Known::Documented(holder, doc) => Some(doc.markdown(holder.map(|holder| holder.name))),
+            Known::Documented(holder, doc) => {
+                let keys = self.values().settled(known.clone()).and_then(|settled| self.keys(&settled));
+                Some(doc.markdown(holder.map(|holder| holder.name)) + &keys.unwrap_or_default())
+            }
             Known::Value(ty) => Some(format!("**`{name}`**: {}\n\n{}", ty.name, ty.meaning)),
             Known::DataValue(file, path) => {
                 let nodes = self.values().nodes(*file, path);
@@ -107,6 +114,16 @@ impl<'a> At<'a> {
                 Some(format!("**`{name}`**: struct with {}", names.join(", ")))
             }
         }
+    }
+
+    /// What the data values of the bundle hold, each key with its type.
+    fn keys(&self, known: &Known<'_>) -> Option<String> {
+        let Known::DataValue(file, path) = known else { return None };
+        let keys = self.values().keys(*file, path);
+        let words =
+            keys.iter().take(MOST_KEYS).map(|(name, node)| format!("\n- {}: {}", code_span(name), type_words(node)));
+        let more = if keys.len() > MOST_KEYS { "\n- …" } else { "" };
+        (!keys.is_empty()).then(|| format!("\n\nThe schema declares:\n{}{more}", words.collect::<String>()))
     }
 
     /// Which value a data value has in the end, and where it is set, unless it is the default.

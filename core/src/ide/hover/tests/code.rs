@@ -168,6 +168,9 @@ fn data_values_say_what_their_schema_says() {
                 data.values: data values
                 ```
                 The data values of the bundle, with the defaults of its schema. `data.values.key` reads one.
+                The schema declares:
+                - `replicas`: integer
+                - `db`: map
             a: #@ data.values["repl$0icas"]
                 `replicas`: **`replicas`**: integer, default `1`
                 How many copies run
