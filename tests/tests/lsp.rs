@@ -60,6 +60,7 @@ mod lsp {
     mod signature_help;
     mod status;
     mod sync;
+    mod typing;
     mod views;
     mod watched_files;
     mod workspace_symbol;

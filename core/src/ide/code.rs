@@ -15,6 +15,7 @@ use crate::yaml::path;
 pub(super) mod call;
 pub(super) mod chain;
 pub(super) mod function;
+pub(super) mod local;
 pub(super) mod spot;
 pub(super) mod statement;
 pub(super) mod value;
@@ -38,7 +39,7 @@ pub(super) const KEYWORDS: [&str; 20] = [
 
 /// The statement, expression or arguments around a cursor.
 pub(super) struct Code {
-    /// Its tokens, up to the end of the cursor's line.
+    /// Its tokens, up to the end of the cursor's line, and further while brackets are open there.
     pub(super) statement: Arc<Statement>,
     /// Where the cursor is in the text of the statement.
     pub(super) cursor: usize,
@@ -84,12 +85,10 @@ impl Code {
             Some(Part::Annotation(column)) if column < cursor => in_arguments(&line, column, offset),
             _ if is_starlark => None,
             _ => {
-                let location = path::locate(document.stream(), offset)?;
-                let node = match location.part {
-                    path::Part::Value(node) | path::Part::Key(node) if node.scalar().is_some() => node,
-                    _ => return None,
-                };
-                in_text(document, node.range().start(), offset)
+                let typed = line.text.get(..cursor).unwrap_or_default().trim_end().len();
+                let at = |offset| text_at(document, offset);
+                // Blanks at the end of a line belong to no node.
+                in_text(document, at(offset).or_else(|| at(line.start + TextSize::new(typed as u32)))?, offset)
             }
         }
     }
@@ -161,6 +160,9 @@ fn in_lines(document: &TextDocument, at: &Line, is_starlark: bool, offset: TextS
         }
         let is_complete = statement.line(&line.text[column..], line.range(column, column).start());
         if line.start == at.start {
+            if !is_complete && !is_behind {
+                go_on(&mut statement, document, line.next, is_starlark);
+            }
             break;
         }
         if is_complete {
@@ -173,6 +175,19 @@ fn in_lines(document: &TextDocument, at: &Line, is_starlark: bool, offset: TextS
     Some(Code { statement: Arc::new(statement), cursor, kind })
 }
 
+/// Reads the lines below that a statement with open brackets goes on over.
+fn go_on(statement: &mut Statement, document: &TextDocument, mut next: Option<TextSize>, is_starlark: bool) {
+    for _ in 0..FARTHEST_START {
+        let Some(line) = next.map(|start| line_at(document.rope(), start)) else { break };
+        let Some(Part::Code(column)) = part_of(document, &line, is_starlark) else { break };
+        let is_other = !is_starlark && is_behind_node(&line, column) || statement.scanner.is_in_text();
+        if is_other || statement.line(&line.text[column..], line.range(column, column).start()) {
+            break;
+        }
+        next = line.next;
+    }
+}
+
 /// The arguments of an annotation whose `#@` stands at a column.
 fn in_arguments(line: &Line, column: usize, offset: TextSize) -> Option<Code> {
     let text = line.text[column..].strip_prefix("#@")?;
@@ -182,6 +197,14 @@ fn in_arguments(line: &Line, column: usize, offset: TextSize) -> Option<Code> {
     statement.line(arguments, line.range(start, start).start());
     let cursor = statement.position(offset).filter(|_| start <= line.column(offset))?;
     Some(Code { statement: Arc::new(statement), cursor, kind: CodeKind::Arguments(name.to_owned()) })
+}
+
+/// Where the text begins that stands at an offset as a key or a value.
+fn text_at(document: &TextDocument, offset: TextSize) -> Option<TextSize> {
+    match path::locate(document.stream(), offset)?.part {
+        path::Part::Value(node) | path::Part::Key(node) if node.scalar().is_some() => Some(node.range().start()),
+        _ => None,
+    }
 }
 
 /// Code between `(@` and `@)` in text that begins at `from`.

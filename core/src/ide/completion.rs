@@ -77,6 +77,8 @@ pub struct CompletionItem {
     pub sort: String,
     /// Whether setting it is deprecated.
     pub deprecated: bool,
+    /// What is written elsewhere besides: a line at an empty range.
+    pub also: Option<(TextRange, String)>,
 }
 
 impl CompletionItem {
@@ -93,6 +95,7 @@ impl CompletionItem {
             insert,
             is_snippet: false,
             deprecated: false,
+            also: None,
         }
     }
 }

@@ -63,6 +63,12 @@ pub(super) fn line_at(rope: &Rope, offset: TextSize) -> Line {
     Line { start, text, next }
 }
 
+/// The lines that a range touches, one after the other.
+pub(super) fn lines_in(rope: &Rope, range: TextRange) -> impl Iterator<Item = Line> {
+    let following = move |line: &Line| Some(line_at(rope, line.next.filter(|next| *next < range.end())?));
+    std::iter::successors(Some(line_at(rope, range.start())), following)
+}
+
 /// Where the line that holds an offset starts.
 pub(super) fn line_start(rope: &Rope, offset: TextSize) -> TextSize {
     let mut end = usize::from(offset).min(rope.len_bytes());

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::chain::{Chain, Root, ends_value};
 use super::function::Callable;
-use super::statement::Statement;
+use super::statement::{Level, Statement};
 use super::value::{Known, Values};
 use super::{Code, CodeKind};
 use crate::analysis::Analysis;
@@ -40,19 +40,13 @@ impl Call {
     pub(in crate::ide) fn around(code: &Code) -> Option<Self> {
         let statement = &code.statement;
         let end = statement.tokens().partition_point(|token| token.range.end <= code.cursor);
-        let mut depth = 0_usize;
-        for index in (0..end).rev() {
-            match statement.kind(index) {
-                Some(TokenKind::Close) => depth += 1,
-                Some(TokenKind::Open) if depth > 0 => depth -= 1,
-                Some(TokenKind::Open)
-                    if statement.source(index) == "(" && ends_value(statement, index.checked_sub(1)) =>
-                {
-                    let callee = Callee::Value(Chain::before(statement, index).or_else(|| load(statement, index))?);
-                    return Some(Self::new(statement, callee, index + 1, end));
-                }
-                _ => {}
+        let mut opening = Level::around(statement, end).opening();
+        while let Some(index) = opening {
+            if statement.source(index) == "(" && ends_value(statement, index.checked_sub(1)) {
+                let callee = Callee::Value(Chain::before(statement, index).or_else(|| load(statement, index))?);
+                return Some(Self::new(statement, callee, index + 1, end));
             }
+            opening = Level::around(statement, index).opening();
         }
         let CodeKind::Arguments(name) = &code.kind else { return None };
         Some(Self::new(statement, Callee::Annotation(name.clone()), 0, end))

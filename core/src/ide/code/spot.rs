@@ -45,6 +45,8 @@ pub(in crate::ide) enum Position {
     Value,
     /// What goes on behind a value, such as `and`.
     Operator,
+    /// The `in` of a loop, behind its variables.
+    Loop,
 }
 
 impl Code {
@@ -72,7 +74,9 @@ impl Code {
         if let Some(dot) = before.filter(|before| statement.source(*before) == ".") {
             return Some(Spot::Member { of: Chain::before(statement, dot)?, word, closing: None });
         }
-        let position = self.position(before)?;
+        // Behind the line that opens a block mostly comes the next line.
+        let is_wanted = |it: &Position| !word.is_empty() || before.is_none() || *it != Position::Statement;
+        let position = self.position(before).filter(is_wanted)?;
         Some(Spot::Name { word, position })
     }
 
@@ -134,14 +138,40 @@ impl Code {
             return Some(if is_statement { Position::Statement } else { Position::Value });
         };
         let source = self.statement.source(before);
-        if matches!(source, "def" | "lambda" | "load") || self.gives_names(before) {
+        if matches!(source, "def" | "lambda" | "load") {
             return None;
         }
+        if self.gives_names(before) {
+            let is_named = self.is_loop(before) && ends_value(&self.statement, Some(before));
+            return is_named.then_some(Position::Loop);
+        }
+        if self.is_colon_of_block(before) {
+            return Some(Position::Statement);
+        }
         if ends_value(&self.statement, Some(before)) {
-            return Some(Position::Operator);
+            return (!self.is_complete(before)).then_some(Position::Operator);
         }
         let is_keyword_of_its_own = matches!(source, "end" | "break" | "continue" | "pass");
         (!is_keyword_of_its_own).then_some(Position::Value)
+    }
+
+    /// Whether a token is the colon behind which a block begins.
+    fn is_colon_of_block(&self, index: usize) -> bool {
+        let is_outermost = self.statement.tokens().get(index).is_some_and(|token| token.depth == 0);
+        let begins_block = matches!(self.statement.source(0), "def" | "if" | "elif" | "else" | "for" | "while");
+        let is_of_lambda = (0..index).any(|before| self.statement.source(before) == "lambda");
+        self.statement.source(index) == ":" && is_outermost && begins_block && !is_of_lambda
+    }
+
+    /// Whether nothing is to be said behind a value: what is loaded, and a name that a statement begins with, behind
+    /// which only a sign can stand.
+    fn is_complete(&self, before: usize) -> bool {
+        let first = self.statement.source(0);
+        let is_value =
+            |index: usize| KEYWORDS.contains(&self.statement.source(index)) || self.statement.source(index) == "=";
+        let is_bare = self.kind == CodeKind::Statement && !(0..=before).any(is_value);
+        let is_outermost = self.statement.tokens().get(before).is_some_and(|token| token.depth == 0);
+        first == "load" || is_bare && is_outermost
     }
 
     /// Whether names are given where the cursor stands: parameters, and variables of a loop.
@@ -150,10 +180,19 @@ impl Code {
         let tokens = self.statement.tokens();
         let depth = tokens.get(before).map_or(0, |token| token.depth + u32::from(token.kind == TokenKind::Open));
         let is_definition = self.statement.source(0) == "def" && depth == 1 && !is_default;
+        is_definition || self.lists_names(before).is_some() && !is_default
+    }
+
+    /// Whether these are the names of a loop, not of a function.
+    fn is_loop(&self, before: usize) -> bool {
+        self.lists_names(before) == Some("for")
+    }
+
+    /// The word that begins the list of names that the token at an index is in.
+    fn lists_names(&self, before: usize) -> Option<&str> {
         let governing = (0..=before).rev().map(|index| self.statement.source(index));
-        let governing = governing.take_while(|source| !matches!(*source, ":" | "in" | "("));
-        let is_list = governing.clone().any(|source| matches!(source, "for" | "lambda"));
-        is_definition || is_list && !is_default
+        let mut governing = governing.take_while(|source| !matches!(*source, ":" | "in" | "("));
+        governing.find(|source| matches!(*source, "for" | "lambda"))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Statements read line by line, with the way back to the file.
 
+use std::ops::Range;
+
 use crate::template::tokens::{Scanner, Token, TokenKind};
 use crate::text::TextSize;
 
@@ -61,5 +63,53 @@ impl Statement {
         let depth = self.tokens().get(closing)?.depth;
         let before = self.tokens().get(..closing)?;
         before.iter().rposition(|token| token.kind == TokenKind::Open && token.depth == depth)
+    }
+}
+
+/// What stands between two brackets, or in none.
+pub(in crate::ide) struct Level<'a> {
+    statement: &'a Statement,
+    /// The tokens between the brackets, those of brackets further inside included.
+    pub(in crate::ide) tokens: Range<usize>,
+    depth: u32,
+}
+
+impl<'a> Level<'a> {
+    /// The innermost one around the token at an index.
+    pub(in crate::ide) fn around(statement: &'a Statement, at: usize) -> Self {
+        let mut closed = 0_usize;
+        let opening = (0..at).rev().find(|index| match statement.kind(*index) {
+            Some(TokenKind::Open) if closed == 0 => true,
+            kind => {
+                closed += usize::from(kind == Some(TokenKind::Close));
+                closed -= usize::from(kind == Some(TokenKind::Open));
+                false
+            }
+        });
+        let depth = opening.and_then(|opening| statement.tokens().get(opening)).map_or(0, |bracket| bracket.depth + 1);
+        let start = opening.map_or(0, |opening| opening + 1);
+        let behind = statement.tokens().get(start..).unwrap_or_default();
+        let length = behind.iter().position(|token| token.kind == TokenKind::Close && token.depth < depth);
+        Self { statement, tokens: start..start + length.unwrap_or(behind.len()), depth }
+    }
+
+    /// The index of the bracket that it begins with.
+    pub(in crate::ide) fn opening(&self) -> Option<usize> {
+        self.tokens.start.checked_sub(1)
+    }
+
+    /// That bracket; empty where there is none.
+    pub(in crate::ide) fn bracket(&self) -> &'a str {
+        self.opening().map_or("", |opening| self.statement.source(opening))
+    }
+
+    /// Whether a token stands in no further bracket.
+    pub(in crate::ide) fn is_own(&self, index: usize) -> bool {
+        self.statement.tokens().get(index).is_some_and(|token| token.depth == self.depth)
+    }
+
+    /// The first of its own tokens in a range that is one of some words or signs.
+    pub(in crate::ide) fn find(&self, mut range: Range<usize>, words: &[&str]) -> Option<usize> {
+        range.find(|index| self.is_own(*index) && words.contains(&self.statement.source(*index)))
     }
 }

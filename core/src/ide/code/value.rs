@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use super::Code;
 use super::chain::{Chain, Root, Step};
+use super::local::{Local, locals};
 use super::statement::Statement;
 use crate::analysis::Analysis;
 use crate::analysis::names::Origin;
 use crate::ide::code_docs::{self, MembersDoc, NameDoc};
+use crate::ide::line::lines_in;
 use crate::schema::lookup::{self, alternatives, governing};
 use crate::schema::{SchemaNode, Type};
 use crate::template::names::{self, Binding, BindingId, Definition, DefinitionKind, Function, Names};
@@ -135,13 +137,27 @@ impl<'a> Values<'a> {
     /// What a chain of a statement is.
     pub(in crate::ide) fn chain(&self, statement: &Arc<Statement>, chain: &Chain) -> Option<Known<'a>> {
         let root = match &chain.root {
-            Root::Name(name) => self.name(name)?,
+            Root::Name(name) => self.named(statement, chain.first, name)?,
             Root::Literal(ty) => Known::Value(code_docs::of_type(ty)?),
         };
         chain.steps.iter().try_fold(root, |known, step| match step {
             Step::Call(arguments) => self.called(&known, statement, arguments),
             step => self.step(known, step),
         })
+    }
+
+    /// What a name is at a token of a statement, whose own names hide those of the file.
+    fn named(&self, statement: &Arc<Statement>, at: usize, name: &str) -> Option<Known<'a>> {
+        match locals(statement, at).into_iter().find(|local| local.name == name) {
+            Some(local) => self.local(statement, &local),
+            None => self.name(name),
+        }
+    }
+
+    /// What a name is that a statement gives itself: an item of a list.
+    pub(in crate::ide) fn local(&self, statement: &Arc<Statement>, local: &Local) -> Option<Known<'a>> {
+        let list = self.expression(statement, local.items_of.clone()?)?;
+        self.step(list, &Step::Index)
     }
 
     /// What a chain is that the names of the file know.
@@ -195,6 +211,9 @@ impl<'a> Values<'a> {
 
     /// What a call gives.
     fn called(&self, known: &Known<'a>, statement: &Arc<Statement>, arguments: &Range<usize>) -> Option<Known<'a>> {
+        if let Known::Function(file, binding, _) = known {
+            return self.returned(*file, binding);
+        }
         let Known::Documented(holder, doc) = known else { return None };
         let makes_struct = matches!(
             (holder.map(|holder| holder.name), doc.name()),
@@ -204,6 +223,20 @@ impl<'a> Values<'a> {
             return Some(Known::Struct(self.fields(statement, arguments)));
         }
         code_docs::of_type(doc.gives).filter(|_| doc.is_function()).map(Known::Value)
+    }
+
+    /// What a function gives that returns at one place only.
+    fn returned(&self, file: FileId, function: &Binding) -> Option<Known<'a>> {
+        let rope = self.analysis.document(file)?.rope();
+        let whole = function.definitions.first()?.whole;
+        let mut returning = lines_in(rope, whole)
+            .filter(|line| line.text.trim_start().trim_start_matches("#@").trim_start().starts_with("return "));
+        let (Some(line), None) = (returning.next(), returning.next()) else { return None };
+        let offset = line.end();
+        let code = Code::at(self.analysis, file, offset).filter(|_| self.depth < DEEPEST)?;
+        let first = (0..code.statement.tokens().len()).find(|index| code.statement.source(*index) == "return")?;
+        let at = Self { file, offset, depth: self.depth + 1, ..*self };
+        at.expression(&code.statement, first + 1..code.statement.tokens().len())
     }
 
     /// The named arguments of a call as fields.

@@ -142,6 +142,7 @@ fn name(
         insert_plain: format!("{lead}{plain}{marker}"),
         sort,
         deprecated: false,
+        also: None,
     }
 }
 
@@ -196,6 +197,7 @@ fn keyword_item(
         insert_plain: if has_value { keyword.name.to_owned() } else { format!("{}=", keyword.name) },
         sort: format!("{index:03}"),
         deprecated: false,
+        also: None,
     }
 }
 

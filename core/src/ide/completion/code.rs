@@ -6,6 +6,7 @@ use crate::ide::annotation_docs::{Editions, annotation_doc};
 use crate::ide::code::call::{Call, Callee};
 use crate::ide::code::chain::Chain;
 use crate::ide::code::function::{CallParameter, Callable};
+use crate::ide::code::local::locals;
 use crate::ide::code::spot::{Position, Spot, is_name};
 use crate::ide::code::value::{Known, Values};
 use crate::ide::code::{Code, CodeKind};
@@ -16,17 +17,9 @@ use crate::schema::describe::type_words;
 use crate::template::names::{Binding, BindingId, DefinitionKind, ScopeId};
 use crate::text::{FileId, TextRange, TextSize};
 
+mod imports;
+mod keywords;
 mod loads;
-
-/// Words that begin a statement.
-const STATEMENTS: [&str; 11] =
-    ["break", "continue", "def", "elif", "else", "end", "for", "if", "load", "return", "while"];
-
-/// Words that begin a value.
-const VALUES: [&str; 2] = ["lambda", "not"];
-
-/// Words that go on behind a value.
-const OPERATORS: [&str; 7] = ["and", "else", "for", "if", "in", "not in", "or"];
 
 /// Annotations that take functions, not what they give.
 const TAKE_FUNCTIONS: [&str; 3] = ["schema/validation", "schema/validate", "assert/validate"];
@@ -43,7 +36,11 @@ pub(super) fn completions(analysis: &Analysis, file: FileId, offset: TextSize, c
     let offers = Offers { analysis, file, offset, code, call: call.as_ref() };
     match spot {
         Spot::Member { of, word, closing } => offers.members(&of, &word, closing.as_deref()),
-        Spot::Name { position: Position::Operator, word } => offers.words(&OPERATORS, &word),
+        Spot::Name { position: Position::Operator, word } => {
+            offers.words(keywords::behind_value(code, word.start), &word)
+        }
+        Spot::Name { position: Position::Loop, word } => offers.words(["in"], &word),
+        Spot::Name { word, .. } if call.as_ref().is_some_and(is_load) => loads::in_quotes(&offers, &word),
         Spot::Name { word, position } => offers.names(&word, position),
         Spot::Text { token, word, closing } if call.as_ref().is_some_and(is_load) => {
             loads::completions(&offers, token, &word, &closing)
@@ -62,25 +59,51 @@ struct Offers<'a> {
 }
 
 impl Offers<'_> {
-    /// Arguments by name, then everything that has a name here, then keywords.
+    /// Arguments by name, then everything that has a name here, then keywords, then what can be loaded.
     fn names(&self, word: &std::ops::Range<usize>, position: Position) -> Vec<CompletionItem> {
         let range = self.code.range(word);
         let mut items = self.arguments(word, range);
-        items.extend(self.visible(range));
+        let locals = self.locals(word, range);
+        items.extend(self.visible(range).into_iter().filter(|item| !locals.iter().any(|it| it.label == item.label)));
+        items.extend(locals);
         let is_bound = |name: &str| items.iter().any(|item| item.label == name);
         let globals = code_docs::globals().iter().filter(|doc| !is_bound(doc.name()));
         let globals: Vec<_> = globals.map(|doc| self.documented(None, doc, range, "8")).collect();
+        let imports = imports::completions(self, range, &is_bound);
         items.extend(globals);
+        items.extend(imports);
         if position == Position::Statement {
-            items.extend(self.words(&STATEMENTS, word));
+            let statements = self.words(keywords::STATEMENTS, word).into_iter();
+            // What a line begins with is mostly one of them.
+            items.extend(statements.map(|item| CompletionItem { sort: format!("7{}", item.label), ..item }));
         }
-        items.extend(self.words(&VALUES, word));
+        items.extend(self.words(keywords::VALUES, word));
         items
     }
 
-    fn words(&self, words: &[&str], word: &std::ops::Range<usize>) -> Vec<CompletionItem> {
+    fn words(
+        &self,
+        words: impl IntoIterator<Item = &'static str>,
+        word: &std::ops::Range<usize>,
+    ) -> Vec<CompletionItem> {
         let range = self.code.range(word);
-        words.iter().map(|keyword| item(keyword, CompletionKind::Keyword, range, "9")).collect()
+        words.into_iter().map(|keyword| item(keyword, CompletionKind::Keyword, range, "9")).collect()
+    }
+
+    /// Names that hold inside of the statement only.
+    fn locals(&self, word: &std::ops::Range<usize>, range: TextRange) -> Vec<CompletionItem> {
+        let statement = &self.code.statement;
+        let at = statement.tokens().partition_point(|token| token.range.end <= word.start);
+        let values = Values::at(self.analysis, self.file, self.offset);
+        let named = locals(statement, at).into_iter().map(|local| {
+            let sort = format!("1-{}", local.name);
+            let plain = CompletionItem { sort, ..item(&local.name, CompletionKind::Variable, range, "") };
+            match values.local(statement, &local) {
+                Some(known) => self.known(plain, &known),
+                None => plain,
+            }
+        });
+        named.collect()
     }
 
     /// The parameters of the function that is called, which can be given by name.
@@ -97,7 +120,8 @@ impl Offers<'_> {
             parameter.is_named(&parameter.name) && !is_passed && !is_given
         };
         let open = callable.parameters.iter().enumerate().filter(is_open);
-        let offered = open.map(|(_, parameter)| CompletionItem {
+        let offered = open.map(|(index, parameter)| CompletionItem {
+            sort: format!("0{index:03}"),
             insert: format!("{}=", parameter.name),
             insert_plain: format!("{}=", parameter.name),
             detail: Some(parameter.label.clone()),
@@ -124,34 +148,38 @@ impl Offers<'_> {
     }
 
     fn bound(&self, id: BindingId, binding: &Binding, rank: usize, range: TextRange) -> CompletionItem {
-        let name = binding.name.as_str();
-        let plain = CompletionItem { sort: format!("1{rank:04}"), ..item(name, CompletionKind::Variable, range, "") };
-        match Values::at(self.analysis, self.file, self.offset).binding(id) {
-            Some(Known::Module(module)) => CompletionItem {
+        let sort = format!("1{rank:04}");
+        let plain = CompletionItem { sort, ..item(&binding.name, CompletionKind::Variable, range, "") };
+        if let Some(known) = Values::at(self.analysis, self.file, self.offset).binding(id) {
+            return self.known(plain, &known);
+        }
+        let is_parameter =
+            matches!(binding.definitions.first(), Some(it) if matches!(it.kind, DefinitionKind::Parameter));
+        CompletionItem { detail: is_parameter.then(|| "parameter".to_owned()), ..plain }
+    }
+
+    /// A name with what is known of its value.
+    fn known(&self, plain: CompletionItem, known: &Known<'_>) -> CompletionItem {
+        let name = plain.label.clone();
+        match known {
+            Known::Module(module) => CompletionItem {
                 detail: Some(format!("@ytt:{}", module.name)),
                 documentation: Some(module.markdown()),
                 kind: CompletionKind::Module,
                 ..plain
             },
-            Some(Known::Function(_, _, function)) => {
-                let sort = plain.sort.clone();
-                CompletionItem { sort, ..self.callable(name, &Callable::defined(name, function), range) }
+            Known::Function(_, _, function) => {
+                let callable = self.callable(&name, &Callable::defined(&name, function), plain.replace);
+                CompletionItem { sort: plain.sort, ..callable }
             }
-            Some(Known::Documented(holder, doc)) if doc.is_function() => {
-                CompletionItem { sort: plain.sort, ..self.documented(holder, doc, range, "") }
+            Known::Documented(holder, doc) if doc.is_function() => {
+                CompletionItem { sort: plain.sort, ..self.documented(*holder, doc, plain.replace, "") }
             }
-            Some(Known::DataValue(file, path)) => {
-                let node = Values::at(self.analysis, self.file, self.offset).nodes(file, &path).into_iter().next();
-                node.map_or(plain.clone(), |node| self.described(plain, name, &node))
+            Known::DataValue(file, path) => {
+                let node = Values::at(self.analysis, self.file, self.offset).nodes(*file, path).into_iter().next();
+                node.map_or(plain.clone(), |node| self.described(plain, &name, &node))
             }
-            _ => {
-                let kind = binding.definitions.first().map(|definition| &definition.kind);
-                let detail = match kind {
-                    Some(DefinitionKind::Parameter) => Some("parameter".to_owned()),
-                    _ => None,
-                };
-                CompletionItem { detail, ..plain }
-            }
+            _ => plain,
         }
     }
 
@@ -160,16 +188,12 @@ impl Offers<'_> {
         let values = Values::at(self.analysis, self.file, self.offset);
         let known = values.chain(&self.code.statement, of).and_then(|known| values.settled(known));
         let range = self.code.range(word);
+        if let Some((module, load)) = imports::unloaded(self, of).filter(|_| known.is_none()) {
+            let members = self.members_of(module, range).into_iter();
+            return members.map(|item| CompletionItem { also: Some(load.clone()), ..item }).collect();
+        }
         match known {
-            Some(Known::Module(holder) | Known::Value(holder)) if closing.is_none() => {
-                let is_there = |doc: &&NameDoc| self.is_there(doc.editions);
-                holder
-                    .members
-                    .iter()
-                    .filter(is_there)
-                    .map(|doc| self.documented(Some(holder), doc, range, "1"))
-                    .collect()
-            }
+            Some(Known::Module(holder) | Known::Value(holder)) if closing.is_none() => self.members_of(holder, range),
             Some(Known::DataValue(file, path)) => {
                 let keys = values.keys(file, &path).into_iter().enumerate();
                 keys.map(|(index, (name, node))| {
@@ -181,6 +205,12 @@ impl Offers<'_> {
             Some(Known::Struct(fields)) => fields.iter().map(|field| self.key(&field.name, word, closing)).collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// What a module or values of a type have.
+    fn members_of(&self, holder: &'static MembersDoc, range: TextRange) -> Vec<CompletionItem> {
+        let members = holder.members.iter().filter(|doc| self.is_there(doc.editions));
+        members.map(|doc| self.documented(Some(holder), doc, range, "1")).collect()
     }
 
     /// A key: behind a dot, in quotes, or in brackets and quotes instead of the dot where it is no name.
@@ -276,5 +306,6 @@ fn item(label: &str, kind: CompletionKind, replace: TextRange, rank: &str) -> Co
         insert_plain: label.to_owned(),
         sort: format!("{rank}{label}"),
         deprecated: false,
+        also: None,
     }
 }

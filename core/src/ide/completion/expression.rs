@@ -107,6 +107,7 @@ impl Offers<'_> {
             insert_plain: name.to_owned(),
             sort: String::new(),
             deprecated: false,
+            also: None,
         }
     }
 }

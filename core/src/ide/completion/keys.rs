@@ -101,6 +101,7 @@ fn item(analysis: &Analysis, context: &Context<'_>, index: usize, key: &Key, nod
         insert_plain: insert.plain,
         sort: format!("{}{index:05}", rank(node)),
         deprecated: node.deprecated.is_some(),
+        also: None,
         label,
     }
 }

@@ -194,6 +194,7 @@ impl Offers<'_> {
             insert_plain,
             sort: format!("{index:03}"),
             deprecated: false,
+            also: None,
         })
     }
 

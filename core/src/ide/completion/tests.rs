@@ -11,6 +11,7 @@ mod arguments;
 mod code;
 mod config;
 mod directives;
+mod half_typed_code;
 mod insertions;
 mod layouts;
 mod lists;
@@ -242,7 +243,10 @@ fn text_is_left_alone() {
     check("#@data/values\n---\nhost: 'a\n  $0'\n", &expect![]);
     check("#@data/values\n---\nhost: |\n  #@$0\n", &expect![]);
     check("#@data/values\n---\n#! app$0\n", &expect![]);
-    check("#@data/values\n---\n#@ app$0\n", &expect![]);
+    check(
+        "#@data/values\n---\n#@ app$0\n",
+        &expect!["break, continue, def, elif, else, end, for, if, load, return, while"],
+    );
     check("#@data/values\n--$0\n", &expect![]);
 }
 

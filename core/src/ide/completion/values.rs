@@ -75,6 +75,7 @@ fn item(
         insert_plain: insert,
         sort: format!("{}{index:05}", if is_default { 'a' } else { 'b' }),
         deprecated: false,
+        also: None,
     })
 }
 

@@ -53,6 +53,9 @@ fn completion_item(
             range: range(rope, item.replace, features.encoding),
             new_text,
         })),
+        additional_text_edits: item
+            .also
+            .map(|(place, new_text)| vec![TextEdit { range: range(rope, place, features.encoding), new_text }]),
         label: item.label,
         ..lsp::CompletionItem::default()
     }
@@ -103,6 +106,7 @@ mod tests {
             insert_plain: "name: x".to_owned(),
             sort: "0001".to_owned(),
             deprecated: true,
+            also: None,
         }
     }
 

@@ -19,18 +19,33 @@ pub(super) fn completions(
     word: &Range<usize>,
     closing: &str,
 ) -> Vec<CompletionItem> {
+    let items = offered(offers, token, offers.code.range(word));
+    items.into_iter().map(|item| between(item, "", closing)).collect()
+}
+
+/// The same where no quote has been typed yet.
+pub(super) fn in_quotes(offers: &Offers<'_>, word: &Range<usize>) -> Vec<CompletionItem> {
+    let at = offers.code.statement.tokens().partition_point(|token| token.range.end <= word.start);
+    let items = offered(offers, at, offers.code.range(word));
+    items.into_iter().map(|item| between(item, "\"", "\"")).collect()
+}
+
+fn between(item: CompletionItem, opening: &str, closing: &str) -> CompletionItem {
+    let insert = format!("{opening}{}{closing}", item.insert);
+    CompletionItem { insert_plain: insert.clone(), insert, ..item }
+}
+
+/// What a string can hold that is, or will be, the token at an index.
+fn offered(offers: &Offers<'_>, at: usize, range: TextRange) -> Vec<CompletionItem> {
     let statement = &offers.code.statement;
-    let first = (0..token).rev().take_while(|index| statement.source(*index) != "(").last();
-    let range = offers.code.range(word);
-    let mut items = match first.filter(|first| statement.kind(*first) == Some(TokenKind::Text)) {
+    let first = (0..at).rev().take_while(|index| statement.source(*index) != "(").last();
+    match first {
         None => paths(offers, range),
-        Some(path) => names(offers, unquoted(statement.source(path)), token, range),
-    };
-    for item in &mut items {
-        item.insert.push_str(closing);
-        item.insert_plain.push_str(closing);
+        Some(path) if statement.kind(path) == Some(TokenKind::Text) => {
+            names(offers, unquoted(statement.source(path)), at, range)
+        }
+        Some(_) => Vec::new(),
     }
-    items
 }
 
 fn paths(offers: &Offers<'_>, range: TextRange) -> Vec<CompletionItem> {
@@ -70,7 +85,9 @@ fn names(offers: &Offers<'_>, path: &str, token: usize, range: TextRange) -> Vec
         }),
         None => Vec::new(),
     };
-    items.into_iter().filter(|item| !loaded.contains(&item.label.as_str())).collect()
+    // What is loaded already can be loaded under another name.
+    let is_renamed = token.checked_sub(1).is_some_and(|before| statement.source(before) == "=");
+    items.into_iter().filter(|item| is_renamed || !loaded.contains(&item.label.as_str())).collect()
 }
 
 fn exported(binding: &Binding, range: TextRange) -> CompletionItem {

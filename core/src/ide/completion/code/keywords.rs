@@ -1,0 +1,27 @@
+//! The words of the language, as far as they suit a place.
+
+use crate::ide::code::Code;
+use crate::ide::code::statement::Level;
+
+/// Words that begin a statement.
+pub(super) const STATEMENTS: [&str; 11] =
+    ["break", "continue", "def", "elif", "else", "end", "for", "if", "load", "return", "while"];
+
+/// Words that begin a value.
+pub(super) const VALUES: [&str; 2] = ["lambda", "not"];
+
+/// Words that go on behind the value that ends in front of a place: `for` only between brackets, where a value is made
+/// for each item of a list, and `else` only where an `if` waits for it.
+pub(super) fn behind_value(code: &Code, at: usize) -> Vec<&'static str> {
+    let statement = &code.statement;
+    let end = statement.tokens().partition_point(|token| token.range.end <= at);
+    let level = Level::around(statement, end);
+    // The first token of all may be an `if` that has no `else`.
+    let before: Vec<&str> =
+        (level.tokens.start.max(1)..end).filter(|it| level.is_own(*it)).map(|it| statement.source(it)).collect();
+    let value = before.rsplit(|word| matches!(*word, "," | ":" | "else")).next().unwrap_or_default();
+    let mut words = vec!["and", "if", "in", "not in", "or"];
+    words.extend((value.contains(&"if") && !value.contains(&"for")).then_some("else"));
+    words.extend(matches!(level.bracket(), "[" | "{").then_some("for"));
+    words
+}
