@@ -19,6 +19,10 @@ use crate::values::{Value, ValueKind, from_yaml};
 use crate::yaml::path::{Step, children_in};
 use crate::yaml::{At, Node};
 
+/// How many hints an answer has at most. Editors ask for what is on the screen; of a whole large file the first hints
+/// are given.
+pub const MOST_HINTS: usize = 5_000;
+
 /// Which hints somebody wants to see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
@@ -45,7 +49,7 @@ pub struct InlayHint {
     pub about: TextSize,
 }
 
-/// The hints of a range of a file, in order.
+/// The hints of a range of a file, in order; of more than [`MOST_HINTS`] the first.
 pub fn inlay_hints(analysis: &Analysis, file: FileId, range: TextRange, wanted: Wanted) -> Vec<InlayHint> {
     let Some(document) = analysis.document(file) else { return Vec::new() };
     let mut hints = Hints { analysis, document, range, wanted, is_schema: false, found: Vec::new() };
@@ -56,6 +60,7 @@ pub fn inlay_hints(analysis: &Analysis, file: FileId, range: TextRange, wanted: 
         hints.block_ends(file);
     }
     hints.found.sort_by_key(|hint| hint.offset);
+    hints.found.truncate(MOST_HINTS);
     hints.found
 }
 
@@ -91,6 +96,9 @@ impl Hints<'_> {
     /// Nodes nest less deep than the stack allows: `yaml::lower` sees to it.
     fn children(&mut self, node: At<'_, Node>, schema: &SchemaNode) {
         for step in children_in(node, self.range) {
+            if self.found.len() >= MOST_HINTS {
+                return;
+            }
             let Some(step_to) = value_step(step) else {
                 // A merge key's content belongs to the map itself.
                 self.children(step.value(), schema);

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{Wanted, inlay_hints};
+use super::{MOST_HINTS, Wanted, inlay_hints};
 use crate::test_support::Fixture;
 use crate::text::{TextRange, TextSize};
 
@@ -205,4 +205,16 @@ fn an_end_says_what_it_ends() {
             ---
             d: #@ labels("x")
         "##]]);
+}
+
+#[test]
+fn of_a_whole_large_file_the_first_hints_are_given() {
+    let keys: Vec<String> = (0..MOST_HINTS + 10).map(|index| format!("key{index}: 1")).collect();
+    let fixture = Fixture::parse(&format!("#- /schema.yml\n#@data/values-schema\n---\n{}\n", keys.join("\n")));
+    let analysis = fixture.analysis();
+    let text = &fixture.files[0].text;
+    let file = analysis.file(&fixture.files[0].path).unwrap();
+    let hints = inlay_hints(&analysis, file, TextRange::up_to(TextSize::of(&**text)), ALL);
+    assert_eq!(hints.len(), MOST_HINTS);
+    assert!(text[..usize::from(hints[MOST_HINTS - 1].offset)].ends_with(&format!("key{}: 1", MOST_HINTS - 1)));
 }
