@@ -19,6 +19,10 @@ use crate::disk::Disk;
 use crate::progress::Progress;
 use crate::state::State;
 
+mod further;
+
+use further::Lookouts;
+
 /// What is to be read.
 pub(crate) enum Task {
     /// Folders, whole.
@@ -35,13 +39,14 @@ pub(crate) struct Loading {
     tasks: Arc<Mutex<Sender<Task>>>,
     state: Arc<State>,
     diagnostics: Arc<Diagnostics>,
+    lookouts: Arc<Lookouts>,
 }
 
 impl Loading {
     /// The second part is what [`run`] works on.
     pub(crate) fn new(state: Arc<State>, diagnostics: Arc<Diagnostics>) -> (Self, Receiver<Task>) {
         let (tasks, to_do) = channel();
-        (Self { tasks: Arc::new(Mutex::new(tasks)), state, diagnostics }, to_do)
+        (Self { tasks: Arc::new(Mutex::new(tasks)), state, diagnostics, lookouts: Arc::default() }, to_do)
     }
 
     /// Adds a task behind those that wait.
@@ -129,13 +134,13 @@ fn with_those_gone(state: &State, around: &Surroundings, mut files: Vec<LoadedFi
     files
 }
 
-/// Reads further out while the resources at or below a path refer to what is not known.
-fn read_lacking(state: &State, path: &Path) {
+/// Reads further out while the resources at or below a path refer to what is not known. Gives whether they still do.
+fn read_lacking(state: &State, path: &Path) -> bool {
     let disk = state.disk();
     let around = Surroundings::of_path(&*disk, path);
     let is_lacking = || state.snapshot().analysis.lacks_resources(path);
-    if around.folders.is_empty() || !is_lacking() {
-        return;
+    if !is_lacking() {
+        return false;
     }
     let mut take = |files| {
         state.load_unknown(files);
@@ -144,6 +149,7 @@ fn read_lacking(state: &State, path: &Path) {
     let known = state.snapshot().analysis.known_paths().map(Path::to_path_buf).collect();
     // It is cancelled by nobody.
     let _ = around.outwards(&*disk, known, &mut take, &CancelToken::new());
+    is_lacking()
 }
 
 /// The disk with an open document laid over it: the document's own text says what is needed around it, saved or not.

@@ -220,6 +220,13 @@ impl State {
         (is_on_disk && !world.is_scanned(&path)).then_some(path)
     }
 
+    /// Whether a file is one of the disk that lies in no folder of the client.
+    pub(crate) fn is_outside(&self, file: FileId) -> bool {
+        let folders = self.folders();
+        let path = self.path_not_scanned(file);
+        path.is_some_and(|path| !folders.iter().any(|folder| path.starts_with(folder)))
+    }
+
     /// The editor opened a document. Where not everything around it is known, somebody must [read](Neighbourhoods) that.
     pub(crate) fn open(&self, uri: &Uri, text: &str, version: i32) -> Option<FileId> {
         let path = uri::path_of(uri);

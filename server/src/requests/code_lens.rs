@@ -17,7 +17,10 @@ pub(crate) const SHOW_REFERENCES: &str = "sayl.showReferences";
 pub(crate) fn code_lens(asked: &Asked, uri: &Uri, cancel: &CancelToken) -> Result<Option<Vec<CodeLens>>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
     let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
-    let found = code_lenses(&snapshot.analysis, asked.file, snapshot.config.code_lenses);
+    let mut wanted = snapshot.config.code_lenses;
+    // Who else uses what such a file declares is not known, and a number that may be too small misleads.
+    wanted.references &= !asked.state.is_outside(asked.file);
+    let found = code_lenses(&snapshot.analysis, asked.file, wanted);
     let lens = |lens: &code_lens::CodeLens| {
         let range = to_proto::range(document.rope(), lens.range, snapshot.features.encoding);
         let kind = Some(lens.kind.name().to_owned());

@@ -75,6 +75,17 @@ fn a_component_finds_its_type_beyond_its_folder() {
 }
 
 #[test]
+fn a_component_finds_its_type_beyond_its_folder_when_it_comes_to_name_it() {
+    let workspace = Workspace::new(&[(".git/HEAD", ""), ("types/web-app.yml", TYPE), ("shop/shop.yml", COMPONENT)]);
+    let reference = "  componentType: deployment/web-app\n";
+    let (mut client, uri, codes) = open(&workspace, "shop/shop.yml", &COMPONENT.replace(reference, ""));
+    assert_eq!(codes, [""; 0]);
+    client.change(&uri, 2, (5, 0), (5, 0), reference);
+    client.wait_for_problems(&uri, &[(6, "type-mismatch")]);
+    stop(client);
+}
+
+#[test]
 fn a_parameter_of_a_type_is_renamed_in_every_component_of_the_project() {
     let workspace = Workspace::new(&[
         (".git/HEAD", ""),
@@ -134,6 +145,19 @@ fn where_nothing_marks_the_edge_of_a_project_a_rename_says_that_it_may_be_partia
     let told = messages(&mut client);
     assert!(told.len() == 1 && told[0].contains("Renamed in 2 files."), "{told:?}");
     stop(client);
+}
+
+#[test]
+fn lenses_count_nobody_where_not_everybody_is_known() {
+    let workspace =
+        Workspace::new(&[(".git/HEAD", ""), ("a/schema.yml", SCHEMA), ("b/values.yml", &values("port: 1\n"))]);
+    let mut client = Client::spawn();
+    client.initialize(&[], &capabilities(), &json!({"codeLens": true}));
+    let uri = workspace.uri("a/schema.yml");
+    client.open(&uri, SCHEMA);
+    client.problems_of_version(&uri, 1);
+    assert_eq!(client.request("textDocument/codeLens", &json!({"textDocument": {"uri": uri}})), json!([]));
+    client.stop();
 }
 
 #[test]
