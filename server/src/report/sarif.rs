@@ -47,6 +47,8 @@ fn rule(code: Code) -> Value {
     json!({
         "id": code.name(),
         "shortDescription": { "text": explanation.meaning },
+        // GitHub requires it, and shows it above the help.
+        "fullDescription": { "text": explanation.meaning },
         "help": { "text": explanation.remedy },
         "helpUri": problem_page::address(None, code),
         "defaultConfiguration": { "level": level(code.severity()) },
@@ -61,13 +63,15 @@ fn result(finding: &Finding, codes: &[Code], seen: &mut HashMap<String, usize>) 
         related["message"] = json!({ "text": message });
         related
     });
+    // GitHub refuses a report with a result that is nowhere: of a flag it shows what refuses its value.
     let has_file = !finding.location.source.path.is_empty();
+    let place = if has_file { Some(&finding.location) } else { finding.related.first().map(|(place, _)| place) };
     let mut result = json!({
         "ruleId": problem.code.name(),
         "ruleIndex": codes.iter().position(|code| *code == problem.code),
         "level": level(problem.severity),
         "message": { "text": problem.text() },
-        "locations": if has_file { vec![location(&finding.location)] } else { Vec::new() },
+        "locations": place.map(location).into_iter().collect::<Vec<_>>(),
         "relatedLocations": related.collect::<Vec<_>>(),
         "partialFingerprints": { "sayl/v1": fingerprint::unique(finding, seen) },
     });

@@ -56,6 +56,26 @@ fn sarif_is_valid_by_its_own_schema() {
     }
 }
 
+/// What GitHub documents as required beyond the standard, and what it refuses
+/// (<https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning>).
+#[test]
+fn sarif_has_what_github_requires() {
+    for report in reports("sarif") {
+        let log: Value = serde_json::from_str(&report).unwrap();
+        let run = &log["runs"][0];
+        for rule in run["tool"]["driver"]["rules"].as_array().unwrap() {
+            for text in ["shortDescription", "fullDescription", "help"] {
+                assert!(rule[text]["text"].is_string(), "{rule:#}");
+            }
+        }
+        for result in run["results"].as_array().unwrap() {
+            let place = &result["locations"][0]["physicalLocation"];
+            assert!(place["artifactLocation"]["uri"].is_string() && place["region"]["startLine"].is_u64(), "{result:#}");
+            assert!(result["partialFingerprints"].is_object(), "{result:#}");
+        }
+    }
+}
+
 #[test]
 fn every_rule_index_of_sarif_leads_to_its_rule() {
     let log: Value = serde_json::from_str(&reports("sarif")[1]).unwrap();
