@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgGroup, Parser, ValueEnum};
 use clap_complete::Shell;
+use sayl_core::problem::Code;
 
 const STYLES: Styles =
     Styles::styled().header(AnsiColor::Green.on_default().bold()).literal(AnsiColor::Cyan.on_default().bold());
@@ -15,6 +17,7 @@ Examples:
   sayl --check -f config/ --data-value port=80   check one bundle, given exactly as to ytt
   sayl --data-values-inspect -f config/          print the final data values
   sayl --schema-inspect -f config/ -o html       print the schema's documentation as a page
+  sayl --explain unknown-key                     say what a problem means, and what to do
 
 Exit status: 0 no errors, 1 problems of error severity, 2 wrong usage, unreadable input or configuration.";
 
@@ -53,6 +56,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORM", help_heading = "Modes", requires = "paths")]
     pub(crate) convert: Option<Form>,
 
+    /// Explain a problem by its code: what it means, an example, and what to do
+    #[arg(long, value_name = "CODE", value_parser = codes(), hide_possible_values = true, help_heading = "Modes", exclusive = true)]
+    pub(crate) explain: Option<String>,
     /// Print the completions of a shell
     #[arg(long, value_name = "SHELL", help_heading = "Modes", exclusive = true)]
     pub(crate) completions: Option<Shell>,
@@ -78,6 +84,11 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(crate) input: InputArguments,
+}
+
+/// The codes of problems, as what a flag takes: so they are completed, and a misspelt one is told which was meant.
+fn codes() -> PossibleValuesParser {
+    Code::ALL.iter().map(|code| code.name()).collect::<Vec<_>>().into()
 }
 
 /// What is read, and how much at a time.

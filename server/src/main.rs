@@ -71,6 +71,8 @@ fn main() -> ExitCode {
         check::run(&arguments)
     } else if arguments.merge {
         merge::run(&arguments)
+    } else if let Some(code) = &arguments.explain {
+        problem_page::print(code)
     } else if let Some(shell) = arguments.completions {
         manual::print_completions(shell)
     } else if arguments.man {

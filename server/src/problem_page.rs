@@ -1,6 +1,12 @@
-//! Where a problem's code is explained, for editors (`codeDescription`) and reports (`helpUri`).
+//! Where a problem's code is explained, for editors (`codeDescription`) and reports (`helpUri`), and its explanation on
+//! a terminal (`--explain`).
 
-use sayl_core::problem::Code;
+use std::io::{self, Write};
+
+use sayl_core::problem::{Code, Explanation};
+
+use crate::output::Output;
+use crate::{Status, UsageError};
 
 /// The page that whoever built this binary has put `docs/problems.md` on; else where the project's repository is.
 const BUILT_WITH: Option<&str> = option_env!("SAYL_PROBLEM_DOCS");
@@ -23,6 +29,24 @@ fn explained(page: Option<&str>, repository: &str, code: Code) -> Option<String>
         }
         (None, repository) => Some(format!("{repository}/blob/v{VERSION}/docs/problems.md#{name}")),
     }
+}
+
+/// Prints the explanation of the code of that name.
+pub(crate) fn print(name: &str) -> Result<Status, UsageError> {
+    let code = Code::from_name(name).ok_or_else(|| UsageError(format!("there is no problem `{name}`")))?;
+    let mut output = Output::open(None)?;
+    let printed = print_explanation(code, &mut output);
+    output.finish(printed)?;
+    Ok(Status::Fine)
+}
+
+fn print_explanation(code: Code, out: &mut dyn Write) -> io::Result<()> {
+    let Explanation { meaning, example, remedy } = code.explanation();
+    writeln!(out, "{}[{}]: {meaning}\n", code.severity().name(), code.name())?;
+    for line in example.lines() {
+        writeln!(out, "    {line}")?;
+    }
+    writeln!(out, "{}{remedy}", if example.is_empty() { "" } else { "\n" })
 }
 
 #[cfg(test)]

@@ -35,7 +35,13 @@ pub(crate) fn print(report: &Report, look: Look, out: &mut dyn Write) -> io::Res
     for finding in &report.findings {
         print_finding(finding, look, out)?;
     }
-    writeln!(out, "{}", summary(report))
+    writeln!(out, "{}", summary(report))?;
+    match report.findings.first() {
+        Some(first) if look.columns.is_some() => {
+            writeln!(out, "What a problem means: sayl --explain {}", first.problem.code.name())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Prints one problem, followed by an empty line.

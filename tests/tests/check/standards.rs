@@ -70,7 +70,10 @@ fn sarif_has_what_github_requires() {
         }
         for result in run["results"].as_array().unwrap() {
             let place = &result["locations"][0]["physicalLocation"];
-            assert!(place["artifactLocation"]["uri"].is_string() && place["region"]["startLine"].is_u64(), "{result:#}");
+            assert!(
+                place["artifactLocation"]["uri"].is_string() && place["region"]["startLine"].is_u64(),
+                "{result:#}"
+            );
             assert!(result["partialFingerprints"].is_object(), "{result:#}");
         }
     }
