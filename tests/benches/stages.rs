@@ -156,6 +156,7 @@ fn job(sample: &TemplatedSample, round: usize) -> Arc<Job> {
     Arc::new(Job {
         file: FileId(0),
         sources: (0..).zip(files).map(source).collect(),
+        root: None,
         data_values: None,
         options: Options::default(),
         limits: Limits::default(),

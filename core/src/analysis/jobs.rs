@@ -119,6 +119,7 @@ fn prepared(world: &World, bundle: &Bundle, memory: &BundleMemory, file: &Source
     let job = Arc::new(Job {
         file: file.id,
         sources: sources.into_iter().filter_map(|(path, source)| as_source(path, source)).collect(),
+        root: None,
         data_values: None,
         options,
         limits: world.limits_of(file)?,

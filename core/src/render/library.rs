@@ -163,6 +163,7 @@ impl Library {
         Arc::new(Job {
             file: file.source.file,
             sources: self.sources.clone(),
+            root: Some(self.folder.clone()),
             data_values: values,
             options: self.options,
             limits: self.limits,

@@ -78,6 +78,7 @@ pub fn warm_up() {
     let job = Job {
         file: source.file,
         sources: Arc::new([source]),
+        root: None,
         data_values: None,
         options: Options::default(),
         limits: Limits::default(),
@@ -178,7 +179,8 @@ impl Evaluator {
 
     fn run(&mut self, source: &Source, context: &Context) -> Option<Ran> {
         let session = Session { context, programs: &self.programs };
-        let base = Base::of(&source.path, &path::root_of(&source.path));
+        let root = context.job.root.as_ref();
+        let base = root.map_or_else(|| Base::of_file(&source.path), |root| Base::of(&source.path, root));
         session.run(source, base).ok()
     }
 

@@ -80,6 +80,9 @@ pub struct Job {
     pub file: FileId,
     /// Every file that it may load or read.
     pub sources: Arc<[Source]>,
+    /// The folder of the library that is evaluated, which `/` stands for in paths: empty for the bundle itself. Where
+    /// it is absent the file's path has to tell.
+    pub root: Option<SmolStr>,
     /// `data.values`; an empty struct if absent.
     pub data_values: Option<Value>,
     /// How templates are read.
@@ -114,7 +117,7 @@ impl Job {
 
     /// Its name among jobs with the same sources.
     pub fn name_among_siblings(&self) -> Fingerprint {
-        let own = (self.file, &self.data_values, self.options, self.limits);
+        let own = (self.file, &self.root, &self.data_values, self.options, self.limits);
         Fingerprint::of(&postcard::to_stdvec(&own).unwrap_or_default())
     }
 }

@@ -9,6 +9,7 @@ fn wish(file: u32, text: &str) -> Wish {
     let job = Job {
         file: FileId(file),
         sources: [source].into(),
+        root: None,
         data_values: None,
         options: Options::default(),
         limits: Limits::default(),

@@ -13,6 +13,7 @@ fn check(path: &str, text: &str, cause: Cause, line: Option<u32>, expected: Expe
     let job = Job {
         file: FileId(7),
         sources: [source].into(),
+        root: None,
         data_values: None,
         options: Options::default(),
         limits: Limits::default(),

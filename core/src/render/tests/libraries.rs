@@ -282,6 +282,40 @@ fn a_library_inside_a_library_stands_beside_the_file_that_asks() {
 }
 
 #[test]
+fn the_root_of_a_library_whose_name_has_slashes_is_its_own_folder() {
+    check(
+        "
+        #- /config.yml
+        #@ load(\"@ytt:library\", \"library\")
+        #@ load(\"@ytt:template\", \"template\")
+        --- #@ template.replace(library.get(\"team/app\").eval())
+        --- #@ template.replace(library.get(\"team\").eval())
+        #- /_ytt_lib/team/names.star
+        name = \"the team\"
+        #- /_ytt_lib/team/app/names.star
+        name = \"its app\"
+        #- /_ytt_lib/team/app/parts/template.yml
+        #@ load(\"/names.star\", \"name\")
+        #@ load(\"@ytt:data\", \"data\")
+        files: #@ data.list(\"/\")
+        name: #@ name
+        ",
+        expect![[r#"
+            files:
+            - /names.star
+            - /parts/template.yml
+            name: its app
+            ---
+            files:
+            - /names.star
+            - /app/names.star
+            - /app/parts/template.yml
+            name: the team
+        "#]],
+    );
+}
+
+#[test]
 fn a_library_that_is_not_there_is_named() {
     check(
         "

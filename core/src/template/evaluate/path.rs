@@ -30,6 +30,9 @@ pub(crate) struct Base {
     pub(super) root: String,
     /// Its own folder.
     pub(super) folder: String,
+    /// Nobody said which library is evaluated, and any folder from the root to the file's may be its root: a library
+    /// may be named with slashes (`_ytt_lib/example.com/team/app`), and no file tells where it begins.
+    is_guess: bool,
 }
 
 /// What a path leads to.
@@ -51,9 +54,10 @@ pub(crate) struct Found {
 }
 
 impl Base {
-    /// Of a file, in the bundle or in a library of it.
+    /// Of a file, in the bundle or in a library of it that nobody named.
     pub(crate) fn of_file(path: &str) -> Self {
-        Self::of(path, &root_of(path))
+        let base = Self::of(path, &root_of(path));
+        Self { is_guess: !base.root.is_empty(), ..base }
     }
 
     /// How a `load` from here names a file that can be loaded, by its path from the root of the bundle: beside or below
@@ -71,21 +75,24 @@ impl Base {
         spellings.extend(beside.map(str::to_owned));
         let rooted = within(&self.root).flatten().filter(|rest| !is_private(rest));
         spellings.extend(rooted.map(|rest| format!("/{rest}")));
-        let mut at = self.folder.as_str();
-        loop {
-            let library = within(&joined(at, LIBRARIES)).flatten().and_then(|rest| rest.split_once('/'));
-            spellings
-                .extend(library.filter(|(_, rest)| !is_private(rest)).map(|(name, rest)| format!("@{name}:{rest}")));
-            if at.len() <= self.root.len() {
-                return spellings;
-            }
-            at = folder_of(at);
-        }
+        let library = within(&joined(&self.folder, LIBRARIES)).flatten().and_then(|rest| rest.split_once('/'));
+        spellings.extend(library.filter(|(_, rest)| !is_private(rest)).map(|(name, rest)| format!("@{name}:{rest}")));
+        spellings
     }
 
     /// Of a file below a root.
     pub(super) fn of(path: &str, root: &str) -> Self {
-        Self { root: root.to_owned(), folder: folder_of(path).to_owned() }
+        Self { root: root.to_owned(), folder: folder_of(path).to_owned(), is_guess: false }
+    }
+
+    /// The root from which a path is found; the outermost that has it, where the root is a guess.
+    fn root_with(&self, path: &str, sources: &[impl Pathed]) -> &str {
+        let inner = self.folder.strip_prefix(&self.root).unwrap_or_default();
+        let ends = inner.match_indices('/').map(|(at, _)| at).chain([inner.len()]);
+        let mut roots = ends.filter_map(|end| self.folder.get(..self.root.len() + end));
+        let has_it = |root: &&str| position(&joined(root, path), sources).is_some();
+        let found = if self.is_guess { roots.find(has_it) } else { None };
+        found.unwrap_or(&self.root)
     }
 }
 
@@ -127,31 +134,43 @@ pub(crate) fn folder(path: &str, base: &Base, sources: &[impl Pathed]) -> Result
 
 /// Where a path leads: the folder of the root, and the path from the root of the bundle.
 fn target(path: &str, base: &Base, sources: &[impl Pathed]) -> Result<(String, String), Mistake> {
-    let (root, wanted) = match path.strip_prefix('@') {
+    let (root, folder, inner) = match path.strip_prefix('@') {
         Some(rest) => {
             let Some((library, file)) = rest.split_once(':') else {
                 return Err(
                     load_mistake(format!("`{path}` names no file of the library")).expected("`@library:file.star`")
                 );
             };
-            let root = library_root(library, base, sources).ok_or_else(|| {
-                load_mistake(format!("there is no library `{library}`")).hint("libraries stand in `_ytt_lib/`")
-            })?;
-            let wanted = below(&root, &root, file.trim_start_matches('/'));
-            (root, wanted)
+            let root = library_root(library, base, sources)?;
+            (root.clone(), root, file.trim_start_matches('/'))
         }
         None => match path.strip_prefix('/') {
-            Some(rooted) => (base.root.clone(), below(&base.root, &base.root, rooted)),
-            None => (base.root.clone(), below(&base.root, &base.folder, path)),
+            Some(rooted) => {
+                let root = base.root_with(rooted, sources);
+                (root.to_owned(), root.to_owned(), rooted)
+            }
+            None => (base.root.clone(), base.folder.clone(), path),
         },
     };
-    match wanted {
-        Some(wanted) if is_private(&root, &wanted) => {
-            let mistake = load_mistake(format!("`{path}` leads into a library, whose files are private to it"));
-            Err(mistake.hint("name the library: `@library:file.star`"))
-        }
-        Some(wanted) => Ok((root, wanted)),
-        None => Err(load_mistake(format!("`{path}` leads out of the files that are evaluated"))),
+    if inner.split('/').any(|part| matches!(part, "." | "..")) {
+        return Err(climbing(path, &root, &joined(&folder, inner), sources));
+    }
+    let wanted = joined(&folder, inner);
+    if is_private(&root, &wanted) {
+        let mistake = load_mistake(format!("`{path}` leads into a library, whose files are private to it"));
+        return Err(mistake.hint("name the library: `@library:file.star`"));
+    }
+    Ok((root, wanted))
+}
+
+/// Paths go down only: from the folder of the file, or from the root.
+fn climbing(path: &str, root: &str, wanted: &str, sources: &[impl Pathed]) -> Mistake {
+    let mistake = load_mistake(format!("`{path}` has `.` or `..` in it, which lead nowhere"));
+    let plain = normal(wanted).filter(|plain| position(plain, sources).is_some());
+    let rooted = plain.as_deref().and_then(|plain| plain.strip_prefix(root));
+    match rooted {
+        Some(rooted) => mistake.hint(format!("name it from the root: `/{}`", rooted.trim_start_matches('/'))),
+        None => mistake.expected("a file in this folder or below it, or `/` and its path from the root"),
     }
 }
 
@@ -178,31 +197,33 @@ fn is_library_file(path: &str) -> bool {
     [".star", ".lib.yml", ".lib.yaml", ".lib.txt"].iter().any(|end| path.ends_with(end))
 }
 
-/// The folder of a library: in the nearest `_ytt_lib` of the folder that asks and those above it, up to its root.
-fn library_root(library: &str, base: &Base, sources: &[impl Pathed]) -> Option<String> {
-    let mut at = base.folder.as_str();
-    loop {
-        let root = joined(at, &format!("{LIBRARIES}/{library}"));
+/// The folder of a library: in the `_ytt_lib` beside the file that asks, and in no other.
+fn library_root(library: &str, base: &Base, sources: &[impl Pathed]) -> Result<String, Mistake> {
+    let in_folder = |folder: &str| {
+        let root = joined(folder, &format!("{LIBRARIES}/{library}"));
         let prefix = format!("{root}/");
-        if sources.iter().any(|source| source.path().starts_with(&prefix)) {
-            return Some(root);
-        }
-        if at.len() <= base.root.len() {
-            return None;
-        }
-        at = folder_of(at);
-    }
+        sources.iter().any(|source| source.path().starts_with(&prefix)).then_some(root)
+    };
+    let found = in_folder(&base.folder);
+    found.ok_or_else(|| {
+        let mut above = std::iter::successors(Some(base.folder.as_str()), |folder| parent_of(folder));
+        let elsewhere = above.find_map(in_folder);
+        load_mistake(format!("there is no library `{library}`")).hint(match elsewhere {
+            Some(elsewhere) => {
+                format!("`{elsewhere}` is not beside this file: load it in a file beside `{LIBRARIES}/`")
+            }
+            None => format!("libraries stand in `{LIBRARIES}/` beside the file that loads them"),
+        })
+    })
 }
 
-/// A relative path from a folder, without `.` and `..`; `None` if it leaves the root.
-fn below(root: &str, from: &str, path: &str) -> Option<String> {
-    let mut parts: Vec<&str> = from.split('/').filter(|part| !part.is_empty()).collect();
-    let least = root.split('/').filter(|part| !part.is_empty()).count();
+/// A path without `.` and `..`; `None` if it leaves where it begins.
+fn normal(path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
         match part {
             "" | "." => {}
-            ".." if parts.len() <= least => return None,
-            ".." => drop(parts.pop()),
+            ".." => drop(parts.pop()?),
             part => parts.push(part),
         }
     }
@@ -210,7 +231,16 @@ fn below(root: &str, from: &str, path: &str) -> Option<String> {
 }
 
 fn joined(folder: &str, path: &str) -> String {
-    if folder.is_empty() { path.to_owned() } else { format!("{folder}/{path}") }
+    match (folder, path) {
+        ("", path) => path.to_owned(),
+        (folder, "") => folder.to_owned(),
+        (folder, path) => format!("{folder}/{path}"),
+    }
+}
+
+/// The folder around a folder, up to the root of the bundle.
+fn parent_of(folder: &str) -> Option<&str> {
+    (!folder.is_empty()).then(|| folder_of(folder))
 }
 
 fn folder_of(path: &str) -> &str {

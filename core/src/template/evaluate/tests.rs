@@ -31,6 +31,7 @@ pub(crate) fn job(fixture: &str, data_values: Option<Value>) -> Arc<Job> {
     Arc::new(Job {
         file: FileId(0),
         sources: fixture.files.iter().enumerate().map(source).collect(),
+        root: None,
         data_values,
         options: Options::default(),
         limits: Limits { call_depth: 50, ..Limits::default() },

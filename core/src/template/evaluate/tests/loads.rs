@@ -56,7 +56,7 @@ fn what_cannot_be_loaded_is_reported_at_its_path() {
         expect![[r#"
             === main.yml
             #@ load("../outside.star", "f")
-            #       ^^^^^^^^^^^^^^^^^ template-load: `../outside.star` leads out of the files that are evaluated
+            #       ^^^^^^^^^^^^^^^^^ template-load: `../outside.star` has `.` or `..` in it, which lead nowhere / expected: a file in this folder or below it, or `/` and its path from the root
             name: 1
         "#]],
     );
@@ -72,6 +72,40 @@ fn what_cannot_be_loaded_is_reported_at_its_path() {
             === main.yml
             #@ load("values.yml", "f")
             #       ^^^^^^^^^^^^ template-load: `values.yml` is a template of the bundle, not a file to load from / expected: a file whose name ends in `.star`, `.lib.yml` or `.lib.txt`
+            name: 1
+        "#]],
+    );
+}
+
+#[test]
+fn paths_go_down_only() {
+    check(
+        r#"
+        #- /parts/main.yml
+        #@ load("../helpers/names.star", "f")
+        name: 1
+        #- /helpers/names.star
+        def f(): return 1
+        "#,
+        expect![[r#"
+            === parts/main.yml
+            #@ load("../helpers/names.star", "f")
+            #       ^^^^^^^^^^^^^^^^^^^^^^^ template-load: `../helpers/names.star` has `.` or `..` in it, which lead nowhere / hint: name it from the root: `/helpers/names.star`
+            name: 1
+        "#]],
+    );
+    check(
+        r#"
+        #- /parts/main.yml
+        #@ load("@app:names.star", "f")
+        name: 1
+        #- /_ytt_lib/app/names.star
+        def f(): return 1
+        "#,
+        expect![[r#"
+            === parts/main.yml
+            #@ load("@app:names.star", "f")
+            #       ^^^^^^^^^^^^^^^^^ template-load: There is no library `app` / hint: `_ytt_lib/app` is not beside this file: load it in a file beside `_ytt_lib/`
             name: 1
         "#]],
     );
