@@ -13,7 +13,7 @@ use starlark_syntax::syntax::ast::{ArgumentP, AstArgument, AstExpr, AstStmt, Exp
 use starlark_syntax::syntax::uniplate::Visit;
 
 use super::context::name_function;
-use crate::template::arguments::{Argument, ArgumentKind, Arguments, Keyword};
+use crate::template::arguments::{Argument, ArgumentKind, Arguments, Keyword, LibraryRule};
 use crate::template::compile::SourceMap;
 use crate::template::fragment::Attached;
 use crate::template::modules::overlay::MatcherValue;
@@ -167,7 +167,7 @@ impl<'v> Reader<'_, 'v, '_, '_> {
             return Ok(ArgumentKind::Matcher(matcher.0.clone()));
         }
         if let Some(rule) = RuleValue::from_value(value) {
-            return Ok(ArgumentKind::Rule(rule.0.clone()));
+            return Ok(ArgumentKind::Rule(LibraryRule::clone(&rule.0)));
         }
         if value.get_type() == "function" {
             return Ok(ArgumentKind::Function(name_function(value, self.eval)?));

@@ -56,13 +56,15 @@ impl<'v> StarlarkValue<'v> for Maker {
         };
         let argument = data_of(argument, heap)?;
         keyword::demand(self.keyword, &argument).map_err(refused)?;
-        Ok(heap.alloc(RuleValue(LibraryRule { keyword: self.keyword.into(), argument })))
+        Ok(heap.alloc(RuleValue(Box::new(LibraryRule { keyword: self.keyword.into(), argument }))))
     }
 }
 
-/// A rule as a function of the value: true, or a pair of false and what must be.
+/// A rule as a function of the value: true, or a pair of false and what must be. Data stands in a box, for Starlark's
+/// heap aligns to a word, which is less than large numbers want.
 #[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
-pub(crate) struct RuleValue(#[allocative(skip)] pub(crate) LibraryRule);
+pub(crate) struct RuleValue(#[allocative(skip)] pub(crate) Box<LibraryRule>);
+const _: () = assert!(align_of::<RuleValue>() <= align_of::<usize>());
 starlark_simple_value!(RuleValue);
 
 impl fmt::Display for RuleValue {
