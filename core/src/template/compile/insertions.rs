@@ -2,6 +2,8 @@
 //!
 //! `**x` in a call: ytt takes YAML fragments there, the parser's language only dicts, so `__kwargs(x)` converts.
 //!
+//! `d.update(x)`: ytt takes structs and fragments there, too, whose keys and values they give, so `__pairs(x)` converts.
+//!
 //! A large number: Starlark computes what is constant before the statement runs, and nobody knows then which line takes
 //! all the memory. `__number(n)` is the number, but no constant.
 
@@ -34,6 +36,7 @@ impl Insertion {
 /// The insertions of a statement with these tokens, in order.
 pub(super) fn insertions<'t>(tokens: &'t [Token], source: impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
     let mut insertions = splats(tokens, &source);
+    insertions.extend(updates(tokens, &source));
     insertions.extend(large_numbers(tokens, &source));
     insertions.sort_by_key(|insertion| insertion.byte);
     insertions
@@ -68,6 +71,23 @@ fn splats<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Ve
             if let Some(last) = value.last() {
                 insertions.extend(Insertion::around(second.range.end..last.range.end, "__kwargs("));
             }
+        }
+    }
+    insertions
+}
+
+fn updates<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
+    let mut insertions = Vec::new();
+    for (index, call) in tokens.windows(4).enumerate() {
+        let [point, name, opening, first] = call else { continue };
+        if (source(point), source(name), source(opening)) != (".", "update", "(") {
+            continue;
+        }
+        let rest = tokens.get(index + 3..).unwrap_or_default();
+        let is_named = matches!(rest, [_, equals, value, ..] if source(equals) == "=" && source(value) != "=");
+        let argument = rest.iter().take_while(|token| !ends_argument(token, opening.depth + 1, source));
+        if let Some(last) = argument.last().filter(|_| source(first) != "*" && !is_named) {
+            insertions.extend(Insertion::around(first.range.start..last.range.end, "__pairs("));
         }
     }
     insertions

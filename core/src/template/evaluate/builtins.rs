@@ -218,6 +218,14 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         as_dict(value, eval.heap())
     }
 
+    /// What `d.update(x)` puts into a dict.
+    fn __pairs<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        as_dict(value, eval.heap())
+    }
+
     /// A number that Starlark does not take for a constant.
     fn __number<'v>(#[starlark(require = pos)] value: Value<'v>) -> starlark::Result<Value<'v>> {
         Ok(value)
