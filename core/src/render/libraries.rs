@@ -231,6 +231,11 @@ fn failure(asked: &library::Library, problems: &[Problem]) -> Failure {
     let message = format!("the library `{}` cannot be evaluated: {first}", asked.name);
     let places =
         errors().flat_map(|problem| std::iter::once(problem.place).chain(problem.related.iter().map(|it| it.place)));
-    let frames = places.map(|place| (SmolStr::from(asked.name.as_str()), place)).collect();
+    let mut frames: Vec<(SmolStr, Place)> = Vec::new();
+    for place in places {
+        if !frames.iter().any(|(_, known)| *known == place) {
+            frames.push((SmolStr::from(asked.name.as_str()), place));
+        }
+    }
     Failure { message, frames, is_over_budget: false }
 }

@@ -97,7 +97,15 @@ pub(super) fn place_of(span: &FileSpan, context: &Context) -> Option<Place> {
     Some(compiled.program.map.place(span.span))
 }
 
+/// A sentence with a large first letter; a name in front, such as `httpPort` or `db.host`, stays what it is.
 fn capitalised(text: &str) -> String {
+    let is_name = text.split_whitespace().next().is_some_and(|word| {
+        let inner = word.trim_end_matches([',', ':', ';', '.', '!', '?']);
+        inner.chars().any(|character| character.is_uppercase() || matches!(character, '.' | '_' | '-' | '/' | '='))
+    });
+    if is_name {
+        return text.to_owned();
+    }
     let mut characters = text.chars();
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
