@@ -52,6 +52,7 @@ use gather::Statements;
 use snippet::Snippet;
 
 pub(crate) use check::parse;
+pub(crate) use code::load::{CALL as LOAD_IN_BLOCK, as_load};
 pub use map::SourceMap;
 pub use nodes::{NodeKind, NodeTemplate};
 
@@ -100,6 +101,9 @@ pub struct Load {
     pub path: String,
     /// The string that holds it.
     pub place: Place,
+    /// What it takes, each with the string that names it; told of a `load` in a block only, which the parser does not
+    /// see.
+    pub names: Vec<(String, Place)>,
 }
 
 /// A YAML template as a program. `stream` are the nodes of `text`, which must have been read without problems.

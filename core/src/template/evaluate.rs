@@ -33,6 +33,7 @@ mod failure;
 pub(crate) mod globals;
 pub mod library;
 mod load;
+mod load_in_block;
 mod names;
 pub(crate) mod path;
 mod print;

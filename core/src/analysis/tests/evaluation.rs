@@ -336,13 +336,13 @@ fn text_templates_are_rendered_too() {
 }
 
 #[test]
-fn a_library_is_looked_for_on_the_way_up_to_the_root() {
+fn a_library_is_looked_for_beside_the_file_that_loads() {
     check(&expect![[r##"
             #- /schema.yml
             #@data/values-schema
             ---
             port: 80
-            #- /envs/_ytt_lib/ports/all.star
+            #- /envs/dev/_ytt_lib/ports/all.star
             HTTP = "none"
             #- /envs/dev/values.yml
             #@ load("@ports:all.star", "HTTP")

@@ -5,11 +5,12 @@
 use starlark_syntax::codemap::{Pos, Span};
 use starlark_syntax::syntax::AstModule;
 
+use super::code::load;
 use super::gather::Statements;
 use super::layout::{Layout, Mismatch, layout};
 use super::nodes::NodeTemplate;
 use super::statement::{Block, Role, State, Statement};
-use super::{Load, Program, wording};
+use super::{Load, Program, SourceMap, wording};
 use crate::problem::{Code, Problem};
 use crate::template::dialect::dialect;
 use crate::text::{FileId, Place, TextRange, TextSize};
@@ -32,11 +33,24 @@ pub(super) fn program(file: FileId, text: &str, mut gathered: Statements, nodes:
     let Checker { statements, mut problems, .. } = checker;
     problems.sort_by_key(|problem| problem.place.range.start());
     let Layout { code, map, blocks, .. } = laid_out;
-    let loads = ast.iter().flat_map(AstModule::loads);
-    let loads = loads.map(|load| Load { path: load.module_id.to_owned(), place: map.place(load.span.span) }).collect();
+    let loads = ast.as_ref().map(|ast| loads(ast, &map)).unwrap_or_default();
     let is_whole = problems.is_empty() && statements.iter().all(|statement| statement.state != State::LeftOut);
     let (ast, remainder) = if is_whole { (ast, None) } else { (None, ast) };
     Program { code, map, nodes, problems, loads, ast, remainder, blocks }
+}
+
+/// What a program loads, at its top and in blocks.
+fn loads(ast: &AstModule, map: &SourceMap) -> Vec<Load> {
+    let at_top = ast.loads().into_iter();
+    let mut loads: Vec<Load> = at_top
+        .map(|load| Load { path: load.module_id.to_owned(), place: map.place(load.span.span), names: Vec::new() })
+        .collect();
+    load::in_blocks(ast.statement(), &mut |load| {
+        let names = load.args.into_iter().map(|name| (name.their.node.clone(), map.place(name.their.span)));
+        let place = map.place(load.module.span);
+        loads.push(Load { path: load.module.node, place, names: names.collect() });
+    });
+    loads
 }
 
 /// Parses a program.

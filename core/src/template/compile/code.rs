@@ -10,6 +10,8 @@ use super::statement::{Block, Part, Return, Role};
 use crate::template::dialect;
 use crate::template::tokens::{Scanner, Token, TokenKind};
 
+pub(super) mod load;
+
 /// A complete statement with its tokens.
 #[derive(Debug)]
 pub(super) struct Code {
@@ -80,6 +82,7 @@ impl Code {
             "for" => (Block::For, false),
             "while" => (Block::While, false),
             "def" => (Block::Function, false),
+            "load" => return Some(self.load(whole)),
             _ => return Some(Shape { mistake: self.reserved(false), ..self.plain(whole) }),
         };
         let wrapper = if is_yaml { self.wrapper() } else { None };
@@ -87,6 +90,15 @@ impl Code {
         let mut shape = self.block(block, is_turn, first.range.clone(), rest);
         shape.mistake = self.reserved(wrapper.is_some()).or(shape.mistake);
         Some(shape)
+    }
+
+    /// A `load`, which is written otherwise in a block.
+    fn load(&self, whole: Range<usize>) -> Shape {
+        let plain = self.plain(whole);
+        match self.load_in_block() {
+            Some(in_block) => Shape { parts: vec![Part::Load { at_top: plain.parts, in_block }], ..plain },
+            None => Shape { mistake: self.reserved(false), ..plain },
+        }
     }
 
     /// A statement that begins with the word at `word` and goes on at `rest`.

@@ -271,6 +271,11 @@ impl Writer {
                 self.out.code.push('\n');
                 self.out.code.extend(std::iter::repeat_n("  ", self.blocks.len().min(DEEPEST as usize) + 1));
             }
+            Part::Load { at_top, in_block } => {
+                let is_in_function = self.blocks.iter().any(|block| block.block == Block::Function);
+                let parts = if self.blocks.is_empty() || is_in_function { at_top } else { in_block };
+                parts.iter().for_each(|part| self.part(part));
+            }
             Part::Return(place, range) => {
                 if let Some(text) = self.returned(*place) {
                     self.push(text, Origin::Made(*range));

@@ -91,6 +91,13 @@ pub(super) enum Part {
     },
     /// A line of its own, inside the block that the statement opens.
     Inside,
+    /// A `load`.
+    Load {
+        /// As it stands.
+        at_top: Vec<Part>,
+        /// What it is in a block.
+        in_block: Vec<Part>,
+    },
     /// What `return` means where YAML or text is collected.
     Return(Return, TextRange),
 }

@@ -36,7 +36,9 @@ fn message(error: &str, token: &str) -> Option<String> {
         }
         () if error.contains("outside of a `for`") => format!("`{word}` stands outside of a loop"),
         () if error.contains("outside of a `def`") => format!("`{word}` stands outside of a function"),
-        () if error.contains("must only occur at the top") => format!("`{word}` stands inside a block"),
+        () if error.contains("must only occur at the top") => {
+            "`load` stands inside a function, or on the line of another statement".to_owned()
+        }
         () if error.contains("duplicated parameter") => format!("The parameter `{token}` is there twice"),
         () if error.contains("left-hand-side") => format!("Nothing can be assigned to `{token}`"),
         () if error.contains("at least two arguments") => "This `load` takes nothing from the file".to_owned(),

@@ -6,6 +6,7 @@ use starlark::eval::FileLoader;
 
 use super::context::Loaded;
 use super::path::{Base, Found, Target, resolve};
+use super::program::Compiled;
 use super::run::Session;
 use crate::problem::{Code, Related};
 use crate::template::job::Source;
@@ -31,7 +32,13 @@ impl FileLoader for Loader<'_, '_> {
     }
 }
 
-impl Loader<'_, '_> {
+impl<'r, 's> Loader<'r, 's> {
+    /// Loads for the file of a program that has this path and stands there.
+    pub(super) fn new(session: &'r Session<'s>, program: &Compiled, path: SmolStr, base: Base) -> Self {
+        let loads = program.program.loads.iter().map(|load| (load.path.clone(), load.place)).collect();
+        Self { session, path, base, loads }
+    }
+
     fn module(&self, path: &str) -> Result<FrozenModule, Mistake> {
         match resolve(path, &self.base, &self.session.context.job.sources)? {
             Target::Module(name) => self.session.module(name, &self.path, &self.base),

@@ -12,6 +12,7 @@ use super::builtins;
 use super::collect::{Collecting, Tree};
 use super::context::{self, Context};
 use super::load::{Loader, load_mistake};
+use super::load_in_block;
 use super::path::Base;
 use super::program::{Compiled, Language, Programs};
 use super::{failure, globals, undefined};
@@ -73,8 +74,7 @@ impl Session<'_> {
         }
         let Some(ast) = compiled.ast() else { return Err(None) };
         self.context.programs.borrow_mut().insert(ast.file_span(ast.statement().span).file.id(), compiled.clone());
-        let loads = compiled.program.loads.iter().map(|load| (load.path.clone(), load.place)).collect();
-        let loader = Loader { session: self, path: source.path.clone(), base, loads };
+        let loader = Loader::new(self, &compiled, source.path.clone(), base);
         Module::with_temp_heap(|module| {
             let result = self.interpret(&module, &compiled, ast, &loader, source);
             let frozen = result.and_then(|collected| Ok((collected, module.freeze().map_err(starlark::Error::from)?)));
@@ -99,6 +99,7 @@ impl Session<'_> {
         let depth = self.context.depth();
         let result = with_interpreter(module, self.context, Some(loader), |interpreter| {
             builtins::define(compiled, module);
+            load_in_block::define(compiled, loader, module);
             self.context.push(match Language::of(&source.path) {
                 Language::Text => Collecting::Text(String::new()),
                 Language::Yaml | Language::Starlark => Collecting::Yaml(Tree::default()),

@@ -9,6 +9,7 @@ use super::globals::globals;
 use super::names;
 use super::program::Compiled;
 use crate::problem::{Code, Problem, nearest};
+use crate::template::compile::LOAD_IN_BLOCK;
 use crate::template::dialect;
 
 /// A problem for every undefined name of a program that was refused because of one.
@@ -20,7 +21,7 @@ pub(super) fn problems(error: &starlark::Error, compiled: &Compiled) -> Vec<Prob
 pub(super) fn of_program(compiled: &Compiled) -> Vec<Problem> {
     let Some(ast) = compiled.ast() else { return Vec::new() };
     let mut known: HashSet<String> = globals().names().map(|name| name.as_str().to_owned()).collect();
-    known.extend(["__node", "__annotation", "__value", "__key"].map(str::to_owned));
+    known.extend(["__node", "__annotation", "__value", "__key", LOAD_IN_BLOCK].map(str::to_owned));
     let lints = ast.lint(Some(&known));
     let undefined = lints.into_iter().filter(|lint| lint.short_name == "using-undefined");
     known.extend(names::defined(&ast));

@@ -14,7 +14,7 @@ use super::{
     Binding, BindingId, Definition, DefinitionKind, Fate, Function, Load, LoadedName, Names, Parameter, ParameterKind,
     Scope, ScopeId, Target,
 };
-use crate::template::compile::{BlockRange, Program};
+use crate::template::compile::{BlockRange, Program, as_load};
 use crate::template::dialect;
 use crate::text::{TextRange, TextSize};
 
@@ -57,7 +57,10 @@ impl Collector<'_> {
                 self.function(function, statement.span);
                 return;
             }
-            StmtP::Assign(assignment) => self.targets(&assignment.lhs, statement.span, &DefinitionKind::Variable),
+            StmtP::Assign(assignment) => match as_load(statement) {
+                Some(load) => self.load(&load, statement.span),
+                None => self.targets(&assignment.lhs, statement.span, &DefinitionKind::Variable),
+            },
             StmtP::AssignModify(target, ..) => self.targets(target, statement.span, &DefinitionKind::Variable),
             StmtP::For(each) => self.targets(&each.var, statement.span, &DefinitionKind::LoopVariable),
             StmtP::Load(load) => self.load(load, statement.span),
@@ -70,6 +73,7 @@ impl Collector<'_> {
     pub(super) fn statement(&mut self, statement: &AstStmt) {
         match &statement.node {
             StmtP::Def(function) => return self.body(function),
+            StmtP::Assign(_) if as_load(statement).is_some() => {}
             StmtP::Assign(assignment) => {
                 self.read_target(&assignment.lhs);
                 let fate = self.assigned(&assignment.lhs).map_or(Fate::Passed, Fate::Assigned);

@@ -100,6 +100,29 @@ fn check_chains(text: &str, expected: Expect) {
 }
 
 #[test]
+fn a_load_in_a_block_defines_names() {
+    check(
+        r#"
+#@ if True:
+#@ load("lib.star", "one", two="other")
+#@ end
+a: #@ one(two)
+"#,
+        expect![[r##"
+            #@ if True:
+            #     ^^^^ built in
+            #@ load("lib.star", "one", two="other")
+            #                    ^^^ loaded `one`
+            #                          ^^^ loaded `other`
+            #@ end
+            a: #@ one(two)
+            #     ^^^ means 2:22
+            #         ^^^ means 2:28
+        "##]],
+    );
+}
+
+#[test]
 fn every_name_leads_to_what_defines_it() {
     check(
         r#"

@@ -112,6 +112,96 @@ fn paths_go_down_only() {
 }
 
 #[test]
+fn a_load_in_a_block_loads_when_it_comes_by() {
+    check(
+        r#"
+        #@ if False:
+        #@ load("missing.star", "nothing")
+        #@ else:
+        #@ load("names.star",
+        #@   "full", short="brief")
+        #@ end
+        #@ for name in ["a"]:
+        #@ load("@ytt:json", "json")
+        #@ end
+        ---
+        name: #@ full() + short()
+        list: #@ json.encode([1])
+        #- /names.star
+        def full(): return "website"
+        def brief(): return "web"
+        "#,
+        expect![[r#"
+            name: websiteweb
+            list: '[1]'
+        "#]],
+    );
+}
+
+#[test]
+fn a_load_in_a_block_fails_at_its_own_strings() {
+    check(
+        r#"
+        #- /main.yml
+        #@ if True:
+        #@ load("nams.star", "full")
+        #@ end
+        name: #@ full()
+        #- /names.star
+        def full(): return "website"
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ if True:
+            #@ load("nams.star", "full")
+            #       ^^^^^^^^^^^ template-load: There is no file `nams.star` among those that are evaluated / hint: did you mean `names.star`?
+            #@ end
+            name: #@ full()
+        "#]],
+    );
+    check(
+        r#"
+        #- /main.yml
+        #@ if True:
+        #@ load("names.star", "ful")
+        #@ end
+        name: #@ ful()
+        #- /names.star
+        def full(): return "website"
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ if True:
+            #@ load("names.star", "ful")
+            #                     ^^^^^ template-load: What is loaded does not define `ful` / hint: did you mean `full`?
+            #@ end
+            name: #@ ful()
+        "#]],
+    );
+    check(
+        r#"
+        #- /main.yml
+        #@ def name():
+        #@   load("names.star", "full")
+        #@   return full()
+        #@ end
+        name: #@ name()
+        #- /names.star
+        def full(): return "website"
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ def name():
+            #@   load("names.star", "full")
+            #    ^^^^^^^^^^^^^^^^^^^^^^^^^^ template-syntax: `load` stands inside a function, or on the line of another statement
+            #@   return full()
+            #@ end
+            name: #@ name()
+        "#]],
+    );
+}
+
+#[test]
 fn names_of_modules_and_of_what_they_hold_are_known() {
     check(
         r#"

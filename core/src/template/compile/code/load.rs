@@ -1,0 +1,87 @@
+//! `load` in a block. ytt loads when it comes by; the parser takes `load` at the top only, so a call stands for it:
+//! `[a, b] = __load("file.star", "a", "b")`.
+
+use std::ops::Range;
+
+use starlark_syntax::codemap::Spanned;
+use starlark_syntax::syntax::ast::{AssignTargetP, AstLiteral, AstNoPayload, AstStmt, ExprP, LoadArgP, LoadP, StmtP};
+
+use super::Code;
+use crate::template::compile::statement::Part;
+use crate::template::tokens::{Token, TokenKind};
+
+/// The function that loads.
+pub(crate) const CALL: &str = "__load";
+
+impl Code {
+    /// What stands for a `load` in a block; `None` for anything else.
+    pub(super) fn load_in_block(&self) -> Option<Vec<Part>> {
+        let [word, opening, path, arguments @ .., closing] = self.tokens.as_slice() else { return None };
+        if (self.source(word), self.source(opening), self.source(closing)) != ("load", "(", ")") {
+            return None;
+        }
+        self.content(path)?;
+        let arguments = arguments.split(|token| self.source(token) == ",").filter(|argument| !argument.is_empty());
+        let names = arguments.map(|argument| self.loaded(argument)).collect::<Option<Vec<_>>>()?;
+        let made = |text: &str, token: &Token| Part::Made(text.to_owned(), self.snippet.place(token.range.clone()));
+        let mut parts = vec![made("[", word)];
+        for (own, their) in &names {
+            parts.extend(self.parts(own.clone()));
+            parts.push(made(", ", their));
+        }
+        parts.push(made(&format!("] = {CALL}("), word));
+        parts.extend(self.parts(path.range.clone()));
+        for (_, their) in &names {
+            parts.push(made(", ", their));
+            parts.extend(self.parts(their.range.clone()));
+        }
+        parts.push(made(")", closing));
+        (!names.is_empty()).then_some(parts)
+    }
+
+    /// The name that is bound, and the string that names what is loaded.
+    fn loaded<'t>(&self, argument: &'t [Token]) -> Option<(Range<usize>, &'t Token)> {
+        match argument {
+            [their] => Some((self.content(their)?, their)),
+            [own, equals, their] if own.kind == TokenKind::Word && self.source(equals) == "=" => {
+                self.content(their).map(|_| (own.range.clone(), their))
+            }
+            _ => None,
+        }
+    }
+
+    /// What stands in a plain string.
+    fn content(&self, token: &Token) -> Option<Range<usize>> {
+        let quotes = ['"', '\''];
+        let inner = self.source(token).strip_prefix(quotes)?.strip_suffix(quotes)?;
+        let is_plain = token.kind == TokenKind::Text && !inner.is_empty() && !inner.contains(['"', '\'', '\\']);
+        is_plain.then(|| token.range.start + 1..token.range.end - 1)
+    }
+}
+
+/// The `load` that a statement of the program stands for.
+pub(crate) fn as_load(statement: &AstStmt) -> Option<LoadP<AstNoPayload>> {
+    let StmtP::Assign(assignment) = &statement.node else { return None };
+    let AssignTargetP::Tuple(targets) = &assignment.lhs.node else { return None };
+    let ExprP::Call(function, arguments) = &assignment.rhs.node else { return None };
+    if !matches!(&function.node, ExprP::Identifier(name) if name.node.ident == CALL) {
+        return None;
+    }
+    let mut texts = arguments.args.iter().filter_map(|argument| match &argument.node.expr().node {
+        ExprP::Literal(AstLiteral::String(text)) => Some(text.clone()),
+        _ => None,
+    });
+    let module = texts.next()?;
+    let bound = targets.iter().zip(texts).filter_map(|(target, their)| {
+        let AssignTargetP::Identifier(own) = &target.node else { return None };
+        let span = if own.node.ident == their.node { their.span } else { own.span };
+        Some(LoadArgP { local: Spanned { span, node: own.node.clone() }, their, comma: None })
+    });
+    Some(LoadP { module, args: bound.collect(), payload: () })
+}
+
+/// Tells of the loads in blocks below a statement.
+pub(crate) fn in_blocks(statement: &AstStmt, tell: &mut impl FnMut(LoadP<AstNoPayload>)) {
+    as_load(statement).into_iter().for_each(&mut *tell);
+    statement.node.visit_stmt(|inner| in_blocks(inner, tell));
+}

@@ -1,0 +1,96 @@
+//! `__load`: what stands for a `load` in a block, which loads when the program comes by.
+
+#![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
+
+use std::fmt;
+use std::sync::Arc;
+
+use allocative::Allocative;
+use smol_str::SmolStr;
+use starlark::environment::{FrozenModule, Module};
+use starlark::eval::{Arguments, Evaluator, FileLoader};
+use starlark::starlark_simple_value;
+use starlark::values::{
+    Heap, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Value, starlark_value,
+};
+
+use super::context::Context;
+use super::load::{Loader, load_mistake};
+use super::path::Base;
+use super::program::{Compiled, Programs};
+use super::run::Session;
+use crate::problem::nearest;
+use crate::template::compile::LOAD_IN_BLOCK;
+use crate::template::values::Mistake;
+use crate::text::Place;
+
+/// `__load("file.star", "a", "b")` in one file: the values of the names.
+#[derive(Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
+struct LoadFunction {
+    #[allocative(skip)]
+    program: Arc<Compiled>,
+    #[allocative(skip)]
+    programs: Programs,
+    #[allocative(skip)]
+    path: SmolStr,
+    #[allocative(skip)]
+    base: Base,
+}
+
+starlark_simple_value!(LoadFunction);
+
+/// Defines it for the program that a loader loads for.
+pub(super) fn define(program: &Arc<Compiled>, loader: &Loader<'_, '_>, module: &Module<'_>) {
+    let function = LoadFunction {
+        program: program.clone(),
+        programs: loader.session.programs.clone(),
+        path: loader.path.clone(),
+        base: loader.base.clone(),
+    };
+    module.set(LOAD_IN_BLOCK, module.heap().alloc(function));
+}
+
+impl fmt::Display for LoadFunction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("load")
+    }
+}
+
+#[starlark_value(type = "function")]
+impl<'v> StarlarkValue<'v> for LoadFunction {
+    fn invoke(
+        &self,
+        _: Value<'v>,
+        arguments: &Arguments<'v, '_>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let positions = arguments.positions(eval.heap())?;
+        let texts: Vec<String> = positions.filter_map(|text| Some(text.unpack_str()?.to_owned())).collect();
+        let Some((path, names)) = texts.split_first() else { return Ok(Value::new_none()) };
+        let session = Session { context: Context::of(eval)?, programs: &self.programs };
+        let loader = Loader::new(&session, &self.program, self.path.clone(), self.base.clone());
+        let module = loader.load(path)?;
+        let values = names.iter().map(|name| {
+            value(&module, name, eval.heap()).map_err(|mistake| Mistake { place: self.place(path, name), ..mistake })
+        });
+        Ok(eval.heap().alloc(values.collect::<Result<Vec<_>, Mistake>>()?))
+    }
+}
+
+impl LoadFunction {
+    /// The string that names what is taken from a file.
+    fn place(&self, path: &str, name: &str) -> Option<Place> {
+        let loads = self.program.program.loads.iter().filter(|load| load.path == path);
+        loads.flat_map(|load| &load.names).find(|(taken, _)| taken == name).map(|(_, place)| *place)
+    }
+}
+
+fn value<'v>(module: &FrozenModule, name: &str, heap: Heap<'v>) -> Result<Value<'v>, Mistake> {
+    let found = module.get_option(name).ok().flatten();
+    found.map(|value| heap.access_owned_frozen_value(&value)).ok_or_else(|| {
+        let mistake = load_mistake(format!("what is loaded does not define `{name}`"));
+        let names: Vec<String> = module.names().map(|name| name.as_str().to_owned()).collect();
+        let nearest = nearest(name, &names).map(|nearest| format!("did you mean `{nearest}`?"));
+        nearest.into_iter().fold(mistake, Mistake::hint)
+    })
+}
