@@ -274,7 +274,9 @@ impl Writer {
             Part::Load { at_top, in_block } => {
                 let is_in_function = self.blocks.iter().any(|block| block.block == Block::Function);
                 let parts = if self.blocks.is_empty() || is_in_function { at_top } else { in_block };
-                parts.iter().for_each(|part| self.part(part));
+                for part in parts {
+                    self.part(part);
+                }
             }
             Part::Return(place, range) => {
                 if let Some(text) = self.returned(*place) {
