@@ -341,7 +341,7 @@ fn key(name: &str) -> Step {
 }
 
 /// The value at the end of a path.
-pub(super) fn at<'a>(value: &'a Value, path: &[Step]) -> Option<&'a Value> {
+pub fn at<'a>(value: &'a Value, path: &[Step]) -> Option<&'a Value> {
     path.iter().try_fold(value, |value, step| match (step, &value.kind) {
         (Step::Key(key), ValueKind::Mapping(mapping)) => mapping.get(key),
         (Step::Item(index), ValueKind::Sequence(items)) => items.iter().nth(*index),

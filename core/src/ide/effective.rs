@@ -18,8 +18,10 @@ use crate::yaml::path::Location;
 use crate::yaml::{At, Node};
 
 mod items;
+mod resources;
 
 pub(super) use items::of_items;
+pub(super) use resources::of_parameter;
 
 /// How many alternatives, or items, are looked at.
 const MOST_LOOKED_AT: usize = 200;
@@ -37,6 +39,10 @@ struct Setting {
 /// What is in effect for the key or value at a location, as Markdown; `None` where nothing is but what stands there or
 /// the default.
 pub(super) fn markdown(analysis: &Analysis, file: FileId, location: &Location<'_>) -> Option<String> {
+    let of_resource = resources::of_value(analysis, file, location);
+    if let Some(words) = of_resource.or_else(|| of_parameter(analysis, file, location)) {
+        return Some(words);
+    }
     analysis.schema(file, location.document)?;
     let (index, role) = *analysis.layout().memberships(file).first()?;
     let bundle = analysis.layout().bundles.get(index)?;

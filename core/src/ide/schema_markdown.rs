@@ -87,6 +87,11 @@ pub(super) fn code_span(text: &str) -> String {
     if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
 }
 
+/// Whether text fits beside other things.
+pub(super) fn is_short(text: &str) -> bool {
+    text.chars().nth(LONGEST_VALUE).is_none()
+}
+
 /// Text cut to a length that fits beside other things.
 pub(super) fn shortened(text: &str) -> String {
     match text.char_indices().nth(LONGEST_VALUE) {

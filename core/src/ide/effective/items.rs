@@ -13,17 +13,26 @@ pub(in crate::ide) fn of_items(analysis: &Analysis, file: FileId, path: &[Step])
     if !path.iter().any(|step| matches!(step, Step::Item(_))) {
         return None;
     }
-    let values = analysis.final_values(file)?;
-    let found = path.iter().fold(vec![&values], |found, step| {
+    words_of(analysis, &all_at(&analysis.final_values(file)?, path))
+}
+
+/// Every value at a path, of all items of the arrays on the way.
+pub(super) fn all_at<'v>(value: &'v Value, path: &[Step]) -> Vec<&'v Value> {
+    path.iter().fold(vec![value], |found, step| {
         found.into_iter().flat_map(|value| below(value, step)).take(MOST_LOOKED_AT).collect()
-    });
+    })
+}
+
+/// Values with the places that set them; `None` where none of them is worth a word.
+pub(super) fn words_of(analysis: &Analysis, found: &[&Value]) -> Option<String> {
     let is_shown =
         |kind: &ValueKind| !matches!(kind, ValueKind::Mapping(_) | ValueKind::Sequence(_) | ValueKind::Unknown);
     let words = |value: &Value| {
         let place = place_words(analysis, value.origin)?;
         Some(format!("{} in `{place}`", code_span(&shortened(&flow(value)))))
     };
-    let mut words: Vec<String> = found.into_iter().filter(|value| is_shown(&value.kind)).filter_map(words).collect();
+    let shown = found.iter().copied().filter(|value| is_shown(&value.kind));
+    let mut words: Vec<String> = shown.filter_map(words).collect();
     if words.len() > MOST_SHOWN {
         let more = words.len() - MOST_SHOWN;
         words.truncate(MOST_SHOWN);

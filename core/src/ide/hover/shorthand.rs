@@ -4,8 +4,8 @@
 use super::Hover;
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
-use crate::ide::schema_markdown;
 use crate::ide::shorthand::{self, Shorthand};
+use crate::ide::{effective, schema_markdown};
 use crate::schema::export::json_schema::of_node;
 use crate::schema::sections::inside::Inside;
 use crate::schema::shorthand::markers::{self, MarkerInfo};
@@ -23,7 +23,9 @@ pub(super) fn hover(analysis: &Analysis, file: FileId, location: &Location<'_>, 
     shorthand::with_inside(analysis, file, location, |inside, document| {
         let field = || Some(describe(analysis, &shorthand::name(&inside.path), &*inside.schema(document)?));
         if let Part::Key(key) = location.part {
-            return Some(Hover { range: key.range(), markdown: field()? });
+            let set = effective::of_parameter(analysis, file, location);
+            let words: Vec<String> = [field()?].into_iter().chain(set).collect();
+            return Some(Hover { range: key.range(), markdown: words.join("\n\n") });
         }
         let at = Shorthand::at(file, document, location, offset)?;
         let (range, markdown) = match at.expression.spot(&at.text, at.offset) {

@@ -9,6 +9,7 @@ mod code;
 mod directives;
 mod effective;
 mod older;
+mod resources;
 mod shorthand;
 
 const SCHEMA: &str = r#"

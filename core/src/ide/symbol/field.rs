@@ -20,7 +20,7 @@ use crate::yaml::path::{self, Location, Part};
 pub(in crate::ide) mod code;
 mod obstacles;
 mod search;
-mod trail;
+pub(in crate::ide) mod trail;
 
 use code::Reader;
 use obstacles::obstacle;

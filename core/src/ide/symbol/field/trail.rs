@@ -7,11 +7,11 @@ use crate::values::{Value, ValueKind};
 
 /// The schemas on the way to a field, each with the step that is taken from it.
 #[derive(Debug, Default)]
-pub(super) struct Trail<'a>(Vec<(&'a SchemaNode, Step)>);
+pub(in crate::ide) struct Trail<'a>(Vec<(&'a SchemaNode, Step)>);
 
 impl<'a> Trail<'a> {
     /// The way from a schema to the field that is declared at a place somewhere inside of it.
-    pub(super) fn to(root: &'a SchemaNode, declared: Place) -> Option<Self> {
+    pub(in crate::ide) fn to(root: &'a SchemaNode, declared: Place) -> Option<Self> {
         let mut trail = Self::default();
         trail.search(root, &root.ty, declared).then_some(trail)
     }
@@ -43,6 +43,11 @@ impl<'a> Trail<'a> {
     fn back(&mut self) -> bool {
         self.0.pop();
         false
+    }
+
+    /// The way itself.
+    pub(in crate::ide) fn steps(&self) -> Vec<Step> {
+        self.0.iter().map(|(_, step)| step.clone()).collect()
     }
 
     /// The schema of the map that has the field, with the field's key.
