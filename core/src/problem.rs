@@ -12,6 +12,15 @@ pub mod suppression;
 pub use code::{Code, Explanation};
 pub(crate) use nearest::nearest;
 
+/// At most 40 characters of the first line of a token, for sentences that quote it.
+pub(crate) fn shortened(token: &str) -> String {
+    let line = token.lines().next().unwrap_or_default();
+    match line.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    }
+}
+
 /// How bad it is. The order is from worst to mildest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Severity {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, shortened};
 use crate::text::Place;
 
 /// A fault: what to flag, and what to blank so that the rest can be parsed.
@@ -128,14 +128,5 @@ impl FaultKind {
                 ("YAML does not allow this control character", "remove it, or write an escape in double quotes")
             }
         })
-    }
-}
-
-/// At most 40 characters of a token.
-fn shortened(token: &str) -> String {
-    let line = token.lines().next().unwrap_or_default();
-    match line.char_indices().nth(40) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
     }
 }

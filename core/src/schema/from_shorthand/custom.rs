@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Builder;
-use crate::problem::{Code, Problem, Severity};
+use crate::problem::{Code, Problem, Severity, shortened};
 use crate::schema::SchemaNode;
 use crate::schema::shorthand::mistakes::meant_type;
 use crate::schema::shorthand::{Primitive, Site, markers};
@@ -73,7 +73,8 @@ impl<'a> Builder<'a> {
     }
 
     fn unknown_type(&mut self, name: &str, range: TextRange, site: &Site) {
-        let problem = Problem::new(Code::ShorthandType, site.place(range), format!("There is no type `{name}`"));
+        let message = format!("There is no type `{}`", shortened(name));
+        let problem = Problem::new(Code::ShorthandType, site.place(range), message);
         let custom: Vec<&str> = self.types.names.iter().map(String::as_str).collect();
         self.problems.push(match (gap_without_pipe(name), meant_type(name, &custom)) {
             (Some(gap), _) => {
@@ -83,6 +84,9 @@ impl<'a> Builder<'a> {
             (None, Some(meant)) => {
                 let problem = problem.hint(format!("did you mean `{meant}`?"));
                 site.fix(problem, format!("Change to `{meant}`"), range, &meant)
+            }
+            (None, None) if name.contains('<') && !name.ends_with('>') => {
+                problem.hint("a `<` is never closed by a `>`")
             }
             (None, None) => {
                 problem.expected("`string`, `integer`, `number`, `boolean`, `[]T`, `map<T>` or a custom type")

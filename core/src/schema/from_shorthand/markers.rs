@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Builder;
 use crate::constraint::{Bound, Constraint, Count, Pattern, Side};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, shortened};
 use crate::schema::bounds;
 use crate::schema::shorthand::markers::{MarkerInfo, MarkerKind, find};
 use crate::schema::shorthand::{self, Marker, Site, Word, values};
@@ -253,5 +253,5 @@ fn text(value: &Word) -> Option<String> {
 }
 
 fn shown(value: &Word) -> String {
-    if value.text.is_empty() { "nothing".to_owned() } else { format!("`{}`", value.text) }
+    if value.text.is_empty() { "nothing".to_owned() } else { format!("`{}`", shortened(&value.text)) }
 }

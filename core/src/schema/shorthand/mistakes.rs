@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::markers::{self, MARKERS};
 use super::{Expression, Marker, Primitive, Site, TypeExpression, TypeKind, Word, split_items, values};
 use crate::problem::nearest;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, shortened};
 use crate::text::{TextRange, TextSize};
 
 /// Every mistake; `subject` names the field or type that the shorthand is for.
@@ -45,7 +45,7 @@ impl Reader<'_> {
             TypeKind::Map { key, value } => {
                 if let Some(key) = key.as_ref().filter(|key| key.text != "string") {
                     let problem = self.problem(Code::ShorthandType, key.range, "The keys of a map are strings");
-                    self.problems.push(problem.found(format!("`{}`", key.text)).expected("`string`"));
+                    self.problems.push(problem.found(format!("`{}`", shortened(&key.text))).expected("`string`"));
                 }
                 self.ty(value, ty.range);
             }
@@ -118,7 +118,7 @@ impl Reader<'_> {
     }
 
     fn without_value(&mut self, marker: &Marker) {
-        let name = &marker.name.text;
+        let name = shortened(&marker.name.text);
         let problem = self.problem(Code::ShorthandSyntax, marker.range, format!("`{name}` has no value"));
         let problem = problem.expected(format!("`{name}=value`"));
         self.problems.push(problem.hint("`=` and the value follow the name without blanks"));
@@ -126,7 +126,7 @@ impl Reader<'_> {
 
     fn unknown(&mut self, marker: &Marker) {
         let name = &marker.name;
-        let message = format!("There is no marker `{}`", name.text);
+        let message = format!("There is no marker `{}`", shortened(&name.text));
         let problem = self.problem(Code::UnknownMarker, name.range, message);
         self.problems.push(match nearest(&name.text, MARKERS.iter().map(|marker| marker.name)) {
             Some(near) => {
