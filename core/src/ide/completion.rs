@@ -16,6 +16,7 @@ use crate::yaml::Document;
 mod aliases;
 mod annotations;
 mod below;
+mod broken;
 mod code;
 mod config;
 mod context;
@@ -106,7 +107,8 @@ impl CompletionItem {
 /// cursor is on, since clients add that line's own indentation when they expand a snippet (LSP's
 /// `InsertTextMode.adjustIndentation`); in `insert_plain` they are indented in full (`asIs`).
 pub fn completion(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<CompletionItem> {
-    if let Some(items) = expression::completions(analysis, file, offset) {
+    let in_expression = expression::completions(analysis, file, offset);
+    if let Some(items) = in_expression.or_else(|| broken::completions(analysis, file, offset)) {
         return items;
     }
     let Some(document) = analysis.document(file) else { return Vec::new() };

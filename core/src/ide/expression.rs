@@ -1,10 +1,12 @@
 //! The expression under a cursor: a name in `${…}`, what it means, and where it was looked for.
 
 use crate::analysis::Analysis;
+use crate::choreo::Resource;
 use crate::choreo::expression::TemplateText;
 use crate::choreo::expression::context::Origin;
 use crate::choreo::expression::embedded::Embedded;
 use crate::choreo::expression::resolve::{Meaning, Segment, Within};
+use crate::document::TextDocument;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::yaml::path::document_at;
 
@@ -26,6 +28,11 @@ impl<'a> At<'a> {
         let document = analysis.document(file)?;
         let index = document_at(document.stream(), offset)?;
         let (_, resource) = analysis.resources(file).iter().find(|(at, _)| *at == index)?;
+        Self::in_resource(resource, document, offset)
+    }
+
+    /// What a byte offset of a text touches of an expression in a resource.
+    pub(super) fn in_resource(resource: &'a Resource, document: &TextDocument, offset: TextSize) -> Option<Self> {
         let is_touched = |text: &&TemplateText| {
             document.resolve(text.site.whole()).is_some_and(|whole| whole.contains_inclusive(offset))
         };
@@ -46,8 +53,8 @@ impl<'a> At<'a> {
     }
 
     /// The bytes of the file at which a range of the text stands.
-    pub(super) fn source(&self, analysis: &Analysis, file: FileId, range: TextRange) -> Option<TextRange> {
-        analysis.document(file)?.resolve(self.text.site.place(range))
+    pub(super) fn source(&self, document: &TextDocument, range: TextRange) -> Option<TextRange> {
+        document.resolve(self.text.site.place(range))
     }
 }
 
@@ -64,6 +71,6 @@ pub(super) fn declaration(analysis: &Analysis, file: FileId, offset: TextSize) -
         (Meaning::Field(node), _) => node.declared,
         _ => return None,
     };
-    let origin = at.source(analysis, file, segment.range)?;
+    let origin = at.source(analysis.document(file)?, segment.range)?;
     (place.file != FileId::NONE).then_some((origin, place))
 }

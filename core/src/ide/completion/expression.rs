@@ -6,6 +6,7 @@ use crate::analysis::Analysis;
 use crate::choreo::expression::context::Scope;
 use crate::choreo::expression::functions::{self, Function};
 use crate::choreo::expression::resolve::Within;
+use crate::document::TextDocument;
 use crate::ide::expression::At;
 use crate::ide::hover::function_markdown;
 use crate::ide::schema_markdown;
@@ -16,9 +17,13 @@ use crate::values::Key;
 
 /// Completions at a byte offset; `None` outside of expressions.
 pub(super) fn completions(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Vec<CompletionItem>> {
-    let at = At::find(analysis, file, offset)?;
+    items(analysis, analysis.document(file)?, &At::find(analysis, file, offset)?)
+}
+
+/// Completions at a place in an expression of a text.
+pub(super) fn items(analysis: &Analysis, document: &TextDocument, at: &At<'_>) -> Option<Vec<CompletionItem>> {
     let touched = at.segment.map_or(TextRange::empty(at.offset), |segment| segment.range);
-    let offers = Offers { analysis, replace: at.source(analysis, file, touched)? };
+    let offers = Offers { analysis, replace: at.source(document, touched)? };
     let items = match at.segment.map(|segment| &segment.within) {
         Some(Within::Scope(scope)) => offers.of_scope(scope),
         Some(Within::Members(node)) => offers.of_value(node, &at.text.scope),
@@ -26,7 +31,7 @@ pub(super) fn completions(analysis: &Analysis, file: FileId, offset: TextSize) -
             let inside = functions::inside(namespace).enumerate();
             inside.map(|(index, (name, function))| offers.function(index, name, function)).collect()
         }
-        None if may_begin(&at) => offers.of_scope(&at.text.scope),
+        None if may_begin(at) => offers.of_scope(&at.text.scope),
         None => Vec::new(),
     };
     Some(items)

@@ -1,19 +1,23 @@
 //! What can stand inside a shorthand: types, custom types, markers that suit the type, and their values.
 
+use std::sync::Arc;
+
 use super::context::{Context, Slot};
 use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
 use crate::constraint::formats::FORMATS;
 use crate::document::TextDocument;
+use crate::ide::position::value_path;
 use crate::ide::shorthand::{self, Shorthand};
+use crate::schema::sample::sample;
 use crate::schema::sections::inside::{Inside, inside};
 use crate::schema::shorthand::markers::{self, MARKERS, MarkerInfo, MarkerKind};
 use crate::schema::shorthand::spot::Spot;
 use crate::schema::shorthand::{Marker, Primitive, Site, split_items};
-use crate::schema::{Type, describe};
+use crate::schema::{MappingType, Presence, SchemaNode, Type, describe};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::inside_scalar;
-use crate::values::{Value, ValueKind};
+use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind, print};
 use crate::yaml::path::{self, Part};
 use crate::yaml::{At, ScalarStyle};
 
@@ -29,17 +33,28 @@ pub(super) fn completions(
     let location = path::locate(document.stream(), offset)?;
     let is_text = matches!(location.part, Part::Value(node) if node.scalar().is_some());
     if is_text && context.is_none_or(|context| context.slot == Slot::Value) {
-        return shorthand::with_inside(analysis, file, &location, |inside, document| {
-            let at = Shorthand::at(file, document, &location, offset)?;
-            Some(Offers { inside, document, at: &at, is_flow: context.is_some_and(|context| context.is_flow) }.all())
-        })
-        .map(|items| touching(items, offset));
+        let resource = shorthand::resource(analysis, file, location.document)?;
+        return in_text(resource, document, offset, context.is_some_and(|context| context.is_flow));
     }
     let context = context.filter(|context| context.slot == Slot::Value)?;
     let resource = shorthand::resource(analysis, file, context.document)?;
     let inside = inside(resource, &context.path).filter(Inside::is_shorthand)?;
     let at = half_typed(file, document, context, offset)?;
     Some(Offers { inside: &inside, document, at: &at, is_flow: context.is_flow }.all())
+}
+
+/// Completions in a text of a resource.
+pub(super) fn in_text(
+    resource: &Value,
+    document: &TextDocument,
+    offset: TextSize,
+    is_flow: bool,
+) -> Option<Vec<CompletionItem>> {
+    let location = path::locate(document.stream(), offset)?;
+    let inside = inside(resource, &value_path(&location.steps)).filter(Inside::is_shorthand)?;
+    let at = Shorthand::at(FileId::NONE, document, &location, offset)?;
+    let items = Offers { inside: &inside, document, at: &at, is_flow }.all();
+    Some(touching(items, offset))
 }
 
 /// Before an opening quote nothing of the text is replaced.
@@ -65,6 +80,9 @@ fn text_of_quoted(source: &str, quote: &str) -> smol_str::SmolStr {
     let text = root.and_then(At::scalar).map(|scalar| scalar.text.clone());
     text.unwrap_or_else(|| source.strip_prefix(quote).unwrap_or(source).into())
 }
+
+/// Fields nested deeper than this are left out of what is made up.
+const DEEPEST: usize = 8;
 
 struct Offers<'a> {
     inside: &'a Inside<'a>,
@@ -172,7 +190,7 @@ impl Offers<'_> {
         match shorthand::type_of(self.inside, self.document, &self.at.expression.ty) {
             Type::Bool => vec!["true".to_owned(), "false".to_owned()],
             Type::Sequence(_) => vec!["[]".to_owned()],
-            Type::Mapping(_) => vec!["{}".to_owned()],
+            Type::Mapping(ty) => vec![print::json(&with_required(&ty, 0))],
             _ => Vec::new(),
         }
     }
@@ -208,6 +226,17 @@ impl Offers<'_> {
             || (is_start && text.starts_with(['[', '{', '"', '\'', '|', '&', '*', '!', '#', '%', '@', '`']));
         (style != ScalarStyle::Plain || !is_harmful).then(|| inside_scalar(style, text))
     }
+}
+
+/// A map with the fields that must be given, and nothing else.
+fn with_required(ty: &MappingType, depth: usize) -> Value {
+    let required = ty.fields.iter().filter(|(_, field)| field.presence == Presence::Required && depth < DEEPEST);
+    let entry = |(key, field): (&Key, &Arc<SchemaNode>)| {
+        let value = field.ty.mapping().map_or_else(|| sample(field), |ty| with_required(ty, depth + 1));
+        EntryValue { key: key.clone(), key_origin: Place::NOWHERE, value }
+    };
+    let mapping = MappingValue { entries: required.map(entry).collect(), is_spread: false };
+    Value::unwritten(ValueKind::Mapping(Arc::new(mapping)))
 }
 
 /// An allowed value as a marker has it.

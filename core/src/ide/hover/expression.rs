@@ -16,7 +16,7 @@ pub(super) fn hover(analysis: &Analysis, file: FileId, offset: TextSize) -> Opti
         Meaning::Function(function) => function_markdown(function),
         _ => schema_markdown::markdown(analysis, &segment.name, segment.node()?),
     };
-    Some(Hover { range: at.source(analysis, file, segment.range)?, markdown })
+    Some(Hover { range: at.source(analysis.document(file)?, segment.range)?, markdown })
 }
 
 /// How a function is called, and what it is for.

@@ -305,3 +305,32 @@ fn a_name_leads_to_its_declaration() {
     check_definition("a: ${meta$0data.name}", expect![[""]]);
     check_definition("${envOverrides.c$0pu}: key", expect!["cpu -> cpu: string"]);
 }
+
+#[test]
+fn an_expression_that_its_own_colon_breaks_is_completed_as_if_it_had_quotes() {
+    check_completion(
+        "a: ${parameters.replicas > 1 ? parameters.po$0 : \"none\"}",
+        2,
+        expect![[r#"
+        "po" -> replicas (integer)
+        "po" -> ports (array of map)
+    "#]],
+    );
+    check_completion(
+        "a: ${parameters.replicas > 1 ? port.name : port.$0",
+        2,
+        expect![[r#"
+        "" -> number (integer)
+        "" -> name (string)
+    "#]],
+    );
+    check_completion(
+        "a:\n  - ${port.number > 1 ? port.$0na : \"none\"}",
+        2,
+        expect![[r#"
+        "na" -> number (integer)
+        "na" -> name (string)
+    "#]],
+    );
+    check_completion("a: ${parameters.replicas > 1 ? 'x' : port.$0}", 2, expect![[r#""#]]);
+}

@@ -19,6 +19,7 @@ spec:
       Probe: {{path: string}}
       Level: string | enum=debug,info
       \"My Type\": integer
+      Deep: {{level: Level, probe: Probe, name: \"string | default=x\"}}
     parameters:
       before: string
       {field}
@@ -52,14 +53,17 @@ fn check_insert(field: &str, label: &str, expected: Expect) {
 
 #[test]
 fn types_are_offered_where_a_type_belongs() {
-    check("a: $0", expect!["string, integer, number, boolean, Probe, Level, My Type, array<T>, map<T>"]);
-    check("a: \"$0\"", expect!["string, integer, number, boolean, Probe, Level, My Type, array<T>, map<T>"]);
-    check("a: '[]in$0'", expect!["string, integer, number, boolean, Probe, Level, My Type, array<T>, map<T>"]);
-    check("a: \"map<$0", expect!["string, integer, number, boolean, Probe, Level, My Type, array<T>, map<T>"]);
-    check("a: {b: \"str$0\"}", expect!["string, integer, number, boolean, Probe, Level, My Type, array<T>, map<T>"]);
+    check("a: $0", expect!["string, integer, number, boolean, Probe, Level, My Type, Deep, array<T>, map<T>"]);
+    check("a: \"$0\"", expect!["string, integer, number, boolean, Probe, Level, My Type, Deep, array<T>, map<T>"]);
+    check("a: '[]in$0'", expect!["string, integer, number, boolean, Probe, Level, My Type, Deep, array<T>, map<T>"]);
+    check("a: \"map<$0", expect!["string, integer, number, boolean, Probe, Level, My Type, Deep, array<T>, map<T>"]);
+    check(
+        "a: {b: \"str$0\"}",
+        expect!["string, integer, number, boolean, Probe, Level, My Type, Deep, array<T>, map<T>"],
+    );
     check(
         "a: >-\n        str$0\n",
-        expect!["string, integer, number, boolean, Probe, Level, My Type, array<T>, map<T>"],
+        expect!["string, integer, number, boolean, Probe, Level, My Type, Deep, array<T>, map<T>"],
     );
 }
 
@@ -140,5 +144,34 @@ fn what_is_inserted_suits_its_quotes() {
                 string
                 | enum=x,z default=z
                 title=t"#]],
+    );
+}
+
+#[test]
+fn the_default_of_an_object_holds_what_must_be_given() {
+    check("a: Probe | default=$0", expect![[r#"{"path":""}"#]]);
+    check("a: \"Deep | default=$0\"", expect![[r#"{"level":"debug","probe":{"path":""}}"#]]);
+    check_insert(
+        "a: \"Deep | default=$0\"",
+        r#"{"level":"debug","probe":{"path":""}}"#,
+        expect![[r#"a: "Deep | default={\"level\":\"debug\",\"probe\":{\"path\":\"\"}}""#]],
+    );
+    check("a: map<string> | default=$0", expect!["{}"]);
+}
+
+#[test]
+fn a_scalar_that_its_own_colon_breaks_is_completed_as_if_it_had_quotes() {
+    check(
+        "a: string | description=Level: high minL$0",
+        expect!["default, enum, minLength, maxLength, pattern, format, title, example"],
+    );
+    check(
+        "a: string | description=Level: high form$0at=x minLength=1",
+        expect!["default, enum, maxLength, pattern, format, title, example"],
+    );
+    check_insert(
+        "a: string | description=Level: high minL$0",
+        "minLength",
+        expect!["a: string | description=Level: high minLength="],
     );
 }

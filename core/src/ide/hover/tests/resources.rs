@@ -197,22 +197,20 @@ fn a_parameter_says_who_sets_it() {
     check(
         "level: string",
         &expect![[r#"
-              level: string | default=info
-        #     ^^^^^
+                  level: string | default=info
+            #     ^^^^^
 
-        **`level`**: string, default `"info"`
+            **`level`**: string, default `"info"`
 
-        Declared in `types.yml:10`
+            Declared in `types.yml:10`
 
-        ```json
-        {
-          "type": "string",
-          "default": "info"
-        }
-        ```
-
-        In effect: `null` in `shop.yml:8`
-    "#]],
+            ```json
+            {
+              "type": "string",
+              "default": "info"
+            }
+            ```
+        "#]],
     );
 }
 
