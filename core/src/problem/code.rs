@@ -163,7 +163,9 @@ codes! {
     UnknownFunction = "unknown-function", Error,
         "An expression calls a function that does not exist.", "name: ${oc_generate(metadata.name)}\n", "Correct the name.";
     ExpressionType = "expression-type", Error,
-        "A condition gives no boolean, or `forEach` has neither a list nor a map.", "includeWhen: ${parameters.replicas}\n", "Compare, or use `has(…)` or `size(…)`.";
+        "A condition gives no boolean, `forEach` has neither a list nor a map, or an operator or a function is given what it does not take.", "includeWhen: ${parameters.replicas}\n", "Compare, use `has(…)` or `size(…)`, or convert the value: `string(…)`.";
+    ArgumentCount = "argument-count", Error,
+        "A function of an expression is given too few or too many arguments.", "count: ${size(parameters.list, 1)}\n", "Call it as the message shows.";
     MissingLoopVariable = "missing-loop-variable", Error,
         "`forEach` stands without `var`.", "forEach: ${parameters.ports}\ntemplate: {}\n", "Add `var` with a name for each item.";
     UnusedParameter = "unused-parameter", Hint,

@@ -14,6 +14,8 @@ use crate::schema::{SchemaNode, Type, describe};
 use crate::text::{FileId, Place, TextRange};
 use crate::values::Key;
 
+pub(super) mod operands;
+
 /// More names than this are not listed.
 const MOST_LISTED: usize = 12;
 

@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use super::syntax::{Expression, Kind, Literal, Name, Operator};
+use super::syntax::{Expression, Kind, Literal, Name, Operator, Sort};
 use super::tokens::{Token, TokenKind, tokens};
 use crate::text::{TextRange, TextSize};
 
@@ -138,8 +138,8 @@ impl Parser<'_> {
     fn unary(&mut self) -> Expression {
         let start = self.token().range.start();
         let operator = match self.operator() {
-            "!" => Operator::Logic,
-            "-" => Operator::Arithmetic,
+            "!" => Operator { sign: "!", sort: Sort::Logic },
+            "-" => Operator { sign: "-", sort: Sort::Arithmetic },
             _ => return self.postfix(),
         };
         while self.is_at("!") || self.is_at("-") {
@@ -323,16 +323,28 @@ impl Parser<'_> {
     }
 }
 
-/// What an operator gives, and how tightly it binds.
+/// Operators between two values, and how tightly each binds.
+const BINARY: &[(&str, Sort, u8)] = &[
+    ("||", Sort::Logic, 0),
+    ("&&", Sort::Logic, 1),
+    ("==", Sort::Equality, 2),
+    ("!=", Sort::Equality, 2),
+    ("<", Sort::Order, 2),
+    ("<=", Sort::Order, 2),
+    (">", Sort::Order, 2),
+    (">=", Sort::Order, 2),
+    ("in", Sort::Membership, 2),
+    ("+", Sort::Addition, 3),
+    ("-", Sort::Arithmetic, 3),
+    ("*", Sort::Arithmetic, 4),
+    ("/", Sort::Arithmetic, 4),
+    ("%", Sort::Remainder, 4),
+];
+
+/// The operator of a sign, and how tightly it binds.
 fn binary_operator(sign: &str) -> Option<(Operator, u8)> {
-    Some(match sign {
-        "||" => (Operator::Logic, 0),
-        "&&" => (Operator::Logic, 1),
-        "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" => (Operator::Comparison, 2),
-        "+" | "-" => (Operator::Arithmetic, 3),
-        "*" | "/" | "%" => (Operator::Arithmetic, 4),
-        _ => return None,
-    })
+    let found = BINARY.iter().find(|(known, ..)| *known == sign);
+    found.map(|(sign, sort, binds)| (Operator { sign, sort: *sort }, *binds))
 }
 
 /// Whether `{` behind it begins a message rather than being a mistake.

@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 use super::context::{Scope, map_of, of_type, unknown};
 use super::mistakes;
 use super::parse::Parsed;
-use super::syntax::{Expression, Kind, Literal, Name, Operator};
+use super::syntax::{Expression, Kind, Literal, Name};
 use super::{functions, functions::Function};
 use crate::problem::Problem;
 use crate::schema::shorthand::Site;
@@ -19,6 +19,7 @@ use crate::text::{TextRange, TextSize};
 use crate::values::Key;
 
 mod calls;
+mod operators;
 
 /// An expression whose names were looked up.
 #[derive(Clone, Debug)]
@@ -137,18 +138,9 @@ impl Resolver<'_> {
                 }
                 unknown()
             }
-            Kind::Unary(operator, of) => {
-                let of = self.expression(of, scope);
-                operated(*operator, &[of])
-            }
-            Kind::Binary(operator, left, right) => {
-                let operands = [self.expression(left, scope), self.expression(right, scope)];
-                operated(*operator, &operands)
-            }
-            Kind::Conditional(parts) => {
-                let [_, then, otherwise] = [0, 1, 2].map(|part: usize| self.expression(&parts[part], scope));
-                common(&[then, otherwise])
-            }
+            Kind::Unary(operator, of) => self.operation(*operator, &[of], scope),
+            Kind::Binary(operator, left, right) => self.operation(*operator, &[left, right], scope),
+            Kind::Conditional(parts) => self.conditional(parts, scope),
         }
     }
 
@@ -287,13 +279,6 @@ fn literal_type(literal: &Literal) -> Type {
         Literal::Double => Type::Float,
         Literal::String(_) => Type::String,
         Literal::Bytes => Type::Unknown,
-    }
-}
-
-fn operated(operator: Operator, operands: &[Arc<SchemaNode>]) -> Arc<SchemaNode> {
-    match operator {
-        Operator::Comparison | Operator::Logic => of_type(Type::Bool),
-        Operator::Arithmetic => common(operands),
     }
 }
 

@@ -92,15 +92,39 @@ pub enum Literal {
     Bytes,
 }
 
-/// What an operator gives.
+/// An operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
-    /// `+ - * / %`, and `-` alone.
+pub struct Operator {
+    /// As it is written.
+    pub sign: &'static str,
+    /// What sort it is of.
+    pub sort: Sort,
+}
+
+/// Operators that take the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// `+`
+    Addition,
+    /// `- * /`, and `-` alone.
     Arithmetic,
-    /// `== != < <= > >= in`
-    Comparison,
+    /// `%`
+    Remainder,
+    /// `== !=`
+    Equality,
+    /// `< <= > >=`
+    Order,
+    /// `in`
+    Membership,
     /// `&& ||`, and `!` alone.
     Logic,
+}
+
+impl Sort {
+    /// Whether it gives a boolean.
+    pub fn is_condition(self) -> bool {
+        matches!(self, Self::Equality | Self::Order | Self::Membership | Self::Logic)
+    }
 }
 
 impl Expression {

@@ -4,10 +4,15 @@ use std::sync::Arc;
 
 use super::super::context::{Origin, Scope, function_result, map_of, of_type, unknown};
 use super::super::functions::{self, Function, Gives};
-use super::super::mistakes;
-use super::super::syntax::{Expression, Name};
+use super::super::syntax::{Expression, Kind, Name};
+use super::super::types::Types;
+use super::super::{arguments, mistakes};
 use super::{Meaning, Resolver, Within, element, namespace};
+use crate::problem::Problem;
 use crate::schema::{SchemaNode, Type};
+
+/// An argument, and what it is.
+type Argument<'e> = (&'e Expression, Arc<SchemaNode>);
 
 /// A function as it was looked up.
 struct Callee {
@@ -37,8 +42,48 @@ impl Resolver<'_> {
             self.problems.push(mistakes::function(name, &within, self.site));
         }
         self.push(name, function.map_or(Meaning::Nothing, Meaning::Function), within);
-        let last = self.arguments(function, &target, arguments, scope);
-        function.map_or_else(unknown, |function| given(function, &target, last))
+        let before = self.problems.len();
+        let values = self.arguments(function, &target, arguments, scope);
+        let Some(function) = function else { return unknown() };
+        if let Some(problem) = self.wrong_count(function, name, arguments) {
+            // Which argument is which cannot be told.
+            self.problems.truncate(before);
+            self.problems.push(problem);
+        } else {
+            self.judge(function, name, &target, &values, arguments.len());
+        }
+        let last = values.into_iter().last().map_or_else(unknown, |(_, node)| node);
+        given(function, &target, last)
+    }
+
+    /// What is wrong with the number of arguments.
+    fn wrong_count(&self, function: &Function, name: &Name, arguments: &[Expression]) -> Option<Problem> {
+        let takes = arguments::of(function).filter(|takes| !takes.is_count(arguments.len()))?;
+        let surplus = takes.count().1.and_then(|most| arguments.get(most));
+        let place = self.site.place(surplus.map_or(name.range, |surplus| surplus.range));
+        Some(mistakes::operands::count(function, takes, arguments.len(), place))
+    }
+
+    /// Reports what a function is called on, or given as one of its arguments, though it does not take it.
+    fn judge(&mut self, function: &Function, name: &Name, target: &SchemaNode, values: &[Argument<'_>], count: usize) {
+        let Some(takes) = arguments::of(function) else { return };
+        let place = self.site.place(name.range);
+        let called_on = takes.target.zip(Types::of(target)).filter(|(taken, found)| !taken.meets(*found));
+        let called_on =
+            called_on.map(|(taken, found)| mistakes::operands::not_called_on(function, found, taken, place));
+        if let Some(problem) = called_on {
+            return self.problems.push(problem);
+        }
+        // The names that a macro binds come first.
+        let first = count.saturating_sub(values.len());
+        for (index, (argument, node)) in values.iter().enumerate() {
+            let (wanted, place) = (takes.argument(first + index, count), self.site.place(argument.range));
+            if function.name == "has" && !matches!(argument.kind, Kind::Member { .. }) {
+                self.problems.push(mistakes::operands::no_field(place));
+            } else if let Some(found) = Types::of(node).filter(|found| !wanted.meets(*found)) {
+                self.problems.push(mistakes::operands::argument(function, found, wanted, place));
+            }
+        }
     }
 
     fn callee(&mut self, target: Option<&Expression>, name: &Name, scope: &Arc<Scope>) -> Callee {
@@ -54,18 +99,18 @@ impl Resolver<'_> {
         Callee { target, ..callee }
     }
 
-    /// Resolves arguments, and gives what the last of them is.
-    fn arguments(
+    /// Resolves arguments, and gives what each of them is, names that a macro binds left out.
+    fn arguments<'e>(
         &mut self,
         function: Option<&'static Function>,
         target: &Arc<SchemaNode>,
-        arguments: &[Expression],
+        arguments: &'e [Expression],
         scope: &Arc<Scope>,
-    ) -> Arc<SchemaNode> {
+    ) -> Vec<Argument<'e>> {
         let bound = function.map_or(0, |function| function.bound(arguments.len()));
         let (names, values) = arguments.split_at(bound.min(arguments.len()));
         let scope = self.bound(names, function, target, scope);
-        values.iter().map(|value| self.expression(value, &scope)).last().unwrap_or_else(unknown)
+        values.iter().map(|value| (value, self.expression(value, &scope))).collect()
     }
 
     /// The scope with the variables that a macro names.

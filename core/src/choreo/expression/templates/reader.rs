@@ -198,6 +198,7 @@ impl Reader<'_> {
     fn text(&mut self, value: &Value, found: Vec<Embedded>, scope: &Arc<Scope>) -> Option<usize> {
         let text = value.text().filter(|_| !found.is_empty())?.clone();
         let site = Site::of(value, self.document);
+        let mut is_nested = false;
         let expressions: Vec<(Embedded, Resolved)> = found
             .into_iter()
             .map(|embedded| {
@@ -207,6 +208,8 @@ impl Reader<'_> {
                 match embedded.end {
                     End::Closed => {}
                     End::Unclosed => resolved.problems = vec![mistakes::unclosed(opening, &site)],
+                    // The platform looks no further than the first.
+                    End::Nested(_) if std::mem::replace(&mut is_nested, true) => resolved.problems.clear(),
                     End::Nested(at) => resolved.problems = vec![mistakes::nested(at, &site)],
                 }
                 resolved.is_readable &= embedded.end == End::Closed;

@@ -256,7 +256,7 @@ fn functions_are_known() {
             #            ^^^^ unknown-function: There is no function `trim` / hint: write `text.trim()`
                     f: ${metadata.name.string()}
             #                          ^^^^^^ unknown-function: There is no function `string` to call on a value / hint: write `string(value)`
-                    g: '${type(metadata.name) == string ? base64.encode(bytes("a")) : sets.contains([1], [2])}'
+                    g: '${type(metadata.name) == string ? base64.encode(bytes("a")) : string(sets.contains([1], [2]))}'
                     h: ${oc_omit}
             #            ^^^^^^^ undefined-name: There is no variable `oc_omit` here / hint: `oc_omit` is a function: call it
         "#]],

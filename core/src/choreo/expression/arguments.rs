@@ -1,0 +1,172 @@
+//! How many arguments functions and macros take, of which types, and what they are called on. Functions of which
+//! versions of the platform differ are not listed.
+
+use super::functions::Function;
+use super::types::Types;
+
+const BOOL: Types = Types::BOOL;
+const INT: Types = Types::INT;
+const DOUBLE: Types = Types::DOUBLE;
+const NUMBER: Types = Types::NUMBER;
+const STRING: Types = Types::STRING;
+const BYTES: Types = Types::BYTES;
+const LIST: Types = Types::LIST;
+const MAP: Types = Types::MAP;
+const COLLECTION: Types = Types::COLLECTION;
+const ANY: Types = Types::ANY;
+
+/// What a function takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Takes {
+    name: &'static str,
+    /// What it is called on; `None` where it is called on nothing.
+    pub target: Option<Types>,
+    /// The types of its arguments in order.
+    arguments: &'static [Types],
+    /// How many of the last arguments may be left out.
+    optional: usize,
+    /// Whether the last argument may stand any number of times more.
+    is_repeated: bool,
+    /// What the last argument is, whichever it is.
+    last: Types,
+}
+
+impl Takes {
+    const fn optional(self, optional: usize) -> Self {
+        Self { optional, ..self }
+    }
+
+    const fn repeated(self) -> Self {
+        Self { is_repeated: true, ..self }
+    }
+
+    const fn ends_with(self, last: Types) -> Self {
+        Self { last, ..self }
+    }
+
+    /// The fewest and the most arguments; `None` where there may be any number more.
+    pub fn count(&self) -> (usize, Option<usize>) {
+        let most = self.arguments.len();
+        (most.saturating_sub(self.optional), (!self.is_repeated).then_some(most))
+    }
+
+    /// Whether it takes so many arguments.
+    pub fn is_count(&self, count: usize) -> bool {
+        let (least, most) = self.count();
+        least <= count && most.is_none_or(|most| count <= most)
+    }
+
+    /// What it takes as an argument, given how many there are.
+    pub fn argument(&self, index: usize, count: usize) -> Types {
+        if index + 1 == count && self.last != ANY {
+            return self.last;
+        }
+        self.arguments.get(index).or(self.arguments.last()).copied().unwrap_or(ANY)
+    }
+}
+
+/// What a function takes; `None` where that is not known for sure.
+pub fn of(function: &Function) -> Option<&'static Takes> {
+    TAKES.iter().find(|takes| takes.name == function.name && takes.target.is_some() == function.is_method())
+}
+
+const fn function(name: &'static str, arguments: &'static [Types]) -> Takes {
+    Takes { name, target: None, arguments, optional: 0, is_repeated: false, last: ANY }
+}
+
+const fn method(name: &'static str, target: Types, arguments: &'static [Types]) -> Takes {
+    Takes { target: Some(target), ..function(name, arguments) }
+}
+
+/// A macro that is called on a list or a map, with so many arguments.
+const fn each(name: &'static str, arguments: &'static [Types]) -> Takes {
+    method(name, COLLECTION, arguments)
+}
+
+const TAKES: &[Takes] = &[
+    // -- the platform's own
+    function("oc_omit", &[]),
+    function("oc_merge", &[MAP, MAP]).repeated(),
+    function("oc_hash", &[STRING]),
+    // -- macros
+    function("has", &[ANY]),
+    each("all", &[ANY, ANY, ANY]).optional(1).ends_with(BOOL),
+    each("exists", &[ANY, ANY, ANY]).optional(1).ends_with(BOOL),
+    each("exists_one", &[ANY, ANY, ANY]).optional(1).ends_with(BOOL),
+    each("existsOne", &[ANY, ANY, ANY]).optional(1).ends_with(BOOL),
+    each("filter", &[ANY, ANY]).ends_with(BOOL),
+    each("map", &[ANY, ANY, ANY]).optional(1),
+    each("transformList", &[ANY, ANY, ANY, ANY]).optional(1),
+    each("transformMap", &[ANY, ANY, ANY, ANY]).optional(1),
+    each("transformMapEntry", &[ANY, ANY, ANY, ANY]).optional(1),
+    method("sortBy", LIST, &[ANY, ANY]),
+    method("optMap", ANY, &[ANY, ANY]),
+    method("optFlatMap", ANY, &[ANY, ANY]),
+    // -- conversions
+    function("size", &[STRING.or(BYTES).or(COLLECTION)]),
+    method("size", STRING.or(BYTES).or(COLLECTION), &[]),
+    function("string", &[Types::SCALAR]),
+    function("int", &[NUMBER.or(STRING)]),
+    function("uint", &[NUMBER.or(STRING)]),
+    function("double", &[NUMBER.or(STRING)]),
+    function("bool", &[BOOL.or(STRING)]),
+    function("bytes", &[STRING.or(BYTES)]),
+    function("dyn", &[ANY]),
+    function("type", &[ANY]),
+    function("duration", &[STRING.or(INT)]),
+    function("timestamp", &[STRING.or(INT)]),
+    // -- text
+    method("contains", STRING, &[STRING]),
+    method("startsWith", STRING, &[STRING]),
+    method("endsWith", STRING, &[STRING]),
+    method("matches", STRING, &[STRING]),
+    function("matches", &[STRING, STRING]),
+    method("charAt", STRING, &[INT]),
+    method("lowerAscii", STRING, &[]),
+    method("upperAscii", STRING, &[]),
+    method("trim", STRING, &[]),
+    method("replace", STRING, &[STRING, STRING, INT]).optional(1),
+    method("split", STRING, &[STRING, INT]).optional(1),
+    method("substring", STRING, &[INT, INT]).optional(1),
+    method("format", STRING, &[LIST]),
+    function("strings.quote", &[STRING]),
+    method("reverse", STRING.or(LIST), &[]),
+    // -- lists
+    method("join", LIST, &[STRING]).optional(1),
+    method("flatten", LIST, &[INT]).optional(1),
+    method("slice", LIST, &[INT, INT]),
+    method("sort", LIST, &[]),
+    method("distinct", LIST, &[]),
+    function("lists.range", &[INT]),
+    function("sets.contains", &[LIST, LIST]),
+    function("sets.equivalent", &[LIST, LIST]),
+    function("sets.intersects", &[LIST, LIST]),
+    // -- numbers
+    function("math.greatest", &[NUMBER.or(LIST)]).repeated(),
+    function("math.least", &[NUMBER.or(LIST)]).repeated(),
+    function("math.abs", &[NUMBER]),
+    function("math.sign", &[NUMBER]),
+    function("math.ceil", &[DOUBLE]),
+    function("math.floor", &[DOUBLE]),
+    function("math.round", &[DOUBLE]),
+    function("math.trunc", &[DOUBLE]),
+    function("math.isNaN", &[DOUBLE]),
+    function("math.isInf", &[DOUBLE]),
+    function("math.isFinite", &[DOUBLE]),
+    function("math.bitAnd", &[INT, INT]),
+    function("math.bitOr", &[INT, INT]),
+    function("math.bitXor", &[INT, INT]),
+    function("math.bitNot", &[INT]),
+    function("math.bitShiftLeft", &[INT, INT]),
+    function("math.bitShiftRight", &[INT, INT]),
+    // -- encodings, optional values
+    function("base64.encode", &[BYTES]),
+    function("base64.decode", &[STRING]),
+    function("optional.of", &[ANY]),
+    function("optional.none", &[]),
+    function("optional.ofNonZeroValue", &[ANY]),
+    method("hasValue", ANY, &[]),
+    method("value", ANY, &[]),
+    method("or", ANY, &[ANY]),
+    method("orValue", ANY, &[ANY]),
+];

@@ -1,0 +1,89 @@
+//! What operators, conditions and functions do not take, in words.
+
+use super::super::arguments::Takes;
+use super::super::functions::Function;
+use super::super::syntax::Operator;
+use super::super::types::Types;
+use crate::problem::{Code, Problem};
+use crate::text::Place;
+
+fn problem(place: Place, message: String) -> Problem {
+    Problem::new(Code::ExpressionType, place, message)
+}
+
+/// An operand of a type that its operator does not take.
+pub(crate) fn not_taken(operator: Operator, found: Types, taken: Types, place: Place) -> Problem {
+    let message = format!("`{}` does not take {}", operator.sign, found.words());
+    let problem = problem(place, message).expected(taken.words());
+    match operator.sign {
+        "in" if found == Types::STRING => problem.hint("`text.contains(part)` says whether a text holds a part"),
+        "+" if found == Types::MAP => problem.hint("`oc_merge(a, b)` makes one map of two"),
+        _ => problem,
+    }
+}
+
+/// Two operands that their operator does not take together; the place is that of the second.
+pub(crate) fn not_together(operator: Operator, first: Types, second: Types, place: Place) -> Problem {
+    let message = format!("`{}` does not take {} and {} together", operator.sign, first.words(), second.words());
+    let problem = problem(place, message).expected("two values of one type");
+    let is_number = |ty: Types| Types::NUMBER.meets(ty);
+    match (first, second) {
+        (Types::STRING, _) | (_, Types::STRING) if is_number(first) || is_number(second) => {
+            problem.hint("`string(…)` makes text of a number, `int(…)` a number of text")
+        }
+        _ if is_number(first) && is_number(second) => problem.hint("`double(…)` and `int(…)` convert numbers"),
+        _ => problem,
+    }
+}
+
+/// What stands before `?` and is neither true nor false.
+pub(crate) fn no_condition(found: Types, place: Place) -> Problem {
+    problem(place, "What stands before `?` is a condition".to_owned()).found(found.words()).expected("a boolean")
+}
+
+/// A condition that chooses between values of two types; the place is that of the second.
+pub(crate) fn two_results(first: Types, second: Types, place: Place) -> Problem {
+    let message = format!("The condition chooses between {} and {}", first.words(), second.words());
+    problem(place, message).expected("two values of one type").hint("`dyn(…)` around one of them allows both")
+}
+
+/// A function that is called on something else than it is for.
+pub(crate) fn not_called_on(function: &Function, found: Types, taken: Types, place: Place) -> Problem {
+    let message = format!("`{}` cannot be called on {}", function.name, found.words());
+    let problem = problem(place, message).expected(taken.words());
+    if function.name == "contains" && Types::COLLECTION.meets(found) {
+        return problem.hint("`value in list` says whether a list holds a value, or a map a key");
+    }
+    problem
+}
+
+/// An argument of a type that its function does not take.
+pub(crate) fn argument(function: &Function, found: Types, taken: Types, place: Place) -> Problem {
+    let message = format!("`{}` does not take {} here", function.name, found.words());
+    let problem = problem(place, message).expected(taken.words());
+    if taken == Types::BYTES && found == Types::STRING {
+        return problem.hint("`bytes(…)` makes bytes of text");
+    }
+    problem
+}
+
+/// Another number of arguments than a function takes.
+pub(crate) fn count(function: &Function, takes: &Takes, found: usize, place: Place) -> Problem {
+    let words = |count: usize| if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") };
+    let wanted = match takes.count() {
+        (0, Some(0)) => "no arguments".to_owned(),
+        (least, Some(most)) if least == most => words(most),
+        (least, Some(most)) => format!("{least} to {}", words(most)),
+        (least, None) => format!("at least {}", words(least)),
+    };
+    let message = format!("`{}` takes {wanted}", function.name);
+    let problem = Problem::new(Code::ArgumentCount, place, message).found(words(found));
+    problem.expected(format!("`{}`", function.signature))
+}
+
+/// `has` of something that is no field.
+pub(crate) fn no_field(place: Place) -> Problem {
+    Problem::new(Code::ExpressionSyntax, place, "`has` asks whether a field is set, so it takes one")
+        .expected("`has(value.field)`")
+        .hint("`\"key\" in map` says whether a map has a key")
+}
