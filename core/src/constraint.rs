@@ -313,11 +313,11 @@ mod tests {
     use super::*;
     use crate::values::SequenceValue;
 
-    fn value(kind: ValueKind) -> Value {
+    pub(super) fn value(kind: ValueKind) -> Value {
         Value::unwritten(kind)
     }
 
-    fn text(text: &str) -> Value {
+    pub(super) fn text(text: &str) -> Value {
         value(ValueKind::String(text.into()))
     }
 

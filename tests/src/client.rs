@@ -5,107 +5,22 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 mod capabilities;
+mod workspace;
 
-pub use capabilities::{capabilities_without, full_capabilities, quiet_capabilities, quiet_without};
+pub use capabilities::{
+    capabilities, capabilities_without, full_capabilities, pulling_capabilities, quiet_capabilities, quiet_without,
+};
+pub use workspace::Workspace;
 
 /// No answer takes this long, however busy the machine is; it only keeps a failing test from hanging.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A folder on disk for one session.
-pub struct Workspace {
-    folder: TempDir,
-}
-
-impl Workspace {
-    /// A folder with these files: relative path and text.
-    pub fn new(files: &[(&str, &str)]) -> Self {
-        let workspace = Self { folder: tempfile::tempdir().expect("a folder for the test") };
-        for (path, text) in files {
-            workspace.write(path, text);
-        }
-        workspace
-    }
-
-    /// The folder.
-    pub fn root(&self) -> PathBuf {
-        self.folder.path().canonicalize().expect("the folder is there")
-    }
-
-    /// The path of a file in it.
-    pub fn path(&self, name: &str) -> PathBuf {
-        self.root().join(name)
-    }
-
-    /// The URI of a file in it; `""` is the folder itself.
-    pub fn uri(&self, name: &str) -> String {
-        uri_of(&if name.is_empty() { self.root() } else { self.path(name) })
-    }
-
-    /// Writes a file to disk.
-    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
-        let path = self.path(name);
-        std::fs::create_dir_all(path.parent().expect("a file has a folder")).expect("a folder for the file");
-        std::fs::write(path, text).expect("the file is written");
-    }
-
-    /// Removes a file from disk.
-    pub fn remove(&self, name: &str) {
-        std::fs::remove_file(self.path(name)).expect("the file is removed");
-    }
-}
-
-/// The URI of a path without characters that need encoding.
-fn uri_of(path: &Path) -> String {
-    format!("file://{}", path.display())
-}
-
-/// What a client announces; the default is a modern editor that is pushed its problems.
-pub fn capabilities() -> Value {
-    json!({
-        "general": {"positionEncodings": ["utf-16"]},
-        "window": {"workDoneProgress": false},
-        "workspace": {
-            "workspaceFolders": true, "applyEdit": true,
-            "workspaceEdit": {"documentChanges": true, "resourceOperations": ["create"]},
-        },
-        "textDocument": {
-            "publishDiagnostics": {
-                "relatedInformation": true, "versionSupport": true, "codeDescriptionSupport": true,
-                "tagSupport": {"valueSet": [1, 2]},
-            },
-            "hover": {"contentFormat": ["markdown", "plaintext"]},
-            "completion": {"completionItem": {
-                "snippetSupport": true, "documentationFormat": ["markdown"], "tagSupport": {"valueSet": [1]},
-            }},
-            "definition": {"linkSupport": true},
-            "typeDefinition": {"linkSupport": true},
-            "rename": {"prepareSupport": true},
-            "semanticTokens": {"requests": {"range": true, "full": {"delta": true}}, "tokenTypes": [], "tokenModifiers": [], "formats": ["relative"]},
-            "documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
-            "codeAction": {
-                "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "refactor.rewrite"]}},
-                "isPreferredSupport": true, "dataSupport": true, "resolveSupport": {"properties": ["edit"]},
-            },
-        },
-    })
-}
-
-/// The same client, but it pulls problems.
-pub fn pulling_capabilities() -> Value {
-    let mut capabilities = capabilities();
-    capabilities["textDocument"]["diagnostic"] = json!({});
-    capabilities["workspace"]["diagnostics"] = json!({"refreshSupport": true});
-    capabilities
-}
 
 /// A running server and the session with it.
 pub struct Client {
@@ -157,6 +72,18 @@ impl Client {
         let mut client = Self::spawn();
         client.initialize(&[workspace], capabilities, options);
         client
+    }
+
+    /// A session in that encoding with one open document, whose problems were told. Gives its URI, too.
+    pub fn start_with_document(encoding: &str, text: &str) -> (Self, String) {
+        let workspace = Workspace::new(&[]);
+        let mut capabilities = capabilities();
+        capabilities["general"] = json!({"positionEncodings": [encoding]});
+        let mut client = Self::start_with(&workspace, &capabilities, &Value::Null);
+        let uri = workspace.uri("a.yml");
+        client.open(&uri, text);
+        client.problems_of_version(&uri, 1);
+        (client, uri)
     }
 
     /// The first messages of every session. Gives what the server answered.

@@ -189,16 +189,9 @@ impl Demand {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{text, value};
     use super::*;
     use crate::values::SequenceValue;
-
-    fn value(kind: ValueKind) -> Value {
-        Value::unwritten(kind)
-    }
-
-    fn text(text: &str) -> Value {
-        value(ValueKind::String(text.into()))
-    }
 
     fn int(int: i128) -> Value {
         value(ValueKind::Int(int))

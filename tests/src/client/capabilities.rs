@@ -2,6 +2,45 @@
 
 use serde_json::{Value, json};
 
+/// What a client announces; the default is a modern editor that is pushed its problems.
+pub fn capabilities() -> Value {
+    json!({
+        "general": {"positionEncodings": ["utf-16"]},
+        "window": {"workDoneProgress": false},
+        "workspace": {
+            "workspaceFolders": true, "applyEdit": true,
+            "workspaceEdit": {"documentChanges": true, "resourceOperations": ["create"]},
+        },
+        "textDocument": {
+            "publishDiagnostics": {
+                "relatedInformation": true, "versionSupport": true, "codeDescriptionSupport": true,
+                "tagSupport": {"valueSet": [1, 2]},
+            },
+            "hover": {"contentFormat": ["markdown", "plaintext"]},
+            "completion": {"completionItem": {
+                "snippetSupport": true, "documentationFormat": ["markdown"], "tagSupport": {"valueSet": [1]},
+            }},
+            "definition": {"linkSupport": true},
+            "typeDefinition": {"linkSupport": true},
+            "rename": {"prepareSupport": true},
+            "semanticTokens": {"requests": {"range": true, "full": {"delta": true}}, "tokenTypes": [], "tokenModifiers": [], "formats": ["relative"]},
+            "documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
+            "codeAction": {
+                "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "refactor.rewrite"]}},
+                "isPreferredSupport": true, "dataSupport": true, "resolveSupport": {"properties": ["edit"]},
+            },
+        },
+    })
+}
+
+/// The same client, but it pulls problems.
+pub fn pulling_capabilities() -> Value {
+    let mut capabilities = capabilities();
+    capabilities["textDocument"]["diagnostic"] = json!({});
+    capabilities["workspace"]["diagnostics"] = json!({"refreshSupport": true});
+    capabilities
+}
+
 /// A client that can take everything this server knows to give.
 pub fn full_capabilities() -> Value {
     json!({

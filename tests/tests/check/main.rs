@@ -27,6 +27,7 @@ mod interruption;
 mod json;
 mod manual;
 mod many;
+mod resource_schemas;
 mod schema_inspect;
 mod shards;
 mod standards;

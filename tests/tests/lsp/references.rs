@@ -1,7 +1,7 @@
 //! References and highlights of a name.
 
-use sayl_tests::client::{Client, Workspace, at, capabilities, range};
-use serde_json::{Value, json};
+use sayl_tests::client::{Client, Workspace, at, range};
+use serde_json::json;
 
 /// Characters of every width stand before the names.
 const TEXT: &str = "\"\u{e4}\u{1F600}\": &x 1\n\"\u{e4}\u{1F600}2\": *x\n";
@@ -9,13 +9,7 @@ const TEXT: &str = "\"\u{e4}\u{1F600}\": &x 1\n\"\u{e4}\u{1F600}2\": *x\n";
 /// Asks at the alias of the second line, at these characters of an encoding.
 #[track_caller]
 fn check(encoding: &str, anchor: u32, alias: u32) {
-    let workspace = Workspace::new(&[]);
-    let mut capabilities = capabilities();
-    capabilities["general"] = json!({"positionEncodings": [encoding]});
-    let mut client = Client::start_with(&workspace, &capabilities, &Value::Null);
-    let uri = workspace.uri("a.yml");
-    client.open(&uri, TEXT);
-    client.problems_of_version(&uri, 1);
+    let (mut client, uri) = Client::start_with_document(encoding, TEXT);
     let declaration = range((0, anchor), (0, anchor + 1));
     let alias_range = range((1, alias), (1, alias + 1));
 

@@ -1,21 +1,10 @@
 //! Semantic tokens: all of them, those of a range, and what changed.
 
-use sayl_tests::client::{Client, Workspace, capabilities, range};
+use sayl_tests::client::{Client, capabilities, range};
 use serde_json::{Value, json};
 
 /// An annotation behind characters of every width.
 const TEXT: &str = "#@data/values\n---\n\"\u{e4}\u{1F600}\": #@ f(1)\n";
-
-fn open(encoding: &str) -> (Client, String) {
-    let workspace = Workspace::new(&[]);
-    let mut capabilities = capabilities();
-    capabilities["general"] = json!({"positionEncodings": [encoding]});
-    let mut client = Client::start_with(&workspace, &capabilities, &Value::Null);
-    let uri = workspace.uri("a.yml");
-    client.open(&uri, TEXT);
-    client.problems_of_version(&uri, 1);
-    (client, uri)
-}
 
 /// The numbers of the tokens, five for each.
 fn data(answer: &Value) -> Vec<u64> {
@@ -28,7 +17,7 @@ fn document(uri: &str) -> Value {
 
 #[track_caller]
 fn check_encoding(encoding: &str, code: u64) {
-    let (mut client, uri) = open(encoding);
+    let (mut client, uri) = Client::start_with_document(encoding, TEXT);
     let answer = client.request("textDocument/semanticTokens/full", &document(&uri));
     // A decorator, then on line 2 the sign of the code, a function and a number.
     assert_eq!(data(&answer), [0, 0, 13, 7, 0, 2, code, 2, 7, 0, 0, 3, 1, 9, 0, 0, 2, 1, 5, 0]);
@@ -44,7 +33,7 @@ fn tokens_are_placed_in_the_encoding_agreed_on() {
 
 #[test]
 fn a_range_has_its_own_tokens() {
-    let (mut client, uri) = open("utf-16");
+    let (mut client, uri) = Client::start_with_document("utf-16", TEXT);
     let mut params = document(&uri);
     params["range"] = range((1, 0), (3, 0));
     let answer = client.request("textDocument/semanticTokens/range", &params);
@@ -54,7 +43,7 @@ fn a_range_has_its_own_tokens() {
 
 #[test]
 fn after_an_edit_only_the_difference_is_told() {
-    let (mut client, uri) = open("utf-16");
+    let (mut client, uri) = Client::start_with_document("utf-16", TEXT);
     let first = client.request("textDocument/semanticTokens/full", &document(&uri));
     client.change(&uri, 2, (2, 11), (2, 11), "x");
     let mut params = document(&uri);

@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 
 use super::fake::{Fake, documents};
 use super::*;
-use crate::test_support::mark_ranges;
+use crate::test_support::{mark_ranges, without_marks};
 use crate::text::FileId;
 use crate::values::print;
 
@@ -56,6 +56,18 @@ fn check(below: &str, above: &str, expected: &Expect) {
     let result = apply_content(left.content, &right.content, &Fake, &mut problems);
     let text = print::yaml(&result.value(Place::NOWHERE));
     expected.assert_eq(&outcome(below, above, &problems, &text));
+}
+
+/// The same where something is wrong, so that the picture holds what is above.
+#[track_caller]
+fn check_marked(below: &str, picture: &Expect) {
+    check(below, &above_of(picture), picture);
+}
+
+/// What is above in a picture with marks.
+fn above_of(picture: &Expect) -> String {
+    let (above, _) = picture.data().split_once("=> ").expect("what comes of it stands behind `=> `");
+    without_marks(above)
 }
 
 /// A document over another one, as documents of schemas are.

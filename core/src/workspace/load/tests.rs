@@ -31,16 +31,16 @@ fn tree_of(files: &[(&str, &'static str)]) -> Tree {
 }
 
 #[track_caller]
-fn check(tree: &[(&str, &'static str)], paths: &[&str], expected: Expect) {
+fn check(tree: &[(&str, &'static str)], paths: &[&str], expected: &[&str]) {
     let tree = tree_of(tree);
     let paths: Vec<_> = paths.iter().map(PathBuf::from).collect();
     let mut files = load(&tree, &paths, &|_| {}, &CancelToken::new()).unwrap();
     files.sort_by(|a, b| a.0.cmp(&b.0));
     let shown = |(path, bytes): &LoadedFile| match bytes {
-        Ok(_) => format!("{}\n", path.display()),
-        Err(error) => format!("{}: {error:?}\n", path.display()),
+        Ok(_) => path.display().to_string(),
+        Err(error) => format!("{}: {error:?}", path.display()),
     };
-    expected.assert_eq(&files.iter().map(shown).collect::<String>());
+    assert_eq!(files.iter().map(shown).collect::<Vec<_>>(), expected);
 }
 
 const SCHEMA: &str = "#@data/values-schema\n---\na: 1\n";
@@ -51,11 +51,7 @@ fn a_folder_gives_its_yaml_starlark_and_configuration() {
     check(
         &[("/w/a.yml", "a"), ("/w/b.star", ""), ("/w/c.txt", ""), ("/w/sayl.toml", ""), ("/v/x.yml", "")],
         &["/w"],
-        expect![[r"
-            /w/a.yml
-            /w/b.star
-            /w/sayl.toml
-        "]],
+        &["/w/a.yml", "/w/b.star", "/w/sayl.toml"],
     );
 }
 
@@ -64,11 +60,7 @@ fn a_values_file_alone_brings_the_nearest_schema_along() {
     check(
         &[("/p/config/schema.yml", SCHEMA), ("/p/envs/dev.yml", VALUES), ("/p/x/y.yml", "a: 1"), ("/q/z.yml", SCHEMA)],
         &["/p/envs/dev.yml"],
-        expect![[r"
-            /p/config/schema.yml
-            /p/envs/dev.yml
-            /p/x/y.yml
-        "]],
+        &["/p/config/schema.yml", "/p/envs/dev.yml", "/p/x/y.yml"],
     );
 }
 
@@ -77,10 +69,7 @@ fn a_byte_order_mark_hides_no_header() {
     check(
         &[("/p/config/schema.yml", SCHEMA), ("/p/envs/dev.yml", "\u{feff}#@data/values\r\n---\r\na: 1\r\n")],
         &["/p/envs/dev.yml"],
-        expect![[r"
-            /p/config/schema.yml
-            /p/envs/dev.yml
-        "]],
+        &["/p/config/schema.yml", "/p/envs/dev.yml"],
     );
 }
 
@@ -89,9 +78,7 @@ fn the_search_for_a_schema_ends_at_the_edge_of_the_project() {
     check(
         &[("/h/p/.git/HEAD", ""), ("/h/p/envs/dev.yml", VALUES), ("/h/schema.yml", SCHEMA)],
         &["/h/p/envs/dev.yml"],
-        expect![[r"
-            /h/p/envs/dev.yml
-        "]],
+        &["/h/p/envs/dev.yml"],
     );
 }
 
@@ -105,12 +92,7 @@ fn configuration_above_brings_its_bundles_along() {
             ("/p/sayl.toml", "[[bundle]]\nfiles = [\"config\", \"envs/prod.yml\"]\n"),
         ],
         &["/p/envs"],
-        expect![[r#"
-            /p/config/schema.yml
-            /p/envs/prod.yml
-            /p/other.yml
-            /p/sayl.toml
-        "#]],
+        &["/p/config/schema.yml", "/p/envs/prod.yml", "/p/other.yml", "/p/sayl.toml"],
     );
 }
 
@@ -123,11 +105,7 @@ fn a_modeline_brings_its_bundle_along() {
             ("/p/v/plain.yml", "# sayl: schema=../config/schema.yml\na: 1\n"),
         ],
         &["/p/v"],
-        expect![[r"
-            /p/config/more.yml
-            /p/config/schema.yml
-            /p/v/plain.yml
-        "]],
+        &["/p/config/more.yml", "/p/config/schema.yml", "/p/v/plain.yml"],
     );
 }
 
@@ -146,34 +124,14 @@ fn where_code_may_read_files_texts_come_along() {
     check(
         &tree(code),
         &["/p"],
-        expect![[r#"
-            /p/config/motd.md
-            /p/config/notes.txt
-            /p/config/schema.yml
-            /p/config/x.yml
-        "#]],
+        &["/p/config/motd.md", "/p/config/notes.txt", "/p/config/schema.yml", "/p/config/x.yml"],
     );
-    check(
-        &tree("x: 1"),
-        &["/p"],
-        expect![[r#"
-            /p/config/notes.txt
-            /p/config/schema.yml
-            /p/config/x.yml
-        "#]],
-    );
+    check(&tree("x: 1"), &["/p"], &["/p/config/notes.txt", "/p/config/schema.yml", "/p/config/x.yml"]);
 }
 
 #[test]
 fn a_missing_path_is_said_to_be_missing() {
-    check(
-        &[("/w/a.yml", "a")],
-        &["/w/a.yml", "/w/none"],
-        expect![[r"
-        /w/a.yml
-        /w/none: NotFound
-    "]],
-    );
+    check(&[("/w/a.yml", "a")], &["/w/a.yml", "/w/none"], &["/w/a.yml", "/w/none: NotFound"]);
 }
 
 /// What is read for one folder after the other, until so many have been read.

@@ -6,8 +6,13 @@ use super::accepted;
 
 #[track_caller]
 fn check(config: &str, expected: &Expect) {
-    let fixture = format!("#- /config/schema.yml\n#@data/values-schema\n---\na: 1\n#- /sayl.toml\n{config}");
-    expected.assert_eq(&accepted(&fixture, 6));
+    expected.assert_eq(&accepted_in(config));
+}
+
+/// What is offered in a configuration, and the configuration after the first of it was accepted.
+#[track_caller]
+fn accepted_in(config: &str) -> String {
+    accepted(&format!("#- /config/schema.yml\n#@data/values-schema\n---\na: 1\n#- /sayl.toml\n{config}"), 6)
 }
 
 #[test]
@@ -74,49 +79,16 @@ fn settings_of_the_section_are_offered_unless_they_are_set() {
 
 #[test]
 fn values_suit_their_setting() {
-    check(
-        "[check]\nextended-annotations = $0\n",
-        &expect![[r#"
-        true false
-
-        [check]
-        extended-annotations = true
-    "#]],
-    );
-    check(
-        "[severity]\nno-schema = \"$0\n",
-        &expect![[r#"
-        error warning information hint off
-
-        [severity]
-        no-schema = "error"
-    "#]],
-    );
-    check(
-        "[severity]\nno-schema = \"w$0\"\n",
-        &expect![[r#"
-        error warning information hint off
-
-        [severity]
-        no-schema = "error"
-    "#]],
-    );
-    check(
-        "severity.no-schema = $0\n",
-        &expect![[r#"
-        error warning information hint off
-
-        severity.no-schema = "error"
-    "#]],
-    );
-    check(
-        "limits = { max-file-size = $0 }\n",
-        &expect![[r#"
-        20971520
-
-        limits = { max-file-size = 20971520 }
-    "#]],
-    );
+    const LEVELS: &str = "error warning information hint off";
+    for (config, offered, then) in [
+        ("[check]\nextended-annotations = $0\n", "true false", "[check]\nextended-annotations = true\n"),
+        ("[severity]\nno-schema = \"$0\n", LEVELS, "[severity]\nno-schema = \"error\"\n"),
+        ("[severity]\nno-schema = \"w$0\"\n", LEVELS, "[severity]\nno-schema = \"error\"\n"),
+        ("severity.no-schema = $0\n", LEVELS, "severity.no-schema = \"error\"\n"),
+        ("limits = { max-file-size = $0 }\n", "20971520", "limits = { max-file-size = 20971520 }\n"),
+    ] {
+        assert_eq!(accepted_in(config), format!("{offered}\n\n{then}"));
+    }
 }
 
 #[test]

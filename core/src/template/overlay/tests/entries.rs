@@ -36,14 +36,10 @@ list:
 
 #[test]
 fn a_key_that_does_not_exist_names_those_that_do() {
-    check(
+    check_marked(
         "\
 name: x
 port: 1
-",
-        "\
-nam: y
-zzzzzz: 1
 ",
         &expect![[r#"
             nam: y
@@ -121,26 +117,12 @@ e: {x: 1}
 
 #[test]
 fn entries_are_replaced_removed_and_asserted() {
-    check(
+    check_marked(
         "\
 a: {x: 1}
 b: 1
 c: {x: 1, z: [1, 2]}
 d: 5
-",
-        "\
-#@overlay/replace
-a: {z: 1}
-#@overlay/remove
-b: ~
-#@overlay/assert
-c:
-  x: 1
-  z:
-  #@overlay/match by=overlay.index(0)
-  - 1
-#@overlay/assert
-d: 6
 ",
         &expect![[r#"
             #@overlay/replace
@@ -243,13 +225,9 @@ new: 2
 
 #[test]
 fn append_and_insert_are_not_for_entries() {
-    check(
+    check_marked(
         "\
 a: 1
-",
-        "\
-#@overlay/append
-a: 2
 ",
         &expect![[r#"
             #@overlay/append
@@ -263,22 +241,13 @@ a: 2
 
 #[test]
 fn arguments_that_are_none_are_mistakes() {
-    check(
+    check_marked(
         "\
 a: 1
 b: 1
 c: 1
 d: 1
 ",
-        r#"#@overlay/match by=5
-a: 2
-#@overlay/match expects="many"
-b: 2
-#@overlay/replace via=5
-c: 2
-#@overlay/match missing_ok=1, foo=2
-d: 2
-"#,
         &expect![[r##"
             #@overlay/match by=5
             #                  ^ annotation-arguments: `by=` is a key, or a function that compares two nodes

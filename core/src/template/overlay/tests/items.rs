@@ -54,24 +54,10 @@ fn an_item_merges_with_the_one_that_it_matches() {
 
 #[test]
 fn items_are_replaced_removed_and_asserted() {
-    check(
+    check_marked(
         "\
 - 1
 - 2
-- 3
-",
-        "\
-#@overlay/match by=overlay.index(0)
-#@overlay/replace
-- 9
-#@overlay/match by=overlay.index(1)
-#@overlay/remove
-- 
-#@overlay/match by=overlay.index(1)
-#@overlay/assert
-- 3
-#@overlay/match by=overlay.index(0)
-#@overlay/assert
 - 3
 ",
         &expect![[r#"
@@ -218,18 +204,9 @@ fn matchers_combine() {
 
 #[test]
 fn a_match_of_items_needs_by() {
-    check(
+    check_marked(
         "\
 - 1
-",
-        "\
-#@overlay/match expects=1
-- 2
-#@overlay/match
-- 3
-#@overlay/match by=overlay.all
-#@overlay/insert
-- 4
 ",
         &expect![[r##"
             #@overlay/match expects=1

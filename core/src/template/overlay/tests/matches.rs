@@ -215,17 +215,9 @@ a: 2
 
 #[test]
 fn defaults_reach_all_nodes_below_until_others_are_given() {
-    check(
+    check_marked(
         "\
 a: {b: {}}
-",
-        "\
-#@overlay/match-child-defaults missing_ok=True
-a:
-  new: 1
-  #@overlay/match-child-defaults missing_ok=False
-  b:
-    other: 1
 ",
         &expect![[r#"
             #@overlay/match-child-defaults missing_ok=True
