@@ -1,5 +1,5 @@
 //! The engine keeps the shape that its `lib.rs` promises: modules use only those above them, files say what they are
-//! for, and nothing reaches for the protocol, the disk or a runtime.
+//! for, and nothing reaches for the protocol, the disk or a runtime. And `docs/architecture.md` speaks of what is there.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its sources has failed")]
 
@@ -39,7 +39,19 @@ fn every_file_opens_with_what_it_is_for() {
 
 #[test]
 fn the_engine_knows_no_protocol_no_runtime_and_no_disk() {
-    let foreign = ["tower_lsp", "lsp_types", "tokio", "async ", "std::fs", "std::env", "std::net"];
+    let foreign = [
+        "tower_lsp",
+        "lsp_types",
+        "tokio",
+        "async ",
+        "std::fs",
+        "std::env",
+        "std::net",
+        "std::process",
+        "std::thread",
+        "Instant",
+        "SystemTime",
+    ];
     let mut violations = String::new();
     for file in rust_files(&workspace_root().join("core/src")) {
         let code = shipped_code(&file);
@@ -50,6 +62,51 @@ fn the_engine_knows_no_protocol_no_runtime_and_no_disk() {
         }
     }
     assert!(violations.is_empty(), "\n{violations}");
+}
+
+/// The map leads to what is there: `template::names` is a file, `Problem::fix` and `views::follow` stand in one.
+#[test]
+fn the_map_names_only_what_is_there() {
+    let folders = ["core/src", "server/src", "tests/src", "tests/tests"];
+    let files: Vec<(PathBuf, String)> = folders
+        .iter()
+        .flat_map(|folder| rust_files(&workspace_root().join(folder)))
+        .map(|file| (file.with_extension(""), read(&file)))
+        .collect();
+    let map = read(&workspace_root().join("docs/architecture.md"));
+    let is_path = |name: &&str| {
+        let mut parts = name.split("::");
+        parts.clone().count() > 1 && parts.all(|part| !part.is_empty() && part.chars().all(is_name_part))
+    };
+    let paths = map.split('`').skip(1).step_by(2).filter(is_path).filter(|path| !path.starts_with("std::"));
+    let lost: Vec<&str> = paths.filter(|path| !files.iter().any(|(file, text)| leads_to(path, file, text))).collect();
+    assert!(lost.is_empty(), "docs/architecture.md names what is not there: {lost:#?}");
+}
+
+/// Whether a path means a file, or a word of a file that it names by its module or by a type in it.
+fn leads_to(path: &str, file: &Path, text: &str) -> bool {
+    let is_file = |path: &str| file.ends_with(path.trim_start_matches("core::").replace("::", "/"));
+    let (owner, item) = path.rsplit_once("::").unwrap_or_default();
+    let is_owner = || {
+        let declares = |kind: &&str| text.contains(&format!("{kind} {owner}"));
+        is_file(owner) || ["struct", "enum", "trait"].iter().any(declares)
+    };
+    is_file(path) || text.contains(item) && is_owner()
+}
+
+/// Which libraries are used, and why these, stands in one table.
+#[test]
+fn every_crate_has_its_reason() {
+    let map = read(&workspace_root().join("docs/architecture.md"));
+    let (_, reasons) = map.split_once("## Crates").unwrap();
+    let workspace = read(&workspace_root().join("Cargo.toml"));
+    let (_, listed) = workspace.split_once("[workspace.dependencies]\n").unwrap();
+    let names = listed.lines().take_while(|line| !line.is_empty()).filter_map(|line| line.split_once(" = "));
+    let silent: Vec<&str> = names
+        .filter(|(name, source)| !source.contains("path = ") && !reasons.contains(&format!("`{name}`")))
+        .map(|(name, _)| name)
+        .collect();
+    assert!(silent.is_empty(), "docs/architecture.md does not say what these crates are for: {silent:#?}");
 }
 
 /// The modules in the order of the numbered list in `lib.rs`.
@@ -87,9 +144,12 @@ fn used_modules(code: &str) -> Vec<(usize, String)> {
 }
 
 fn modules_in(line: &str) -> Vec<String> {
-    let is_name = |c: &char| c.is_alphanumeric() || *c == '_';
-    let after = line.split("crate::").skip(1);
-    after.map(|rest| rest.chars().take_while(is_name).collect::<String>()).filter(|name| !name.is_empty()).collect()
+    let after = line.split("crate::").skip(1).map(|rest| rest.chars().take_while(|part| is_name_part(*part)).collect());
+    after.filter(|name: &String| !name.is_empty()).collect()
+}
+
+fn is_name_part(part: char) -> bool {
+    part.is_alphanumeric() || part == '_'
 }
 
 /// The text of a file without its tests, which may use whatever helps them.
