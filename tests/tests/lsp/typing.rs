@@ -1,6 +1,6 @@
 //! Files typed key by key, with completion asked for at every key: what is offered before it has been typed.
 
-use expect_test::expect;
+use expect_test::{Expect, expect};
 use sayl_tests::client::{Client, Workspace, at};
 use serde_json::Value;
 
@@ -30,6 +30,17 @@ def named(thing, prefix=\"x\"):
 end
 limit = 5
 ";
+
+/// Types what a picture shows, and compares what was offered with its carets.
+#[track_caller]
+fn check(name: &str, picture: Expect) {
+    let is_typed = |line: &&str| line.contains(|character| !" ^".contains(character));
+    let lines: Vec<&str> = picture.data().lines().filter(is_typed).collect();
+    let indentation = |line: &&str| line.len() - line.trim_start().len();
+    let margin = lines.iter().map(indentation).min().unwrap();
+    let text: String = lines.iter().flat_map(|line| [&line[margin..], "\n"]).collect();
+    picture.assert_eq(&typed(name, &text));
+}
 
 /// Types a file and draws below each line what was offered: carets from the key on at which it was.
 fn typed(name: &str, text: &str) -> String {
@@ -99,34 +110,9 @@ fn fits<'a>(item: &'a Value, line: &str, column: usize) -> Option<(&'a str, &'a 
 
 #[test]
 fn a_template_is_offered_as_it_is_typed() {
-    let text = r##"#@ load("@ytt:data", "data")
-#@ load("lib/names.star", "named", "limit")
-#@ def container(port, image="nginx"):
-name: #@ port.name
-#@ if image != "nginx":
-image: #@ "docker.io/{}".format(image)
-#@ end
-#@ end
-#@ names = [p.name for p in data.values.ports if p.port > limit]
----
-metadata:
-  name: #@ named(data.values.host, prefix="a")
-  #@ if data.values.debug and not data.values.host:
-  debug: #@ data.values["stage"]
-  #@ elif data.values.host.startswith("a"):
-  debug: false
-  #@ end
-  ports:
-  #@ for port in data.values.ports:
-  - port: #@ port.port
-  #@ end
-  #@yaml/text-templated-strings
-  text: (@= data.values.host @) and (@= str(data.values.replicas) @)
-  list: #@ [container(p, image=data.values.host) for p in data.values.ports]
-  dict: #@ sorted(data.values.ports, key=lambda p: p.port)[0].name
-  cond: #@ data.values.db.port if data.values.debug else named("x")
-"##;
-    expect![[r##"
+    check(
+        "t.yml",
+        expect![[r##"
         #@ load("@ytt:data", "data")
             ^^^ ^^^^^^^^^^^  ^^^^^^
         #@ load("lib/names.star", "named", "limit")
@@ -175,27 +161,15 @@ metadata:
                     ^^^^^ ^^^^ ^^^^^^ ^^^^^       ^^^^^    ^ ^^^^
           cond: #@ data.values.db.port if data.values.debug else named("x")
                    ^^^^ ^^^^^^ ^^ ^^^^ ^^ ^^^^ ^^^^^^ ^^^^^ ^^^^ ^^^^^
-    "##]]
-    .assert_eq(&typed("t.yml", text));
+    "##]],
+    );
 }
 
 #[test]
 fn values_are_offered_as_they_are_typed() {
-    let text = r##"#@data/values
----
-replicas: 1
-stage: prod
-debug: true
-db:
-  user: x
-  port: 1
-ports:
-- name: a
-  port: 1
-- name: b
-  port: 2
-"##;
-    expect![[r#"
+    check(
+        "values.yml",
+        expect![[r#"
         #@data/values
         ^^^^^^^^^^^^^
         ---
@@ -221,38 +195,15 @@ ports:
         ^^^^^^^
           port: 2
           ^^^^^
-    "#]]
-    .assert_eq(&typed("values.yml", text));
+    "#]],
+    );
 }
 
 #[test]
 fn annotations_are_offered_as_they_are_typed() {
-    let text = r##"#@ load("@ytt:overlay", "overlay")
-#@overlay/match by=overlay.subset({"kind": "Deployment"}), expects="1+"
----
-metadata:
-  #@overlay/match missing_ok=True
-  labels:
-    #@overlay/replace via=lambda left, right: left + "x"
-    app: a
-  containers:
-  #@overlay/match by=overlay.all, expects=1
-  #@overlay/insert before=True
-  - name: b
-#@data/values-schema
----
-#@schema/title "Port"
-#@schema/validation min=1, max=65535
-#@schema/nullable
-port: 80
-#@schema/type any=True
-anything: {}
-#@schema/validation one_of=["dev", "prod"]
-stage: dev
-#@schema/validation ("a name", lambda v: len(v) > 1), when=lambda v: v != None
-name: ""
-"##;
-    expect![[r##"
+    check(
+        "over.yml",
+        expect![[r##"
         #@ load("@ytt:overlay", "overlay")
             ^^^        ^^^^^^^  ^^^^^^^^^
         #@overlay/match by=overlay.subset({"kind": "Deployment"}), expects="1+"
@@ -289,6 +240,6 @@ name: ""
         #@schema/validation ("a name", lambda v: len(v) > 1), when=lambda v: v != None
          ^^^^^^^^^^^^^^^^^^             ^^^^^     ^^ ^              ^^^^^    ^    ^^^^
         name: ""
-    "##]]
-    .assert_eq(&typed("over.yml", text));
+    "##]],
+    );
 }
