@@ -12,7 +12,7 @@ use crate::workspace::Bundle;
 
 mod values;
 
-pub use values::DataValue;
+pub use values::{CodeValues, DataValue};
 
 /// How many names a name is followed through.
 const DEEPEST: usize = 32;

@@ -22,7 +22,7 @@ fn in_code(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<(TextR
         return Some((named.range, named.node.declared));
     }
     let (binding, range) = analysis.names(file)?.at(offset)?;
-    let value = analysis.data_value_of(file, binding, range.start())?;
+    let value = reader.values().of_name(file, binding, range.start())?;
     Some((range, reader.schema_of(&value)?.declared))
 }
 

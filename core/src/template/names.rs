@@ -32,6 +32,8 @@ pub struct Names {
     pub loads: Vec<Load>,
     /// The names of arguments in calls, in the order of the text.
     pub keywords: Vec<Keyword>,
+    /// Every call of a name, sorted by their [callees](Call::callee).
+    pub calls: Vec<Call>,
 }
 
 /// An index into [`Names::scopes`].
@@ -192,6 +194,13 @@ pub enum Fate {
     Called,
     /// Only its type, its size or its truth matter.
     Looked,
+    /// It is an argument of a call of a name.
+    Given {
+        /// The index of the call.
+        call: usize,
+        /// The index of the argument.
+        argument: usize,
+    },
     /// Anything: it is handed on as a whole.
     Passed,
 }
@@ -214,6 +223,26 @@ pub struct Keyword {
     pub range: TextRange,
     /// What is called, if that is a name: an index into [`Names::uses`].
     pub callee: Option<usize>,
+}
+
+/// A call of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// What is called: an index into [`Names::uses`].
+    pub callee: usize,
+    /// What it is given, in order.
+    pub arguments: Vec<Argument>,
+}
+
+/// What a call is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// The name that it is given by.
+    pub name: Option<SmolStr>,
+    /// The value.
+    pub range: TextRange,
+    /// Whether it stands for several: `*list`, `**fields`.
+    pub is_spread: bool,
 }
 
 impl Names {
@@ -241,8 +270,25 @@ impl Names {
             Fate::Assigned(target) | Fate::Iterated(target) => {
                 target.binding == binding && target.range == definition.range
             }
-            Fate::Called | Fate::Looked | Fate::Passed => false,
+            Fate::Called | Fate::Looked | Fate::Given { .. } | Fate::Passed => false,
         })
+    }
+
+    /// The function that has a parameter, and the index of that; `None` where anything else gives it a value, and for
+    /// those that take any number of arguments.
+    pub fn parameter(&self, parameter: BindingId) -> Option<(BindingId, usize)> {
+        let binding = self.binding(parameter)?;
+        let [Definition { kind: DefinitionKind::Parameter, .. }] = &*binding.definitions else { return None };
+        self.bindings.iter().enumerate().find_map(|(index, owner)| {
+            let function = owner.function().filter(|function| function.scope == binding.scope)?;
+            let is_it = |it: &Parameter| it.name == binding.name && it.kind == ParameterKind::Single;
+            Some((BindingId(index), function.parameters.iter().position(is_it)?))
+        })
+    }
+
+    /// The call whose callee is a use.
+    pub fn call_of(&self, callee: usize) -> Option<&Call> {
+        self.calls.get(self.calls.binary_search_by_key(&callee, |call| call.callee).ok()?)
     }
 
     /// A scope and those around it, from the inside.

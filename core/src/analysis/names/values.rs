@@ -1,10 +1,13 @@
 //! Data values in template code: which of them a name or a chain is, as far as code can be followed without running.
 
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::{DEEPEST, Origin};
 use crate::analysis::Analysis;
-use crate::template::names::{BindingId, Chain, Fate};
+use crate::template::names::{BindingId, Call, Chain, Fate, Names};
 use crate::text::{FileId, TextSize};
 
 /// A data value that code reads.
@@ -17,37 +20,156 @@ pub struct DataValue {
     pub way: Vec<Option<SmolStr>>,
 }
 
-impl Analysis {
+/// A name of a file.
+type Name = (FileId, BindingId);
+
+/// The names that load a name.
+type Loaders = FxHashMap<Name, Vec<Name>>;
+
+/// Finds the data values that code reads, and keeps what it found out on the way.
+pub struct CodeValues<'a> {
+    analysis: &'a Analysis,
+    /// What parameters are given.
+    given: RefCell<FxHashMap<Name, Option<DataValue>>>,
+    /// Who loads what, for the files that the same bundles read.
+    loaders: RefCell<FxHashMap<Vec<usize>, Loaders>>,
+}
+
+impl<'a> CodeValues<'a> {
+    /// Knows nothing yet.
+    pub fn new(analysis: &'a Analysis) -> Self {
+        Self { analysis, given: RefCell::default(), loaders: RefCell::default() }
+    }
+
     /// The data value that a chain of a file reads; `None` if it reads anything else, or nobody knows what.
-    pub fn data_value(&self, file: FileId, chain: &Chain) -> Option<DataValue> {
-        self.value_of_chain(file, chain, DEEPEST)
+    pub fn of_chain(&self, file: FileId, chain: &Chain) -> Option<DataValue> {
+        self.chain(file, chain, DEEPEST)
     }
 
     /// The data value that a name of a file stands for at an offset.
-    pub fn data_value_of(&self, file: FileId, binding: BindingId, offset: TextSize) -> Option<DataValue> {
-        self.value_of_name(file, binding, offset, DEEPEST)
+    pub fn of_name(&self, file: FileId, binding: BindingId, offset: TextSize) -> Option<DataValue> {
+        self.name(file, binding, offset, DEEPEST)
     }
 
-    fn value_of_chain(&self, file: FileId, chain: &Chain, left: usize) -> Option<DataValue> {
-        let root = self.names(file)?.root(chain)?;
-        let mut value = self.value_of_name(file, root, chain.range.start(), left)?;
+    /// Whether a chain is given to a parameter that is followed.
+    pub fn is_followed(&self, file: FileId, chain: &Chain) -> bool {
+        let Fate::Given { call, argument } = chain.fate else { return false };
+        self.parameter(file, call, argument).is_some_and(|(home, id)| self.given(home, id, DEEPEST).is_some())
+    }
+
+    fn chain(&self, file: FileId, chain: &Chain, left: usize) -> Option<DataValue> {
+        let root = self.analysis.names(file)?.root(chain)?;
+        let mut value = self.name(file, root, chain.range.start(), left)?;
         value.way.extend(chain.parts.iter().map(|part| part.name().map(SmolStr::new)));
         Some(value)
     }
 
-    fn value_of_name(&self, file: FileId, binding: BindingId, offset: TextSize, left: usize) -> Option<DataValue> {
+    fn name(&self, file: FileId, binding: BindingId, offset: TextSize, left: usize) -> Option<DataValue> {
         let left = left.checked_sub(1)?;
-        let (home, id) = match self.origin(file, binding) {
+        let (home, id) = match self.analysis.origin(file, binding) {
             Origin::Module("data", "data") => return Some(DataValue { file, way: Vec::new() }),
             Origin::Module(..) => return None,
             Origin::Binding(home, id) => (home, id),
         };
         let offset = if home == file { offset } else { TextSize::new(u32::MAX) };
-        let chain = self.names(home)?.value_of(id, offset)?;
-        let mut value = self.value_of_chain(home, chain, left)?;
+        let Some(chain) = self.analysis.names(home)?.value_of(id, offset) else { return self.given(home, id, left) };
+        let mut value = self.chain(home, chain, left)?;
         if matches!(chain.fate, Fate::Iterated(_)) {
             value.way.push(None);
         }
         Some(value)
+    }
+
+    /// What every call of a function gives to a parameter, if that is the same everywhere.
+    fn given(&self, home: FileId, parameter: BindingId, left: usize) -> Option<DataValue> {
+        let known = self.given.borrow().get(&(home, parameter)).cloned();
+        known.unwrap_or_else(|| {
+            // What a function gives to itself is not followed.
+            self.given.borrow_mut().insert((home, parameter), None);
+            let found = self.given_by_calls(home, parameter, left);
+            self.given.borrow_mut().insert((home, parameter), found.clone());
+            found
+        })
+    }
+
+    fn given_by_calls(&self, home: FileId, parameter: BindingId, left: usize) -> Option<DataValue> {
+        let names = self.analysis.names(home)?;
+        let (function, index) = names.parameter(parameter)?;
+        let name = &names.binding(parameter)?.name;
+        let mut common: Option<DataValue> = None;
+        for (file, local) in self.names_of(home, function) {
+            let names = self.analysis.names(file)?;
+            let uses = names.uses.iter().enumerate().filter(|(_, it)| it.binding == Some(local));
+            for (at, _) in uses {
+                // A function that is handed on may be called with anything.
+                let value = self.argument(file, names, names.call_of(at)?, (name, index), left)?;
+                if common.as_ref().is_some_and(|common| common.way != value.way) {
+                    return None;
+                }
+                common = Some(value);
+            }
+        }
+        common
+    }
+
+    /// What a call gives to the parameter with this name and index.
+    fn argument(
+        &self,
+        file: FileId,
+        names: &Names,
+        call: &Call,
+        (name, index): (&SmolStr, usize),
+        left: usize,
+    ) -> Option<DataValue> {
+        let arguments = &call.arguments;
+        let by_name = arguments.iter().find(|argument| argument.name.as_ref() == Some(name));
+        let positional = || arguments.iter().filter(|argument| argument.name.is_none()).nth(index);
+        let is_plain = arguments.iter().all(|argument| !argument.is_spread);
+        let range = by_name.or_else(positional).filter(|_| is_plain)?.range;
+        let order = |chain: &Chain| (chain.range.start(), chain.range.end());
+        let found = names.chains.binary_search_by_key(&(range.start(), range.end()), order).ok()?;
+        self.chain(file, names.chains.get(found)?, left)
+    }
+
+    /// The parameter that an argument of a call is given to.
+    fn parameter(&self, file: FileId, call: usize, argument: usize) -> Option<Name> {
+        let names = self.analysis.names(file)?;
+        let call = names.calls.get(call)?;
+        let Origin::Binding(home, function) = self.analysis.origin(file, names.uses.get(call.callee)?.binding?) else {
+            return None;
+        };
+        let there = self.analysis.names(home)?;
+        let function = there.binding(function)?.function()?;
+        let name = match &call.arguments.get(argument)?.name {
+            Some(name) => name,
+            None => &function.parameters.get(argument)?.name,
+        };
+        Some((home, there.bound(name, function.scope)?))
+    }
+
+    /// What a name is called in its own file and in those that load it.
+    fn names_of(&self, home: FileId, name: BindingId) -> Vec<Name> {
+        let readers = self.analysis.layout().readers(home).to_vec();
+        let mut loaders = self.loaders.borrow_mut();
+        let found = loaders.entry(readers).or_insert_with(|| self.loaders_around(home));
+        let others = found.get(&(home, name)).into_iter().flatten().copied();
+        std::iter::once((home, name)).chain(others).collect()
+    }
+
+    /// Everything that the files which may see a file load, by what it is.
+    fn loaders_around(&self, file: FileId) -> Loaders {
+        let mut loaders = Loaders::default();
+        for file in self.analysis.files_with_code(file) {
+            let bindings = self.analysis.names(file).map(|names| &*names.bindings).unwrap_or_default();
+            let loaded = bindings.iter().enumerate().filter(|(_, binding)| binding.loaded().is_some());
+            for (index, _) in loaded {
+                if let Origin::Binding(home, name) = self.analysis.origin(file, BindingId(index))
+                    && home != file
+                {
+                    loaders.entry((home, name)).or_default().push((file, BindingId(index)));
+                }
+            }
+        }
+        loaders
     }
 }

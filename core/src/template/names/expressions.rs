@@ -8,7 +8,7 @@ use starlark_syntax::syntax::ast::{
 
 use super::collect::{Collector, restored};
 use super::strings;
-use super::{Chain, DefinitionKind, Fate, Keyword, Part, ScopeId, Target, Use};
+use super::{Argument, Call, Chain, DefinitionKind, Fate, Keyword, Part, ScopeId, Target, Use};
 
 /// Functions of the language that do not look into what they are given.
 const LOOKING: [&str; 3] = ["bool", "len", "type"];
@@ -59,7 +59,7 @@ impl Collector<'_> {
         match &over.node {
             ExprP::Call(callee, arguments) if self.is_builtin(callee, "enumerate") => {
                 self.chain(callee, Fate::Called);
-                self.arguments(arguments, second);
+                self.arguments(arguments, |_| second);
             }
             _ => self.expression(over, item),
         }
@@ -74,14 +74,37 @@ impl Collector<'_> {
         let is_text = matches!(&callee.node, ExprP::Identifier(name) if name.node.ident == "__text_add_value");
         let is_looking = is_text || LOOKING.iter().any(|name| self.is_builtin(callee, name));
         self.keywords(callee, arguments);
+        let call = self.called(callee, arguments);
         self.expression(callee, Fate::Called);
-        self.arguments(arguments, if is_looking { Fate::Looked } else { Fate::Passed });
+        self.arguments(arguments, |argument| match call {
+            _ if is_looking => Fate::Looked,
+            Some(call) => Fate::Given { call, argument },
+            None => Fate::Passed,
+        });
     }
 
-    fn arguments(&mut self, arguments: &CallArgsP<AstNoPayload>, fate: Fate) {
-        for argument in &arguments.args {
-            self.expression(argument.node.expr(), fate);
+    fn arguments(&mut self, arguments: &CallArgsP<AstNoPayload>, fate: impl Fn(usize) -> Fate) {
+        for (index, argument) in arguments.args.iter().enumerate() {
+            self.expression(argument.node.expr(), fate(index));
         }
+    }
+
+    /// Notes the call of a name, whose use comes next.
+    fn called(&mut self, callee: &AstExpr, arguments: &CallArgsP<AstNoPayload>) -> Option<usize> {
+        let is_name = matches!(callee.node, ExprP::Identifier(_)) && self.written(callee.span).is_some();
+        let given = arguments.args.iter().map(|argument| Argument {
+            name: match &argument.node {
+                ArgumentP::Named(name, _) => Some(restored(&name.node)),
+                _ => None,
+            },
+            range: self.range(argument.node.expr().span),
+            is_spread: matches!(argument.node, ArgumentP::Args(_) | ArgumentP::KwArgs(_)),
+        });
+        let call = Call { callee: self.names.uses.len(), arguments: given.collect() };
+        is_name.then(|| {
+            self.names.calls.push(call);
+            self.names.calls.len() - 1
+        })
     }
 
     fn keywords(&mut self, callee: &AstExpr, arguments: &CallArgsP<AstNoPayload>) {

@@ -89,6 +89,7 @@ fn check_chains(text: &str, expected: Expect) {
     let fate = |fate: Fate| match fate {
         Fate::Assigned(to) => format!("assigned to {}", names.name(to.binding).unwrap_or_default()),
         Fate::Iterated(by) => format!("each is {}", names.name(by.binding).unwrap_or_default()),
+        Fate::Given { argument, .. } => format!("given as argument {argument}"),
         other => format!("{other:?}").to_lowercase(),
     };
     let chains = names.chains.iter().map(|chain| {
@@ -337,7 +338,7 @@ g: #@ values.a == values.b
             5:13 values list: each is x
             6:10 f: called
             6:10 … z … w: assigned to y
-            6:12 x: passed
+            6:12 x: given as argument 0
             8:16 enumerate: called
             8:26 values list: each is x
             10:7 values db: looked

@@ -97,7 +97,9 @@ fn a_name_that_code_cannot_write_is_refused() {
 fn a_map_that_is_handed_on_keeps_its_keys() {
     check_code(
         "a: #@ f(data.values.db)\n",
-        expect!["Line 2 of a.yml hands on the map that holds `host`, and what is done with it is not followed"],
+        expect![
+            "Line 2 of a.yml hands the map that holds `host` to `f`, and what is done with it there is not followed"
+        ],
     );
     check_code(
         "a: #@ data.values\n",
@@ -105,7 +107,9 @@ fn a_map_that_is_handed_on_keeps_its_keys() {
     );
     check_code(
         "a: #@ f(data)\n",
-        expect!["Line 2 of a.yml hands on the map that holds `host`, and what is done with it is not followed"],
+        expect![
+            "Line 2 of a.yml hands the map that holds `host` to `f`, and what is done with it there is not followed"
+        ],
     );
     check_code(
         "a: #@ data.values.db[data.values.db.port]\n",
@@ -236,5 +240,84 @@ fn the_keys_of_examples_change_with_it() {
             #@schema/examples ("Two", [{'c': "a"}, {"c": "b"}])
             - c: x
         "##]],
+    );
+}
+
+#[test]
+fn a_parameter_is_followed_where_every_call_gives_it_the_same() {
+    check_code(
+        "#@ def url(db):\na: #@ db.host\n#@ end\nb: #@ url(data.values.db)\nc: #@ url(db=data.values.db)\n",
+        expect![[r#"
+            #- /a.yml
+            a: #@ db.address
+            #- /schema.yml
+              address: x
+        "#]],
+    );
+    check_code(
+        "#@ load(\"lib.star\", u=\"url\")\nb: #@ str(u(1, data.values.db))\n#- /lib.star\ndef url(x, db):\n  y = db\n  return inner(y)\nend\ndef inner(z):\n  return z[\"host\"]\nend\n",
+        expect![[r##"
+            #- /lib.star
+              return z["address"]
+            #- /schema.yml
+              address: x
+        "##]],
+    );
+    check_code(
+        "#@ def each(port):\na: #@ port\n#@ end\nb: #@ each(data.values.db.host)\n",
+        expect![[r#"
+        #- /a.yml
+        b: #@ each(data.values.db.address)
+        #- /schema.yml
+          address: x
+    "#]],
+    );
+}
+
+#[test]
+fn a_parameter_that_may_be_given_anything_else_is_in_the_way() {
+    let function = "#@ def url(db, more=None):\na: #@ db.host\n#@ end\nb: #@ url(data.values.db)\n";
+    let check = |other: &str, expected| check_code(&format!("{function}{other}"), expected);
+    check(
+        "c: #@ url(data.values.other)\n",
+        expect![
+            "Line 5 of a.yml hands the map that holds `host` to `url`, and what is done with it there is not followed"
+        ],
+    );
+    check(
+        "c: #@ url({\"host\": 1})\n",
+        expect![
+            "Line 5 of a.yml hands the map that holds `host` to `url`, and what is done with it there is not followed"
+        ],
+    );
+    check(
+        "c: #@ url(*[1])\n",
+        expect![
+            "Line 5 of a.yml hands the map that holds `host` to `url`, and what is done with it there is not followed"
+        ],
+    );
+    check(
+        "#@ other = url\n",
+        expect![
+            "Line 5 of a.yml hands the map that holds `host` to `url`, and what is done with it there is not followed"
+        ],
+    );
+    check_code(
+        "#@ def url(db):\na: #@ str(db)\n#@ end\nb: #@ url(data.values.db)\n",
+        expect![
+            "Line 3 of a.yml hands the map that holds `host` to `str`, and what is done with it there is not followed"
+        ],
+    );
+    check_code(
+        "#@ def url(db):\n#@ db = {}\na: #@ db.host\n#@ end\nb: #@ url(data.values.db)\n",
+        expect![
+            "Line 6 of a.yml hands the map that holds `host` to `url`, and what is done with it there is not followed"
+        ],
+    );
+    check_code(
+        "#@ def url(db):\na: #@ url(db).host\n#@ end\nb: #@ url(data.values.db)\n",
+        expect![
+            "Line 5 of a.yml hands the map that holds `host` to `url`, and what is done with it there is not followed"
+        ],
     );
 }

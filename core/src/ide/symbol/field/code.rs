@@ -6,10 +6,10 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::analysis::Analysis;
-use crate::analysis::names::DataValue;
+use crate::analysis::names::{CodeValues, DataValue};
 use crate::schema::lookup::{Step, child};
 use crate::schema::{Schema, SchemaNode};
-use crate::template::names::{Binding, Chain, Fate, Part};
+use crate::template::names::{Binding, Chain, Fate, Names, Part};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::values::Key;
 
@@ -39,13 +39,19 @@ pub(in crate::ide) struct Named<'r> {
 /// Reads what files read.
 pub(in crate::ide) struct Reader<'a> {
     analysis: &'a Analysis,
+    values: CodeValues<'a>,
     /// The schema for the code of each file.
     schemas: HashMap<FileId, Option<Arc<Schema>>>,
 }
 
 impl<'a> Reader<'a> {
     pub(in crate::ide) fn new(analysis: &'a Analysis) -> Self {
-        Self { analysis, schemas: HashMap::new() }
+        Self { analysis, values: CodeValues::new(analysis), schemas: HashMap::new() }
+    }
+
+    /// What it knows of data values.
+    pub(in crate::ide) fn values(&self) -> &CodeValues<'a> {
+        &self.values
     }
 
     /// Everything that the code of a file reads of data values.
@@ -80,7 +86,7 @@ impl<'a> Reader<'a> {
     }
 
     fn reading(&mut self, file: FileId, chain: &'a Chain) -> Option<Reading<'a>> {
-        let value = self.analysis.data_value(file, chain)?;
+        let value = self.values.of_chain(file, chain)?;
         let way = way_of(&value)?;
         let nodes = self.walk(way, value.file)?;
         let is_followed = match chain.fate {
@@ -88,6 +94,7 @@ impl<'a> Reader<'a> {
                 let names = self.analysis.names(file)?;
                 names.binding(target.binding).is_some_and(Binding::is_followed)
             }
+            Fate::Given { .. } => self.values.is_followed(file, chain),
             Fate::Called | Fate::Looked | Fate::Passed => false,
         };
         let way = way.to_vec();
@@ -136,11 +143,17 @@ impl Reading<'_> {
             Some(Some(_)) => self.chain.fate == Fate::Called && self.nodes.len() == self.way.len(),
             None => match self.chain.fate {
                 Fate::Passed | Fate::Called => true,
-                Fate::Assigned(_) | Fate::Iterated(_) => !self.is_followed,
+                Fate::Assigned(_) | Fate::Iterated(_) | Fate::Given { .. } => !self.is_followed,
                 Fate::Looked => false,
             },
         };
         is_used.then_some(last)
+    }
+
+    /// The name of the function that it is given to.
+    pub(super) fn given_to<'n>(&self, names: &'n Names) -> Option<&'n str> {
+        let Fate::Given { call, .. } = self.chain.fate else { return None };
+        names.uses.get(names.calls.get(call)?.callee).map(|it| it.name.as_str())
     }
 
     /// Where the chain stands.

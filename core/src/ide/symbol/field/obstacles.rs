@@ -5,7 +5,7 @@ use super::code::Reader;
 use super::search::parts;
 use super::trail::Trail;
 use crate::analysis::Analysis;
-use crate::analysis::names::Origin;
+use crate::analysis::names::{CodeValues, Origin};
 use crate::schema::lookup::{Step, child};
 use crate::schema::{Rule, RuleKind, SchemaNode, When};
 use crate::template::names::Chain;
@@ -35,7 +35,7 @@ pub(super) fn obstacle(analysis: &Analysis, files: &[FileId], declaration: &Decl
     if trail.is_in_default() {
         return Some(format!("A default gives `{name}` a value, and is not changed with it"));
     }
-    let search = Search { analysis, name, declared: *place };
+    let search = Search { analysis, values: CodeValues::new(analysis), name, declared: *place };
     let used_whole = files.iter().find_map(|file| search.used_whole(*file));
     let in_documents = || files.iter().find_map(|file| search.in_documents(*file));
     let has_functions = has_functions(&schema.root);
@@ -65,6 +65,7 @@ fn has_functions(node: &SchemaNode) -> bool {
 /// Looks for what is in the way of a field's new name.
 struct Search<'a> {
     analysis: &'a Analysis,
+    values: CodeValues<'a>,
     name: &'a str,
     declared: Place,
 }
@@ -79,7 +80,15 @@ impl Search<'_> {
     fn used_whole(&self, file: FileId) -> Option<Obstacle> {
         let readings = Reader::new(self.analysis).readings(file);
         let found = readings.iter().find(|reading| reading.used_whole().is_some_and(|node| self.is_in(node)))?;
-        let reason = format!("hands on the map that holds `{}`, and what is done with it is not followed", self.name);
+        let name = self.name;
+        let reason = match found.given_to(self.analysis.names(file)?) {
+            Some(function) => {
+                format!(
+                    "hands the map that holds `{name}` to `{function}`, and what is done with it there is not followed"
+                )
+            }
+            None => format!("hands on the map that holds `{name}`, and what is done with it is not followed"),
+        };
         Some((Place::absolute(file, found.range()), reason))
     }
 
@@ -144,7 +153,7 @@ impl Search<'_> {
         let is_known = || {
             let root = self.analysis.names(file).and_then(|names| names.root(chain));
             let is_module = root.is_some_and(|root| matches!(self.analysis.origin(file, root), Origin::Module(..)));
-            is_module || self.analysis.data_value(file, chain).is_some()
+            is_module || self.values.of_chain(file, chain).is_some()
         };
         is_named && !is_known()
     }
