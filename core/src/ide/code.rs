@@ -10,11 +10,13 @@ use crate::ide::line::{Line, comment_column, line_at, text_of};
 use crate::ide::position::is_inside_text;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::{is_starlark, is_text_template};
-use crate::yaml::path;
+use crate::yaml::annotation::{CommentKind, classify};
+use crate::yaml::{Comment, path};
 
 pub(super) mod call;
 pub(super) mod chain;
 pub(super) mod function;
+pub(super) mod import;
 pub(super) mod local;
 pub(super) mod spot;
 pub(super) mod statement;
@@ -27,6 +29,9 @@ const FARTHEST_START: usize = 200;
 
 /// How many bytes above a place are read for the `(@` that it stands behind.
 const FARTHEST_OPENING: u32 = 4096;
+
+/// The annotation of a node whose texts hold code.
+const TEMPLATED: &str = "yaml/text-templated-strings";
 
 /// What code begins with in text, and what it ends with.
 const TEXT_CODE: (&str, &str) = ("(@", "@)");
@@ -199,12 +204,22 @@ fn in_arguments(line: &Line, column: usize, offset: TextSize) -> Option<Code> {
     Some(Code { statement: Arc::new(statement), cursor, kind: CodeKind::Arguments(name.to_owned()) })
 }
 
-/// Where the text begins that stands at an offset as a key or a value.
+/// Where the text begins that stands at an offset as a key or a value, if it may hold code.
 fn text_at(document: &TextDocument, offset: TextSize) -> Option<TextSize> {
-    match path::locate(document.stream(), offset)?.part {
-        path::Part::Value(node) | path::Part::Key(node) if node.scalar().is_some() => Some(node.range().start()),
-        _ => None,
-    }
+    let stream = document.stream();
+    let location = path::locate(stream, offset)?;
+    let node = match location.part {
+        path::Part::Value(node) | path::Part::Key(node) if node.scalar().is_some() => node,
+        _ => return None,
+    };
+    let of_document = stream.documents.get(location.document).map(|it| &*it.comments).unwrap_or_default();
+    let of_steps = location.steps.iter().flat_map(|step| match step {
+        path::Step::Entry(entry) => entry.comments(),
+        path::Step::Item(item) => item.comments(),
+    });
+    let is_templated =
+        |comment: &Comment| matches!(classify(comment), CommentKind::Annotation(it) if it.name == TEMPLATED);
+    of_steps.chain(of_document).any(is_templated).then(|| node.range().start())
 }
 
 /// Code between `(@` and `@)` in text that begins at `from`.

@@ -18,6 +18,7 @@ mod bundle;
 mod generate;
 mod insert;
 mod layout;
+mod load;
 mod removal;
 mod scalar;
 mod suppress;
@@ -120,6 +121,7 @@ fn made(site: &Site<'_>, is_first: bool) -> Vec<CodeAction> {
         Code::DanglingAnnotation => removal::comment(site, false),
         Code::MissingParameter => insert::required(site),
         Code::MissingLoopVariable => insert::loop_variable(site),
+        Code::TemplateName => load::name(site, is_first),
         Code::AmbiguousBundle | Code::NoSchema => bundle::choose(site),
         _ => Vec::new(),
     }

@@ -43,6 +43,9 @@ impl Call {
         let mut opening = Level::around(statement, end).opening();
         while let Some(index) = opening {
             if statement.source(index) == "(" && ends_value(statement, index.checked_sub(1)) {
+                if index.checked_sub(2).is_some_and(|before| statement.source(before) == "def") {
+                    return None;
+                }
                 let callee = Callee::Value(Chain::before(statement, index).or_else(|| load(statement, index))?);
                 return Some(Self::new(statement, callee, index + 1, end));
             }

@@ -106,6 +106,7 @@ fn data_values_in_code_lead_to_the_schema() {
         &expect![[r#"name -> /schema.yml: name of "name: http""#]],
     );
     check(&template("a: #@ data.values.unkn$0own\n"), &expect![]);
+    check(&template("a: #@ data.val$0ues.app\n"), &expect![[r#"values -> /schema.yml: --- of "---""#]]);
     check(
         "#- /t.txt\n(@ load(\"@ytt:data\", \"data\") @)(@= data.values.replicas$0 @)\n",
         &expect![[r#"replicas -> /schema.yml: replicas of "replicas: 1""#]],

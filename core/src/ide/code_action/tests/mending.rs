@@ -143,3 +143,30 @@ fn tabs_become_blanks_in_all_lines() {
         "##]],
     );
 }
+
+#[test]
+fn what_code_names_and_nothing_defines_is_loaded() {
+    let bundle = "#- /schema.yml\n#@data/values-schema\n---\nx: 1\n#- /lib/names.star\ndef named(thing):\n  return \
+                  thing\nend\n#- /t.yml\n";
+    check(
+        "Load `json` from `@ytt:json`",
+        &format!("{bundle}#@ load(\"@ytt:data\", \"data\")\na: #@ json.encode(1)\n"),
+        expect![[r##"
+            #- /t.yml
+             #@ load("@ytt:data", "data")
+            +#@ load("@ytt:json", "json")
+             a: #@ json.encode(1)
+        "##]],
+    );
+    check(
+        "Load `named` from `lib/names.star`",
+        &format!("{bundle}#! Names things\na: #@ named(1)\n"),
+        expect![[r##"
+            #- /t.yml
+             #! Names things
+            +#@ load("lib/names.star", "named")
+             a: #@ named(1)
+        "##]],
+    );
+    check_none("Load", &format!("{bundle}a: #@ nmed(1)\n"));
+}

@@ -247,6 +247,7 @@ fn keywords_strings_and_comments_say_nothing() {
             "a: #@ 1$02",
             "a: #@ unkno$0wn",
             "a: #@ data.values.unkno$0wn",
+            "a: (@= data.values.repl$0icas @)",
         ],
         expect![[r##"
             #@ i$0f True: ↵ a: 1 ↵ #@ end
@@ -260,6 +261,8 @@ fn keywords_strings_and_comments_say_nothing() {
             a: #@ unkno$0wn
                 nothing
             a: #@ data.values.unkno$0wn
+                nothing
+            a: (@= data.values.repl$0icas @)
                 nothing
         "##]],
     );

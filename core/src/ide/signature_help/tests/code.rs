@@ -93,4 +93,5 @@ fn a_function_of_a_module_does_too() {
     "#]],
     );
     check("a: #@ unknown($0)\n", expect![]);
+    check("#@ def defined(a, $0):\n#@ end\n", expect![]);
 }
