@@ -4,10 +4,12 @@
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::text::{FileId, TextRange, TextSize};
+use crate::workspace::{is_starlark, is_text_template};
 
 mod code;
 mod names;
 mod shorthand;
+mod tags;
 
 /// A piece of text on one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,8 +90,10 @@ pub fn semantic_tokens(analysis: &Analysis, file: FileId, range: Option<TextRang
     let Some(document) = analysis.document(file) else { return Vec::new() };
     let range =
         range.unwrap_or(TextRange::up_to(TextSize::try_from(document.len()).unwrap_or(TextSize::new(u32::MAX))));
-    let is_starlark = analysis.path(file).extension().is_some_and(|extension| extension == "star");
-    let mut tokens = code::tokens(document, is_starlark, range);
+    let path = analysis.path(file);
+    let in_lines = (!is_text_template(path)).then(|| code::tokens(document, is_starlark(path), range));
+    let mut tokens = in_lines.unwrap_or_default();
+    tokens.extend(tags::tokens(analysis, file, document, range));
     names::refine(analysis, file, range, &mut tokens);
     tokens.extend(shorthand::tokens(analysis, file, document, range));
     let mut tokens: Vec<SemanticToken> = tokens.into_iter().flat_map(|token| lines(document, token)).collect();

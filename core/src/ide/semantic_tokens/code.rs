@@ -23,26 +23,25 @@ pub(super) fn tokens(document: &TextDocument, is_starlark: bool, range: TextRang
                 }
                 let is_complete = statement.line(&line.text[column..], line.range(column, column).start());
                 if is_complete || !is_starlark && is_behind_node(&line, column) {
-                    end(&mut statement, &mut tokens);
+                    end(&std::mem::take(&mut statement), &mut tokens);
                 }
             }
             Some(Part::Annotation(column)) => {
-                end(&mut statement, &mut tokens);
+                end(&std::mem::take(&mut statement), &mut tokens);
                 annotation(&line, column, &mut tokens);
             }
-            None => end(&mut statement, &mut tokens),
+            None => end(&std::mem::take(&mut statement), &mut tokens),
         }
         next = line.next;
     }
-    end(&mut statement, &mut tokens);
+    end(&statement, &mut tokens);
     tokens
 }
 
-/// Gives a statement its colours, and begins the next.
-fn end(statement: &mut Statement, tokens: &mut Vec<SemanticToken>) {
-    let statement = std::mem::take(statement);
+/// Gives a statement that has come to its end its colours.
+pub(super) fn end(statement: &Statement, tokens: &mut Vec<SemanticToken>) {
     for (index, token) in statement.tokens().iter().enumerate() {
-        if let Some(kind) = kind(&statement, index, token) {
+        if let Some(kind) = kind(statement, index, token) {
             let range = TextRange::new(statement.offset(token.range.start), statement.offset(token.range.end));
             tokens.push(SemanticToken { range, kind });
         }
@@ -75,7 +74,7 @@ fn annotation(line: &Line, column: usize, tokens: &mut Vec<SemanticToken>) {
     let mut call = Statement::default();
     let mut arguments = Vec::new();
     call.line(&text[name..], line.range(column + name, column + name).start());
-    end(&mut call, &mut arguments);
+    end(&call, &mut arguments);
     let is_keyword = |token: &SemanticToken| {
         let behind = line.text[line.column(token.range.end())..].trim_start();
         behind.starts_with('=') && !behind.starts_with("==")

@@ -186,3 +186,48 @@ fn starlark_files_have_colours() {
         "##]],
     );
 }
+
+#[test]
+fn code_in_texts_has_colours_where_it_is_code() {
+    check(
+        "
+        #@yaml/text-templated-strings
+        a: \"x (@= str(1) @) (@- if y: -@)\"
+        b: (@= 1 @)
+        ",
+        expect![[r##"
+            #@yaml/text-templated-strings
+            #^^^^^^^^^^^^^^^^^^^^^^^^^^^^ decorator
+            a: "x (@= str(1) @) (@- if y: -@)"
+            #     ^^^ decorator
+            #         ^^^ function
+            #             ^ number
+            #                ^^ decorator
+            #                   ^^^ decorator
+            #                       ^^ keyword
+            #                          ^ variable
+            #                             ^^^ decorator
+            b: (@= 1 @)
+        "##]],
+    );
+    check(
+        "#- /a.txt\n(@ for x in [1]: @)\n#@ x (@= x @)\n(@ end @)\n",
+        expect![[r#"
+            (@ for x in [1]: @)
+            #^ decorator
+            #  ^^^ keyword
+            #      ^ variable
+            #        ^^ keyword
+            #            ^ number
+            #                ^^ decorator
+            #@ x (@= x @)
+            #    ^^^ decorator
+            #        ^ variable
+            #          ^^ decorator
+            (@ end @)
+            #^ decorator
+            #  ^^^ keyword
+            #      ^^ decorator
+        "#]],
+    );
+}
