@@ -13,6 +13,7 @@ use crate::schema::{MappingType, Others, SchemaNode, Type, instance};
 use crate::text::Place;
 use crate::values::{SequenceValue, Value, ValueKind};
 
+mod misspelt;
 mod references;
 #[cfg(test)]
 mod tests;
@@ -24,6 +25,7 @@ pub fn problems(resource: &Arc<Resource>, catalog: &dyn Catalog) -> Vec<Problem>
     problems.extend(references::duplicate(resource, catalog));
     if !resource.is_partial {
         problems.extend(structure::problems(resource));
+        problems.extend(misspelt::problems(resource));
     }
     problems.extend(references::problems(resource, catalog));
     for site in sites(resource, catalog) {

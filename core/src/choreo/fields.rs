@@ -27,10 +27,15 @@ static KINDS: LazyLock<Arc<Schema>> = LazyLock::new(|| {
     from_open_api::compile(&value.unwrap_or_else(|| Value::unwritten(ValueKind::Null))).0
 });
 
+/// What resources of a kind hold, as far as it is described.
+pub(super) fn of_kind(kind: Kind) -> Option<&'static Arc<SchemaNode>> {
+    child(&KINDS.root, &key(kind.name()))
+}
+
 /// The schema of a resource, as it is for what stands in one item of its list of traits: each has its own.
 pub fn schema(resource: &Resource, catalog: &dyn Catalog, item: Option<usize>) -> Arc<Schema> {
     let kinds = |name: &str| child(&KINDS.root, &key(name)).cloned();
-    let Some(mut root) = kinds(resource.kind.name()) else { return KINDS.clone() };
+    let Some(mut root) = of_kind(resource.kind).cloned() else { return KINDS.clone() };
     let type_path = [key("spec"), key("componentType")];
     let is_component = resource.kind == Kind::Component;
     if is_component && at(&resource.value, &type_path).is_some_and(|value| value.mapping().is_some()) {

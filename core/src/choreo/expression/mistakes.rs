@@ -7,8 +7,7 @@ use super::functions::{self, Function};
 use super::parse::Mistake;
 use super::resolve::Within;
 use super::syntax::Name;
-use crate::problem::nearest;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, nearest, shortened};
 use crate::schema::shorthand::Site;
 use crate::schema::{SchemaNode, Type, describe};
 use crate::text::{FileId, Place, TextRange};
@@ -91,7 +90,8 @@ fn meant(problem: Problem, name: &Name, known: &[&str], listed: &[&str], site: &
 
 /// A field that its value does not have.
 pub(super) fn field(name: &Name, subject: &Subject<'_>, site: &Site) -> Problem {
-    let Subject { text, node, behind } = subject;
+    let Subject { text: whole_text, node, behind } = subject;
+    let text = shortened(whole_text);
     let place = site.place(name.range);
     let Type::Mapping(ty) = &node.ty else {
         let message = format!("`{text}` has no fields, so there is no `{}` in it", name.text);
@@ -103,7 +103,7 @@ pub(super) fn field(name: &Name, subject: &Subject<'_>, site: &Site) -> Problem 
     let fields: Vec<&str> = ty.fields.keys().filter_map(text_key).collect();
     let is_cut = |field: &&str| field.starts_with(&*name.text) && field.contains('-') && behind.starts_with(*field);
     if let Some(whole) = fields.iter().copied().find(|field| is_cut(field)) {
-        return problem.hint(format!("`-` subtracts in an expression; write `{text}[\"{whole}\"]`"));
+        return problem.hint(format!("`-` subtracts in an expression; write `{whole_text}[\"{whole}\"]`"));
     }
     if fields.is_empty() {
         return problem.hint("nothing is declared there");

@@ -146,6 +146,7 @@ pub(crate) fn number_kind(float: f64) -> ValueKind {
 pub(crate) fn json(text: &str, origin: Place) -> Result<Value, String> {
     match serde_json::from_str(text) {
         Ok(json) => Ok(json_value(json, origin)),
+        Err(error) if error.is_eof() => Err("it ends too early".to_owned()),
         Err(error) => {
             let error = error.to_string();
             Err(error.split_once(" at line").map_or(&*error, |(reason, _)| reason).to_owned())

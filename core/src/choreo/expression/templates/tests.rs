@@ -229,7 +229,7 @@ fn macros_name_the_items() {
                     f: ${parameters.ports[0].nam}
             #                                ^^^ undefined-name: `parameters.ports[0]` has no field `nam` / hint: did you mean `name`?
                     g: ${parameters.ports.sort().map(p, p.number)[0].x}
-            #                                                        ^ undefined-name: `parameters.ports.sort().map(p, p.number)[0]` has no fields, so there is no `x` in it / found: integer
+            #                                                        ^ undefined-name: `parameters.ports.sort().map(p, p.number)…` has no fields, so there is no `x` in it / found: integer
                     h: '${has(parameters.labels.x) ? parameters.labels.x : oc_omit()}'
                     i: ${parameters.?lables.?x.orValue("a")}
             #                        ^^^^^^ undefined-name: `parameters` has no field `lables` / hint: did you mean `labels`?

@@ -1,0 +1,60 @@
+//! Fields of a resource that are probably misspelt: the platform has none of their names, but one that is close to it.
+//! What its versions have besides what `kinds.yml` describes is not known for sure, so nothing else is claimed.
+
+use crate::choreo::{Kind, Resource, fields};
+use crate::problem::{Code, Problem, Severity, nearest};
+use crate::schema::{MappingType, SchemaNode, Type};
+use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
+
+/// Names of the platform that are close to others.
+const OTHERS: &[&str] = &["resource", "type"];
+
+/// Everything that is probably misspelt.
+pub(super) fn problems(resource: &Resource) -> Vec<Problem> {
+    let mut walk = Walk { kind: resource.kind, problems: Vec::new() };
+    if let Some(node) = fields::of_kind(resource.kind) {
+        walk.value(&resource.value, node);
+    }
+    walk.problems
+}
+
+struct Walk {
+    kind: Kind,
+    problems: Vec<Problem>,
+}
+
+impl Walk {
+    fn value(&mut self, value: &Value, node: &SchemaNode) {
+        match (&value.kind, &node.ty) {
+            (ValueKind::Mapping(mapping), Type::Mapping(ty)) if !ty.fields.is_empty() => {
+                mapping.entries.iter().for_each(|entry| self.entry(entry, mapping, ty));
+            }
+            (ValueKind::Sequence(items), Type::Sequence(item)) => items.iter().for_each(|it| self.value(it, item)),
+            _ => {}
+        }
+    }
+
+    fn entry(&mut self, entry: &EntryValue, mapping: &MappingValue, ty: &MappingType) {
+        let Key::String(name) = &entry.key else { return };
+        // The first workflows declare their fields right below.
+        let is_free = name == "schema" && matches!(self.kind, Kind::Workflow | Kind::ClusterWorkflow);
+        match ty.fields.get(&entry.key) {
+            Some(field) if !is_free => self.value(&entry.value, field),
+            Some(_) => {}
+            None => self.problems.extend(misspelt(name, entry, mapping, ty)),
+        }
+    }
+}
+
+fn misspelt(name: &str, entry: &EntryValue, mapping: &MappingValue, ty: &MappingType) -> Option<Problem> {
+    let known = ty.fields.keys().filter(|known| mapping.get(known).is_none());
+    let known = known.filter_map(|known| match known {
+        Key::String(known) if known.len().abs_diff(name.len()) <= 2 => Some(known.as_str()),
+        _ => None,
+    });
+    let near = nearest(name, known).filter(|_| !OTHERS.contains(&name))?;
+    let message = format!("There is no field `{name}` here, so the platform drops it");
+    let mut problem = Problem::new(Code::ResourceStructure, entry.key_origin, message);
+    problem.severity = Severity::Warning;
+    Some(problem.meant(Some(near), entry.key_origin))
+}
