@@ -12,7 +12,7 @@ use crate::cancel::{CancelToken, Cancelled};
 use crate::choreo::{Catalog, Name, Resource};
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
-use crate::render::request::{Reply, Request};
+use crate::render::request::{LaidOutSources, Reply, Request};
 use crate::schema::Schema;
 use crate::template::function::Functions;
 use crate::template::job::{Fingerprint, Limits};
@@ -46,6 +46,10 @@ mod tests;
 
 use source_file::{SourceFile, Text};
 use world::World;
+
+/// Bytes of texts whose programs are handed over for one evaluation: of very many files, whoever evaluates reads one
+/// after the other, and nobody holds all of their programs.
+const MOST_HANDED_OVER: usize = 1 << 20;
 
 /// The state of the world: folders, files, open documents. Owned by one thread, or behind a lock.
 pub struct AnalysisHost {
@@ -208,6 +212,11 @@ impl Analysis {
         problems::of_file(&self.world, file, cancel)
     }
 
+    /// Finds what is wrong with the text of a file, apart from all others, so that [`problems`](Self::problems) knows it.
+    pub fn check_text(&self, file: FileId) {
+        problems::check_text(&self.world, file);
+    }
+
     /// Every file that exists, whether it has a part in anything or not, in no order.
     pub fn existing_files(&self) -> Vec<FileId> {
         self.world.files().filter(|file| file.exists()).map(|file| file.id).collect()
@@ -233,6 +242,21 @@ impl Analysis {
     /// them. They stay wanted as long as the texts are what they are.
     pub fn wanted(&self) -> Vec<(Fingerprint, Arc<Request>)> {
         self.world.memory.evaluations.wanted()
+    }
+
+    /// Programs of the sources of something wanted, for whoever evaluates it to go without reading their texts. Those
+    /// that were not read here either are left out, and so are those with mistakes, and what is too much to hand over.
+    pub fn laid_out(&self, request: &Request) -> LaidOutSources {
+        let mut bytes = 0;
+        let fitting = (0..).zip(request.sources()).take_while(|(_, source)| {
+            bytes += source.text.len();
+            bytes <= MOST_HANDED_OVER
+        });
+        let laid_out = fitting.filter_map(|(index, source)| {
+            let laid_out = self.world.file(source.file)?.laid_out(&source.text)?;
+            Some((index, laid_out.clone()))
+        });
+        laid_out.collect()
     }
 
     /// Takes what came of an evaluation that was wanted; what is asked from now on knows it.

@@ -206,7 +206,8 @@ pub(crate) fn run(lane: Lane, services: &Services) {
     let Services { state, evaluation, diagnostics, .. } = services;
     let mut worker = Worker::default();
     while let Some((wish, leash)) = evaluation.next(lane) {
-        let reply = worker.answer(&wish.request, &leash);
+        let laid_out = state.laid_out(&wish.request);
+        let reply = worker.answer(&wish.request, &laid_out, &leash);
         let is_given_up = reply.is_err();
         if let Ok(reply) = reply {
             state.supply(wish.fingerprint, reply);

@@ -26,7 +26,7 @@ mod answers;
 use answers::{Answers, read_all};
 
 /// Stack of a worker in bytes. Only what is touched takes memory.
-const WORKER_STACK: usize = 64 * 1024 * 1024;
+pub(crate) const WORKER_STACK: usize = 64 * 1024 * 1024;
 
 /// What a run is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,11 @@ impl Session {
     /// Loads what the command line names and asks about all of it.
     pub(crate) fn start(arguments: &Arguments, purpose: Purpose) -> Result<(Self, Report), UsageError> {
         start_workers(arguments.input.jobs)?;
+        // All of it is done by workers: so nothing small waits for one of them to wake up.
+        rayon::scope(|_| Self::load(arguments, purpose))
+    }
+
+    fn load(arguments: &Arguments, purpose: Purpose) -> Result<(Self, Report), UsageError> {
         let working_directory =
             std::env::current_dir().map_err(|error| UsageError(format!("the working directory: {error}")))?;
         let mut paths = Paths::new(working_directory);
@@ -199,7 +204,7 @@ fn read_lacking(host: &mut AnalysisHost, disk: &Disk, path: &Path, purpose: Purp
 
 /// Starts a worker early if it looks as if there is code, which reading the files closely will show later. A process for
 /// nothing would cost little, and one that starts only when it is needed is waited for.
-fn prepare(crew: &Arc<Crew>, loaded: &[LoadedFile]) {
+fn prepare(crew: &Crew, loaded: &[LoadedFile]) {
     let has_code = |text: &str| ["#@ ", "lambda"].iter().any(|sign| text.contains(sign));
     let is_code = |bytes: &Arc<[u8]>| std::str::from_utf8(bytes).is_ok_and(has_code);
     if loaded.iter().any(|(_, bytes)| bytes.as_ref().is_ok_and(is_code)) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use sayl_core::analysis::{Analysis, AnalysisHost};
-use sayl_core::render::request::Reply;
+use sayl_core::render::request::{LaidOutSources, Reply, Request};
 use sayl_core::template::job::Fingerprint;
 use sayl_core::text::FileId;
 use sayl_core::vfs::{ReadError, Vfs};
@@ -204,6 +204,12 @@ impl State {
         let loading = self.neighbourhoods.files();
         let (open, folders) = (world.open.clone(), world.folders.clone());
         Snapshot { analysis: world.host.analysis(), features, config, open, folders, loading }
+    }
+
+    /// Programs of the sources of something wanted, those left out whose files have other texts by now.
+    pub(crate) fn laid_out(&self, request: &Request) -> LaidOutSources {
+        let analysis = self.world().host.analysis();
+        analysis.laid_out(request)
     }
 
     /// The file of a document, open or not.

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use sayl_core::render::request::{Reply, Request};
 use sayl_core::render::stopped::{Cause, Stopped};
+use sayl_core::template::compile::LaidOut;
 use sayl_core::template::fragment::Content;
 use sayl_core::template::function::{Call, Failure};
 use sayl_core::template::job::Job;
@@ -23,9 +24,11 @@ pub(crate) mod crew;
 mod desk;
 mod frame;
 mod limits;
+mod sent;
 mod trace;
 
 use frame::{Answer, Order};
+use sent::Sent;
 use trace::Trace;
 
 /// What the binary is started with to evaluate template code for the process that started it.
@@ -44,6 +47,9 @@ const ALLOCATOR: [(&str, &str); 3] =
 pub(crate) struct Worker {
     process: Option<Process>,
 }
+
+/// Programs of the sources of a request, each with the index of its source.
+type Programs<'a> = &'a [(u32, Arc<LaidOut>)];
 
 /// What a call gave.
 type CallResult = Result<Content, Failure>;
@@ -109,21 +115,33 @@ impl Worker {
     }
 
     /// Evaluates; what the code did wrong, even to the process, is part of the reply.
-    pub(crate) fn answer(&mut self, request: &Request, leash: &Leash) -> Result<Reply, GivenUp> {
+    /// `laid_out` are programs of its sources, as far as they are at hand.
+    pub(crate) fn answer(
+        &mut self,
+        request: &Request,
+        laid_out: Programs<'_>,
+        leash: &Leash,
+    ) -> Result<Reply, GivenUp> {
         match request {
-            Request::Call { job, calls } => self.answer_calls(job, calls, leash),
-            whole => self.answer_one(whole, leash),
+            Request::Call { job, calls } => self.answer_calls(job, calls, laid_out, leash),
+            whole => self.answer_one(whole, laid_out, leash),
         }
     }
 
     /// What a function that once used too much gives to other arguments is not tried: each would take as long.
-    fn answer_calls(&mut self, job: &Arc<Job>, calls: &[Call], leash: &Leash) -> Result<Reply, GivenUp> {
+    fn answer_calls(
+        &mut self,
+        job: &Arc<Job>,
+        calls: &[Call],
+        laid_out: Programs<'_>,
+        leash: &Leash,
+    ) -> Result<Reply, GivenUp> {
         let mut open: Vec<usize> = (0..calls.len()).collect();
         let mut results = vec![None; calls.len()];
         while !open.is_empty() {
             let request =
                 Request::Call { job: job.clone(), calls: open.iter().map(|index| calls[*index].clone()).collect() };
-            let Reply::Called(called) = self.answer_one(&request, leash)? else { break };
+            let Reply::Called(called) = self.answer_one(&request, laid_out, leash)? else { break };
             let Some(last) = called.len().checked_sub(1) else { break };
             if let Err(failure) = &called[last]
                 && failure.is_over_budget
@@ -140,13 +158,13 @@ impl Worker {
         Ok(Reply::Called(results.into_iter().map_while(|result| result).collect()))
     }
 
-    fn answer_one(&mut self, request: &Request, leash: &Leash) -> Result<Reply, GivenUp> {
+    fn answer_one(&mut self, request: &Request, laid_out: Programs<'_>, leash: &Leash) -> Result<Reply, GivenUp> {
         let mut done = Vec::new();
         let mut stopped = Stopped { cause: Cause::Unavailable, line: None };
         for is_traced in [false, true] {
             leash.hold(None)?;
             done.clear();
-            let end = match self.attempt(request, is_traced, &mut done, leash) {
+            let end = match self.attempt(request, laid_out, is_traced, &mut done, leash) {
                 Ok(reply) => return Ok(reply),
                 Err(end) => end,
             };
@@ -166,6 +184,7 @@ impl Worker {
     fn attempt(
         &mut self,
         request: &Request,
+        laid_out: Programs<'_>,
         is_traced: bool,
         done: &mut Vec<CallResult>,
         leash: &Leash,
@@ -174,7 +193,7 @@ impl Worker {
             Some(process) => self.process.insert(process),
             None => self.process.insert(Process::start()?),
         };
-        if leash.hold(Some(&process.child)).is_err() || process.order(request, is_traced).is_err() {
+        if leash.hold(Some(&process.child)).is_err() || process.order(request, laid_out, is_traced).is_err() {
             return Err(End::Died(process.post_mortem()));
         }
         let calls = if let Request::Call { calls, .. } = request { Some(calls.len()) } else { None };
@@ -197,6 +216,7 @@ struct Process {
     orders: ChildStdin,
     answers: Receiver<Vec<u8>>,
     trace: Option<Trace>,
+    sent: Sent,
     is_late: bool,
 }
 
@@ -224,7 +244,7 @@ impl Process {
                 }
             }
         })?;
-        Ok(Self { child: Arc::new(Mutex::new(child)), orders, answers, trace, is_late: false })
+        Ok(Self { child: Arc::new(Mutex::new(child)), orders, answers, trace, sent: Sent::default(), is_late: false })
     }
 
     /// A process may also have left by itself, or been ended by somebody else.
@@ -232,8 +252,9 @@ impl Process {
         matches!(lock(&self.child).try_wait(), Ok(None))
     }
 
-    fn order(&mut self, request: &Request, is_traced: bool) -> io::Result<()> {
-        let order = Order { request: Cow::Borrowed(request), is_traced };
+    fn order(&mut self, request: &Request, laid_out: Programs<'_>, is_traced: bool) -> io::Result<()> {
+        let laid_out = self.sent.news(request.sources(), laid_out);
+        let order = Order { request: Cow::Borrowed(request), laid_out, is_traced };
         self.orders.write_all(&frame::encode(&order)?)
     }
 

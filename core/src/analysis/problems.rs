@@ -48,6 +48,13 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
     Ok(Arc::new(problems))
 }
 
+/// Finds what is wrong with the text of a file, which is kept in its memory.
+pub(super) fn check_text(world: &World, file: FileId) {
+    if let Some(source) = world.file(file).filter(|source| source.exists()) {
+        of_text(world, source, &mut Vec::new());
+    }
+}
+
 /// Whether the problems of a file may be others once what is wanted is supplied.
 pub(super) fn is_waiting(world: &World, file: FileId) -> bool {
     let bundles = parts(world, file).into_iter().map(|(index, _)| index).chain(readers(world, file));

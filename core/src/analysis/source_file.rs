@@ -7,7 +7,7 @@ use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
 use crate::schema::Edition;
 use crate::schema::headers::{self, DocumentRole};
-use crate::template::compile;
+use crate::template::compile::{self, LaidOut};
 use crate::template::evaluate;
 use crate::template::job::Source;
 use crate::template::names::Names;
@@ -53,6 +53,8 @@ pub(super) struct SourceFile {
     /// Its template code.
     pub(super) code: OnceLock<TemplateCode>,
     inspected: OnceLock<Vec<Problem>>,
+    /// Its program, once somebody wants to evaluate it; `None` where something is wrong with it.
+    laid_out: OnceLock<Option<Arc<LaidOut>>>,
     /// What the names in its code mean.
     names: OnceLock<Names>,
     /// Its OpenChoreo resources.
@@ -117,6 +119,7 @@ impl SourceFile {
         let (parsed, unparsed) = (OnceLock::new(), OnceLock::new());
         let (shared, code, inspected, names) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (resources, outlines, declared) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let laid_out = OnceLock::new();
         let kind = Kind::of(&path);
         Self {
             id,
@@ -129,6 +132,7 @@ impl SourceFile {
             shared,
             code,
             inspected,
+            laid_out,
             names,
             resources,
             outlines,
@@ -219,6 +223,14 @@ impl SourceFile {
             Text::Open { document, .. } => Some(document.rope().to_string().into()),
         };
         self.shared.get_or_init(text).as_ref()
+    }
+
+    /// Its program, if this is its text and its nodes are at hand.
+    pub(super) fn laid_out(&self, text: &Arc<str>) -> Option<&Arc<LaidOut>> {
+        let is_text = self.shared.get().is_some_and(|shared| shared.as_ref().is_some_and(|it| Arc::ptr_eq(it, text)));
+        let document = self.parsed.get().filter(|_| is_text && self.kind.is_yaml())?.document.as_ref()?;
+        let lay_out = || LaidOut::of_yaml(self.id, text, document.stream()).map(Arc::new);
+        self.laid_out.get_or_init(lay_out).as_ref()
     }
 
     /// What is wrong with its template code, whether that runs or not.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::libraries::Inner;
 use super::{RenderJob, Rendered, render_with};
+use crate::template::compile::LaidOut;
 use crate::template::evaluate::{self, Evaluator, Programs};
 use crate::template::fragment::Content;
 use crate::template::function::{Call, Failure};
@@ -30,6 +31,9 @@ pub enum Request {
     /// Render a bundle.
     Render(Arc<RenderJob>),
 }
+
+/// Programs that whoever asks has laid out, each with the index of its source in the request.
+pub type LaidOutSources = Vec<(u32, Arc<LaidOut>)>;
 
 /// What a request gave.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -101,6 +105,12 @@ impl Runner {
         let libraries = Arc::new(Inner::new(false, &programs, 0));
         let evaluator = Evaluator::new(Some(libraries.clone())).with_programs(&programs);
         Self { evaluator, libraries, programs }
+    }
+
+    /// Takes programs for a request that comes next, so that their texts need not be read.
+    pub fn take_in(&self, request: &Request, laid_out: LaidOutSources) {
+        let with_source = |(index, laid_out)| Some((request.sources().get(index as usize)?, laid_out));
+        self.programs.take_in(laid_out.into_iter().filter_map(with_source));
     }
 
     /// Sets up what every evaluation needs, before anything is asked.

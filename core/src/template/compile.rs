@@ -22,6 +22,7 @@
 //!   nodes with `@yaml/text-templated-strings`, and in functions of text templates. The pieces of a text template
 //!   itself are added to a text that the evaluation begins.
 
+use serde::{Deserialize, Serialize};
 use starlark_syntax::syntax::AstModule;
 
 use crate::problem::Problem;
@@ -34,6 +35,7 @@ mod code;
 mod expression;
 mod gather;
 mod insertions;
+mod laid_out;
 mod layout;
 mod literal;
 mod map;
@@ -53,6 +55,7 @@ use snippet::Snippet;
 
 pub(crate) use check::parse;
 pub(crate) use code::load::{CALL as LOAD_IN_BLOCK, as_load};
+pub use laid_out::LaidOut;
 pub use map::SourceMap;
 pub use nodes::{NodeKind, NodeTemplate};
 
@@ -86,7 +89,7 @@ impl Program {
 }
 
 /// A block of code in the template.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockRange {
     /// What opens it.
     pub opening: TextRange,

@@ -66,7 +66,7 @@ struct Kept {
 
 /// What is wrong with the code of a file whether it runs or not: its syntax, and names that nothing defines.
 pub fn inspect(source: &Source) -> Vec<Problem> {
-    let compiled = program::Compiled::of(source);
+    let compiled = program::Compiled::of(source, None);
     let undefined = undefined::of_program(&compiled);
     compiled.problems.into_iter().chain(undefined).collect()
 }

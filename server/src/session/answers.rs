@@ -91,12 +91,9 @@ impl Answers {
             if let Some(problems) = problems.take_if(|_| wanted.is_empty()) {
                 return problems;
             }
-            let evaluate = |(wish, request): &(_, Arc<_>)| {
-                let reply = self.crew.answer(request);
-                bar.show();
-                Some((*wish, reply?))
-            };
-            let replies: Vec<_> = wanted.par_iter().filter_map(evaluate).collect();
+            let check_texts = || files.par_iter().for_each(|file| self.analysis.check_text(*file));
+            let meanwhile: Option<&dyn Fn()> = if problems.is_none() { Some(&check_texts) } else { None };
+            let replies = self.crew.answer_all(&wanted, &self.analysis, &|| bar.show(), meanwhile);
             self.host.supply_all(replies);
             self.analysis = self.host.analysis();
             let is_first = problems.is_none();

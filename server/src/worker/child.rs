@@ -67,13 +67,14 @@ fn evaluate_all(inbox: &Receiver<Vec<u8>>, desk: &Desk) {
 
 /// Fails only where nobody listens, or what arrived makes no sense.
 fn evaluate(order: &[u8], runner: &mut Runner, desk: &Desk) -> io::Result<()> {
-    let Order { request, is_traced } = frame::decode(order)?;
+    let Order { request, laid_out, is_traced } = frame::decode(order)?;
     let limits = request.limits();
     limits::for_request(limits.process_bytes);
     let mut watch = Watch::new();
     if let Some(record) = is_traced.then(trace::recorder).flatten() {
         watch = watch.traced(record);
     }
+    runner.take_in(&request, laid_out);
     let mut parts = parts(request.into_owned()).into_iter().peekable();
     while let Some(part) = parts.next() {
         let (one, all) = (limits.milliseconds, part.milliseconds());

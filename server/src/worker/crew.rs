@@ -1,11 +1,15 @@
 //! As many workers as there are threads that want something evaluated, for runs without an editor.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use sayl_core::analysis::Analysis;
 use sayl_core::render::request::{Reply, Request};
+use sayl_core::template::job::Fingerprint;
 
 use super::{Leash, Worker, lock};
+use crate::session::WORKER_STACK;
 
 /// For so long the first worker does everything: most checks are done before a second one would be ready.
 const ALONE: Duration = Duration::from_millis(25);
@@ -25,18 +29,12 @@ struct Free {
 }
 
 impl Crew {
-    /// Starts the first worker beside whatever else is done: something will most likely be evaluated soon.
-    pub(crate) fn prepare(self: &Arc<Self>) {
+    /// Starts the first worker: something will most likely be evaluated soon.
+    pub(crate) fn prepare(&self) {
         lock(&self.free).since = Some(Instant::now());
-        let crew = self.clone();
-        let starting = std::thread::Builder::new().spawn(move || {
-            let mut worker = Worker::default();
-            worker.prepare();
-            crew.give_back(worker);
-        });
-        if starting.is_err() {
-            self.give_back(Worker::default());
-        }
+        let mut worker = Worker::default();
+        worker.prepare();
+        self.give_back(worker);
     }
 
     /// Nothing more is to be evaluated, and this process ends soon: the workers notice by themselves, and waiting for
@@ -45,11 +43,43 @@ impl Crew {
         std::mem::forget(self);
     }
 
+    /// Evaluates what is wanted, several requests at a time, and tells of each that is done. Something else may be done
+    /// meanwhile. The threads for all that wait more than they work, so they are not those that work.
+    pub(crate) fn answer_all(
+        &self,
+        wanted: &[(Fingerprint, Arc<Request>)],
+        analysis: &Analysis,
+        tell: &(dyn Fn() + Sync),
+        meanwhile: Option<&dyn Fn()>,
+    ) -> Vec<(Fingerprint, Reply)> {
+        let (next, replies) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let work = || {
+            while let Some((wish, request)) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let reply = self.answer(request, analysis);
+                lock(&replies).extend(reply.map(|reply| (*wish, reply)));
+                tell();
+            }
+        };
+        let others = wanted.len().min(rayon::current_num_threads()).saturating_sub(usize::from(meanwhile.is_none()));
+        std::thread::scope(|scope| {
+            for _ in 0..others {
+                // Where none starts, this thread does it all.
+                let _ = std::thread::Builder::new().stack_size(WORKER_STACK).spawn_scoped(scope, work);
+            }
+            if let Some(meanwhile) = meanwhile {
+                meanwhile();
+            }
+            work();
+        });
+        replies.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Evaluates in whichever worker is free, in a new one if none is.
-    pub(crate) fn answer(&self, request: &Request) -> Option<Reply> {
+    fn answer(&self, request: &Request, analysis: &Analysis) -> Option<Reply> {
+        let laid_out = analysis.laid_out(request);
         let mut worker = self.take();
         // Nobody else has the leash, so this is never given up.
-        let reply = worker.answer(request, &Leash::default()).ok();
+        let reply = worker.answer(request, &laid_out, &Leash::default()).ok();
         self.give_back(worker);
         reply
     }

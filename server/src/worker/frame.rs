@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Read};
 
-use sayl_core::render::request::{Reply, Request};
+use sayl_core::render::request::{LaidOutSources, Reply, Request};
 use sayl_core::render::stopped::Stopped;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,8 @@ const LENGTH: usize = 4;
 pub(crate) struct Order<'a> {
     /// The request.
     pub(crate) request: Cow<'a, Request>,
+    /// Programs of its sources.
+    pub(crate) laid_out: LaidOutSources,
     /// Whether every line is written down before it runs, in case the worker does not survive.
     pub(crate) is_traced: bool,
 }

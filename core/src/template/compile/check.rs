@@ -40,7 +40,7 @@ pub(super) fn program(file: FileId, text: &str, mut gathered: Statements, nodes:
 }
 
 /// What a program loads, at its top and in blocks.
-fn loads(ast: &AstModule, map: &SourceMap) -> Vec<Load> {
+pub(super) fn loads(ast: &AstModule, map: &SourceMap) -> Vec<Load> {
     let at_top = ast.loads().into_iter();
     let mut loads: Vec<Load> = at_top
         .map(|load| Load { path: load.module_id.to_owned(), place: map.place(load.span.span), names: Vec::new() })

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
 use starlark_syntax::codemap::Span;
 
 use crate::text::{FileId, Place, TextRange, TextSize};
 
 /// Where each part of a program comes from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SourceMap {
     file: FileId,
     /// In the order of the program, without gaps that matter.
@@ -15,7 +16,7 @@ pub struct SourceMap {
 }
 
 /// A part of the program.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Piece {
     /// Its first byte in the program.
     start: usize,
@@ -25,7 +26,7 @@ struct Piece {
 }
 
 /// Where a part of the program comes from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) enum Origin {
     /// It stands in the template from this byte on, byte by byte.
     Verbatim(TextSize),

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::template::fragment::{Attached, Content};
 use crate::text::Place;
 use crate::values::Key;
 
 /// A node before code runs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NodeTemplate {
     /// What it is.
     pub kind: NodeKind,
@@ -27,7 +29,7 @@ pub struct NodeTemplate {
 }
 
 /// What a node is.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum NodeKind {
     /// A document; it stands in the list of documents.
     Document,

@@ -34,7 +34,24 @@ fn line_of(text: &str, problem: &Problem) -> usize {
 #[track_caller]
 fn check(text: &str, expected: Expect) {
     let text = text.strip_prefix('\n').unwrap_or(text);
-    expected.assert_eq(&picture(text, &yaml(text)));
+    let program = yaml(text);
+    expected.assert_eq(&picture(text, &program));
+    check_laid_out(text, &program);
+}
+
+/// What is laid out for somebody else to parse becomes the same program, or nothing where something is wrong.
+#[track_caller]
+fn check_laid_out(text: &str, program: &Program) {
+    let document = TextDocument::new(FileId(0), text);
+    let laid_out = LaidOut::of_yaml(FileId(0), text, document.stream());
+    let sent = laid_out.map(|laid_out| postcard::to_stdvec(&laid_out).unwrap());
+    let parsed = sent.and_then(|bytes| postcard::from_bytes::<LaidOut>(&bytes).unwrap().parse());
+    let is_whole = program.ast.is_some() && document.stream().problems.is_empty();
+    assert_eq!(parsed.is_some(), is_whole);
+    if let Some(parsed) = parsed {
+        let parts = |it: &Program| format!("{:?}{:?}{:?}{:?}{:?}", it.code, it.map, it.nodes, it.loads, it.blocks);
+        assert_eq!(parts(&parsed), parts(program));
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Programs of files, compiled once for each text, and kept until the file has another one.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 use starlark_syntax::syntax::AstModule;
@@ -9,7 +9,7 @@ use super::annotation::Shapes;
 use super::definition::Definitions;
 use crate::document::TextDocument;
 use crate::problem::Problem;
-use crate::template::compile::{self, Program};
+use crate::template::compile::{self, LaidOut, Program};
 use crate::template::job::Source;
 use crate::text::{FileId, Place};
 
@@ -35,7 +35,14 @@ const MOST: usize = 1000;
 
 /// The latest program of each file. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub struct Programs(Arc<Mutex<FxHashMap<FileId, Known>>>);
+pub struct Programs(Arc<Mutex<State>>);
+
+#[derive(Debug, Default)]
+struct State {
+    known: FxHashMap<FileId, Known>,
+    /// Programs that somebody else laid out, each with the text that it stands for, until they are asked for.
+    laid_out: FxHashMap<FileId, (Arc<str>, Arc<LaidOut>)>,
+}
 
 /// A program and the text that it was compiled from.
 #[derive(Debug)]
@@ -45,18 +52,30 @@ struct Known {
 }
 
 impl Programs {
+    /// Takes programs that somebody else laid out, in place of those that nobody has asked for yet.
+    pub(crate) fn take_in<'s>(&self, laid_out: impl Iterator<Item = (&'s Source, Arc<LaidOut>)>) {
+        let laid_out = laid_out.map(|(source, laid_out)| (source.file, (source.text.clone(), laid_out)));
+        self.state().laid_out = laid_out.collect();
+    }
+
     /// The program of a file.
     pub(super) fn get(&self, source: &Source) -> Arc<Compiled> {
-        let mut programs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = programs.get(&source.file).filter(|known| known.text == source.text) {
+        let mut state = self.state();
+        let laid_out = state.laid_out.remove(&source.file);
+        if let Some(known) = state.known.get(&source.file).filter(|known| known.text == source.text) {
             return known.program.clone();
         }
-        if programs.len() >= MOST {
-            programs.clear();
+        if state.known.len() >= MOST {
+            state.known.clear();
         }
-        let program = Arc::new(Compiled::of(source));
-        programs.insert(source.file, Known { text: source.text.clone(), program: program.clone() });
+        let laid_out = laid_out.filter(|(text, _)| *text == source.text).map(|(_, laid_out)| laid_out);
+        let program = Arc::new(Compiled::of(source, laid_out));
+        state.known.insert(source.file, Known { text: source.text.clone(), program: program.clone() });
         program
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -83,16 +102,11 @@ impl Language {
 }
 
 impl Compiled {
-    pub(super) fn of(source: &Source) -> Self {
-        let (mut program, mut problems) = match Language::of(&source.path) {
-            Language::Starlark => (compile::compile_starlark(source.file, &source.text), Vec::new()),
-            Language::Text => (compile::compile_text(source.file, &source.text), Vec::new()),
-            Language::Yaml => {
-                let document = TextDocument::new(source.file, &source.text);
-                let stream = document.stream();
-                (compile::compile_yaml(source.file, &source.text, stream), absolute(&document, &stream.problems))
-            }
-        };
+    /// Compiles a file, from what was laid out of it if that is given.
+    pub(super) fn of(source: &Source, laid_out: Option<Arc<LaidOut>>) -> Self {
+        let laid_out = laid_out.and_then(|laid_out| Arc::unwrap_or_clone(laid_out).parse());
+        let laid_out = laid_out.map(|program| (program, Vec::new()));
+        let (mut program, mut problems) = laid_out.unwrap_or_else(|| compile(source));
         problems.extend(program.problems.iter().cloned());
         let shapes = program.ast.as_ref().map(|ast| Shapes::of(ast, &program.map)).unwrap_or_default();
         let definitions = program.ast.as_ref().map(|ast| Definitions::of(ast, &program.map)).unwrap_or_default();
@@ -105,6 +119,19 @@ impl Compiled {
     pub(super) fn ast(&self) -> Option<AstModule> {
         let first = self.unrun.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner).take();
         first.or_else(|| compile::parse(&self.program.code).ok())
+    }
+}
+
+/// The program of a text, and the problems of its YAML.
+fn compile(source: &Source) -> (Program, Vec<Problem>) {
+    match Language::of(&source.path) {
+        Language::Starlark => (compile::compile_starlark(source.file, &source.text), Vec::new()),
+        Language::Text => (compile::compile_text(source.file, &source.text), Vec::new()),
+        Language::Yaml => {
+            let document = TextDocument::new(source.file, &source.text);
+            let stream = document.stream();
+            (compile::compile_yaml(source.file, &source.text, stream), absolute(&document, &stream.problems))
+        }
     }
 }
 
