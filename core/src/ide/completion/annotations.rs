@@ -7,8 +7,10 @@ use crate::ide::line::{Line, last_argument, line_at};
 use crate::schema::Edition;
 use crate::schema::headers::{DocumentRole, classify};
 use crate::text::{TextRange, TextSize};
-use crate::yaml::path::document_at;
-use crate::yaml::{NodeKind, Stream};
+use crate::values::flow::key_text;
+use crate::values::from_yaml;
+use crate::yaml::path::{Step, document_at, locate};
+use crate::yaml::{At, Mapping, NodeKind, Stream};
 use ropey::Rope;
 
 mod texts;
@@ -22,6 +24,14 @@ enum Site {
     Document,
     Entry,
     Item,
+}
+
+/// What an annotation takes.
+struct Taken {
+    annotation: &'static AnnotationDoc,
+    keywords: Vec<&'static KeywordDoc>,
+    /// The keys of the item below.
+    item_keys: Vec<String>,
 }
 
 /// What a comment is about.
@@ -59,8 +69,19 @@ pub(super) fn in_comment(
     };
     let Some(annotation) = annotation_doc(name) else { return Vec::new() };
     let keywords = keywords_in(annotation, surroundings.role);
-    let in_text = texts::in_text(annotation, &keywords, arguments, line, cursor);
-    in_text.unwrap_or_else(|| in_arguments(annotation, &keywords, arguments, line, cursor))
+    let taken = Taken { annotation, keywords, item_keys: keys_of_item(stream, rope, line) };
+    let in_text = texts::in_text(&taken, arguments, line, cursor);
+    in_text.unwrap_or_else(|| in_arguments(&taken, arguments, line, cursor))
+}
+
+/// The keys of the item that a comment attaches to, by one of which overlays find it.
+fn keys_of_item(stream: &Stream, rope: &Rope, line: &Line) -> Vec<String> {
+    let (content, start) = node_below(rope, line);
+    let at = start + TextSize::new((content.len() - content.trim_start().len()) as u32);
+    let steps = locate(stream, at).map(|location| location.steps).unwrap_or_default();
+    let item = steps.into_iter().find(|step| matches!(step, Step::Item(_)) && step.range().start() == at);
+    let entries = item.and_then(|item| item.value().mapping()).into_iter().flat_map(At::<Mapping>::entries);
+    entries.map(|entry| key_text(&from_yaml::key(entry.key().get()))).collect()
 }
 
 /// The keywords that an annotation takes in a document.
@@ -147,19 +168,13 @@ fn name(
 }
 
 /// Keywords between the arguments, and behind one what it takes.
-fn in_arguments(
-    annotation: &AnnotationDoc,
-    keywords: &[&KeywordDoc],
-    arguments: &str,
-    line: &Line,
-    cursor: usize,
-) -> Vec<CompletionItem> {
+fn in_arguments(taken: &Taken, arguments: &str, line: &Line, cursor: usize) -> Vec<CompletionItem> {
     let Some(typed) = last_argument(arguments) else { return Vec::new() };
     let word = typed.trim_start();
     if let Some((keyword, value)) = word.split_once('=') {
-        let Some(keyword) = keywords.iter().find(|it| it.name == keyword.trim()) else { return Vec::new() };
+        let Some(keyword) = taken.keywords.iter().find(|it| it.name == keyword.trim()) else { return Vec::new() };
         let replace = line.range(cursor - value.trim_start().len(), cursor);
-        let values = texts::values_of(annotation, keyword).into_iter().enumerate();
+        let values = texts::values_of(taken, keyword).into_iter().enumerate();
         return values.map(|(index, value)| argument(value, replace, index)).collect();
     }
     if !word.chars().all(|character| character.is_alphanumeric() || character == '_') {
@@ -174,8 +189,8 @@ fn in_arguments(
         let before = &arguments[..arguments.len() - word.len()];
         !before.split(',').any(|argument| argument.trim_start().starts_with(&format!("{}=", keyword.name)))
     };
-    let offered = keywords.iter().copied().filter(is_missing).enumerate();
-    offered.map(|(index, keyword)| keyword_item(annotation, keyword, has_value, replace, index)).collect()
+    let offered = taken.keywords.iter().copied().filter(is_missing).enumerate();
+    offered.map(|(index, keyword)| keyword_item(taken.annotation, keyword, has_value, replace, index)).collect()
 }
 
 fn keyword_item(

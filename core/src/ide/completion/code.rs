@@ -11,11 +11,13 @@ use crate::ide::code::spot::{Position, Spot, is_name};
 use crate::ide::code::value::{Known, Values};
 use crate::ide::code::{Code, CodeKind};
 use crate::ide::code_docs::{self, MembersDoc, NameDoc};
+use crate::ide::line::line_at;
 use crate::ide::schema_markdown;
 use crate::schema::SchemaNode;
 use crate::schema::describe::type_words;
 use crate::template::names::{Binding, BindingId, DefinitionKind, ScopeId};
 use crate::text::{FileId, TextRange, TextSize};
+use crate::workspace::is_starlark;
 
 mod imports;
 mod keywords;
@@ -73,9 +75,7 @@ impl Offers<'_> {
         items.extend(globals);
         items.extend(imports);
         if position == Position::Statement {
-            let statements = self.words(keywords::STATEMENTS, word).into_iter();
-            // What a line begins with is mostly one of them.
-            items.extend(statements.map(|item| CompletionItem { sort: format!("7{}", item.label), ..item }));
+            items.extend(keywords::STATEMENTS.map(|keyword| self.statement(keyword, range)));
         }
         items.extend(self.words(keywords::VALUES, word));
         items
@@ -88,6 +88,24 @@ impl Offers<'_> {
     ) -> Vec<CompletionItem> {
         let range = self.code.range(word);
         words.into_iter().map(|keyword| item(keyword, CompletionKind::Keyword, range, "9")).collect()
+    }
+
+    /// A word that a statement begins with, which is what a line mostly begins with. Where nothing follows, it brings
+    /// its block and the `end` of that.
+    fn statement(&self, keyword: &'static str, range: TextRange) -> CompletionItem {
+        let plain = item(keyword, CompletionKind::Keyword, range, "7");
+        let block = keywords::header(keyword).and_then(|header| {
+            let line = line_at(self.analysis.document(self.file)?.rope(), range.end());
+            let is_last = line.text.get(line.column(range.end())..)?.trim().is_empty();
+            let (inside, sign) = match line.text.trim_start().starts_with("#@") {
+                true => ("", "#@ "),
+                false if is_starlark(self.analysis.path(self.file)) => ("  ", ""),
+                false => return None,
+            };
+            is_last.then(|| format!("{header}\n{inside}$0\n{sign}end"))
+        });
+        let Some(insert) = block else { return plain };
+        CompletionItem { detail: Some(format!("{keyword} … end")), insert, is_snippet: true, ..plain }
     }
 
     /// Names that hold inside of the statement only.

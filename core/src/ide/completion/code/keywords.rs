@@ -7,6 +7,16 @@ use crate::ide::code::statement::Level;
 pub(super) const STATEMENTS: [&str; 11] =
     ["break", "continue", "def", "elif", "else", "end", "for", "if", "load", "return", "while"];
 
+/// How a statement goes on that has a block, as an LSP snippet.
+pub(super) fn header(keyword: &str) -> Option<&'static str> {
+    match keyword {
+        "def" => Some("def ${1:name}($2):"),
+        "for" => Some("for ${1:each} in ${2:list}:"),
+        "if" => Some("if ${1:condition}:"),
+        _ => None,
+    }
+}
+
 /// Words that begin a value.
 pub(super) const VALUES: [&str; 2] = ["lambda", "not"];
 

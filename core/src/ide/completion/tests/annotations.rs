@@ -130,3 +130,12 @@ fn keywords_are_offered_between_arguments() {
     "#]],
     );
 }
+
+#[test]
+fn an_item_is_found_by_one_of_its_keys() {
+    let values =
+        |annotation: &str| format!("#@data/values\n---\nports:\n#@overlay/match {annotation}\n- name: a\n  port: 1\n");
+    check(&values("by=\"$0\""), &expect!["name, port"]);
+    check(&values("missing_ok=True, by=\"na$0"), &expect!["name, port"]);
+    check("#@data/values\n---\n#@overlay/match by=\"$0\"\nhost: x\n", &expect![]);
+}

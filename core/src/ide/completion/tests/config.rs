@@ -69,11 +69,11 @@ fn settings_of_the_section_are_offered_unless_they_are_set() {
     check(
         "[severity]\nunknown-k$0\n",
         &expect![[r#"
-        syntax-error invalid-encoding too-deep file-too-large unreadable-file duplicate-key
+            syntax-error invalid-encoding too-deep line-too-long file-too-large unreadable-file
 
-        [severity]
-        syntax-error = "${1}"
-    "#]],
+            [severity]
+            syntax-error = "${1}"
+        "#]],
     );
 }
 

@@ -216,3 +216,16 @@ fn code_between_text_begins_behind_a_blank() {
     let offered = items(&format!("{HEAD}#@yaml/text-templated-strings\na: (@= $0\n"));
     assert_eq!(offered.first().map(|item| item.label.as_str()), Some("data"));
 }
+
+#[test]
+fn statements_bring_their_blocks() {
+    let inserted = |template: &str, label: &str| {
+        let offered = items(template);
+        offered.into_iter().find(|item| item.label == label).map(|item| (item.insert, item.insert_plain)).unwrap()
+    };
+    let expected = ("for ${1:each} in ${2:list}:\n$0\n#@ end".to_owned(), "for".to_owned());
+    assert_eq!(inserted("a:\n  #@ fo$0\n  b: 1\n", "for"), expected);
+    assert_eq!(inserted("#@ i$0 x:\na: 1\n#@ end\n", "if"), ("if".to_owned(), "if".to_owned()));
+    assert_eq!(inserted("#@yaml/text-templated-strings\na: \"(@ i$0\"\n", "if").0, "if");
+    assert_eq!(inserted("#- /x.star\nx = 1\nde$0\n", "def").0, "def ${1:name}($2):\n  $0\nend");
+}
