@@ -81,6 +81,7 @@ fn a_document_without_a_file_gets_what_can_be_said_of_it_alone() {
     let hover = client.request("textDocument/hover", &at("untitled:Untitled-2", 3, 2));
     assert!(hover["contents"].to_string().contains("Copies"), "{hover}");
     client.close("untitled:Untitled-2");
+    client.wait_for_problems("untitled:Untitled-2", &[]);
     client.close(uri);
     client.stop();
 }

@@ -245,7 +245,9 @@ fn text_is_left_alone() {
     check("#@data/values\n---\n#! app$0\n", &expect![]);
     check(
         "#@data/values\n---\n#@ app$0\n",
-        &expect!["break, continue, def (def … end), elif, else, end, for (for … end), if (if … end), load, return, while"],
+        &expect![
+            "break, continue, def (def … end), elif, else, end, for (for … end), if (if … end), load, return, while"
+        ],
     );
     check("#@data/values\n--$0\n", &expect![]);
 }
