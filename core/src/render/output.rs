@@ -10,7 +10,8 @@ use crate::template::overlay;
 use crate::text::Place;
 use crate::values::{ValueKind, print};
 
-/// The files with their overlays applied, in file order, to the other documents of all of them.
+/// The files with their overlays applied, in file order, to the other documents of all of them. Documents without
+/// content are gone before: an overlay never sees what stands above the first `---`, when that is only code.
 pub(super) fn overlaid(
     mut files: Vec<RenderedFile>,
     functions: &dyn Functions,
@@ -22,7 +23,7 @@ pub(super) fn overlaid(
         for document in own.drain(..) {
             if document.annotation("overlay/match").is_some() {
                 overlays.push(document);
-            } else {
+            } else if !is_empty(&document) {
                 homes.insert(document.place, index);
                 documents.push(document);
             }
@@ -47,7 +48,7 @@ fn put_home(documents: Vec<Fragment>, homes: &FxHashMap<Place, usize>, files: &m
 }
 
 impl Rendered {
-    /// Every document as YAML, in order; those without content are left out, and so are texts.
+    /// Every document as YAML, in order; those that lost their content are left out, and so are texts.
     pub fn yaml(&self) -> String {
         let documents = self.files.iter().flat_map(|file| match &file.output {
             Output::Documents(documents) => documents.as_slice(),

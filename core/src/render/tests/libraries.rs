@@ -316,6 +316,28 @@ fn the_root_of_a_library_whose_name_has_slashes_is_its_own_folder() {
 }
 
 #[test]
+fn documents_of_a_library_without_content_are_not_given() {
+    check(
+        "
+        #- /config.yml
+        #@ load(\"@ytt:library\", \"library\")
+        kinds: #@ [document[\"kind\"] for document in library.get(\"app\").eval()]
+        #- /_ytt_lib/app/template.yml
+        #@ def part():
+        a: 1
+        #@ end
+        ---
+        kind: Service
+        ---
+        ",
+        expect![[r#"
+            kinds:
+            - Service
+        "#]],
+    );
+}
+
+#[test]
 fn a_library_that_is_not_there_is_named() {
     check(
         "
