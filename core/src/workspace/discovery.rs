@@ -195,8 +195,14 @@ fn attach(layout: &mut Layout, facts: &[FileFacts], claimed: &HashSet<FileId>) {
     only_attach(layout, &attached);
 }
 
-/// The one bundle that a values file belongs to by its place; where there is none, or several are, this is noted.
+/// The one bundle that a values file belongs to by its place; where there is none, or several are, this is noted. What
+/// stands in a library is private to it, and never about the bundle around it.
 fn nearest(layout: &mut Layout, candidates: &Candidates, fact: &FileFacts) -> Option<usize> {
+    if library_root(&fact.path).is_some() {
+        let reason = "No folder around this file in its library holds a schema.".to_owned();
+        layout.unattached.insert(fact.file, reason);
+        return None;
+    }
     match candidates.nearest(&fact.path).as_slice() {
         [] => {
             layout.unattached.insert(fact.file, "No folder around this file holds a schema.".to_owned());

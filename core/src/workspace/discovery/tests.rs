@@ -119,6 +119,22 @@ fn values_outside_attach_to_the_nearest_bundle() {
 }
 
 #[test]
+fn values_of_a_library_are_not_about_the_bundle_around_it() {
+    check(
+        "/w/app/schema.yml schema
+         /w/app/_ytt_lib/one/values.yml values
+         /w/app/_ytt_lib/two/schema.yml schema
+         /w/app/_ytt_lib/two/values.yml values",
+        expect![[r#"
+            app: /w/app/schema.yml
+              may load: _ytt_lib/one/values.yml _ytt_lib/two/schema.yml _ytt_lib/two/values.yml
+            two (library): /w/app/_ytt_lib/two/schema.yml /w/app/_ytt_lib/two/values.yml
+            unattached: /w/app/_ytt_lib/one/values.yml: No folder around this file in its library holds a schema.
+        "#]],
+    );
+}
+
+#[test]
 fn several_candidates_are_said_to_be_so() {
     check(
         "/w/a/schema.yml schema
