@@ -179,6 +179,10 @@ fn annotation_of(comment: &Comment) -> Option<Annotation<'_>> {
 
 fn glued_arguments(annotation: &Annotation<'_>, site: Site) -> Problem {
     let place = site.place(annotation.name_range);
+    if is_like_code(annotation.name) {
+        let problem = Problem::new(Code::AnnotationSyntax, place, "A blank stands between `#@` and code");
+        return with_blank(problem.found(format!("`#@{}`", annotation.name)), annotation, place);
+    }
     let problem = Problem::new(Code::AnnotationSyntax, place, "The name of an annotation ends at the first blank");
     let problem =
         problem.found(format!("`{}`", annotation.name)).hint("put a blank between the name and its arguments");
@@ -238,8 +242,21 @@ fn unknown(name: &str, site: Site, annotation: &Annotation<'_>, role: DocumentRo
     let bare = name.trim_end_matches([':', ',', ')', '(']);
     match nearest_annotation(bare, role) {
         Some(near) => problem.hint(format!("did you mean `@{near}`?")).fix(format!("Change to `@{near}`"), place, near),
+        None if is_like_code(name) => with_blank(problem, annotation, place),
         None => problem,
     }
+}
+
+/// Whether the name of an annotation looks more like code, from which a blank is missing.
+fn is_like_code(name: &str) -> bool {
+    let first = name.split(|character: char| !character.is_alphanumeric() && character != '/').next().unwrap_or(name);
+    let is_statement = ["load", "if", "elif", "else", "for", "def", "end", "return", "if/end", "for/end", "def/end"];
+    is_statement.contains(&first) || (!name.contains('/') && name.contains(['.', '(', '=', '"']))
+}
+
+fn with_blank(problem: Problem, annotation: &Annotation<'_>, place: crate::text::Place) -> Problem {
+    let code = format!(" {}", annotation.name);
+    problem.hint(format!("if it is code, write `#@{code}`")).fix("Put a blank behind `#@`", place, code)
 }
 
 /// The annotation that was probably meant. A name in a known family is judged by what follows the family's name, which

@@ -68,7 +68,7 @@ fn an_overlay_that_matches_nothing_is_reported_at_its_own_document() {
         replicas: 2
         ",
         expect![[r#"
-            overlay.yml:3: overlay-mismatch: The document does not match the only node below / found: 0 / expected: 1 / hint: to add it, annotate it with `@overlay/match missing_ok=True`
+            overlay.yml:3: overlay-mismatch: The document does not match the only node below / found: 0 / expected: 1 / hint: if it may be missing, annotate it with `@overlay/match missing_ok=True`
         "#]],
     );
 }

@@ -75,6 +75,10 @@ impl Code {
             let mistake = self.tokens.get(1).map(|next| Mistake::AfterEnd(next.range.clone()));
             return Some(Shape { role: Role::End, is_alone: false, parts: Vec::new(), mistake });
         }
+        if self.tokens.len() == 1 && is_misspelt_end(word) {
+            let mistake = Some(Mistake::MisspeltEnd(first.range.clone()));
+            return Some(Shape { role: Role::End, is_alone: false, parts: Vec::new(), mistake });
+        }
         let (block, is_turn) = match word {
             "if" => (Block::If, false),
             "elif" => (Block::If, true),
@@ -273,6 +277,11 @@ impl Code {
         let rest = self.snippet.text.get(code_end.min(end)..end).unwrap_or_default();
         if rest.trim_start().starts_with('#') { code_end.max(start) } else { end }
     }
+}
+
+/// Whether a word that stands alone, where no name does anything, was to be `end`.
+fn is_misspelt_end(word: &str) -> bool {
+    matches!(word, "edn" | "ned" | "nd" | "ennd" | "endd" | "ends" | "End" | "END" | "endif" | "endfor" | "enddef")
 }
 
 /// Whether ytt reserves a word that the parser does not.

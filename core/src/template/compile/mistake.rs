@@ -17,6 +17,8 @@ pub(super) enum Mistake {
     MissingColon(Range<usize>),
     /// Something stands behind `end`.
     AfterEnd(Range<usize>),
+    /// A word of its own that was to be `end`.
+    MisspeltEnd(Range<usize>),
     /// A word that ytt reserves.
     Reserved(Range<usize>),
     /// A closing bracket that closes nothing.
@@ -29,7 +31,7 @@ impl Mistake {
     /// What becomes of the statement.
     pub(super) fn state(&self) -> State {
         match self {
-            Self::MissingColon(_) | Self::AfterEnd(_) => State::Reported,
+            Self::MissingColon(_) | Self::AfterEnd(_) | Self::MisspeltEnd(_) => State::Reported,
             Self::Fault(_) | Self::Reserved(_) | Self::Surplus(_) | Self::Comment(_) => State::LeftOut,
         }
     }
@@ -57,6 +59,9 @@ impl Mistake {
                 .expected("`:`"),
             Self::AfterEnd(range) => {
                 at(range, "Nothing may stand behind `end`".to_owned()).found(format!("`{}`", source(range)))
+            }
+            Self::MisspeltEnd(range) => {
+                at(range, format!("`{}` ends no block", source(range))).hint("did you mean `end`?")
             }
             Self::Reserved(range) => {
                 let word = source(range);

@@ -15,9 +15,14 @@ use crate::text::{Place, TextRange, TextSize};
 
 /// An error of a function that was called.
 pub(super) fn failure(error: &starlark::Error, context: &Context) -> Failure {
-    let frames = frames(error, context);
+    let mut frames = frames(error, context);
     let said = wording::say(error, frames.first().map(|(_, place)| *place), context);
-    Failure { message: said.message, frames, is_over_budget: said.code == Code::EvaluationBudget }
+    if let (Some((_, running)), Some(place)) = (frames.first_mut(), said.place) {
+        *running = place;
+    }
+    let told = std::iter::once(said.message).chain(said.hints);
+    let message = told.collect::<Vec<_>>().join("; ");
+    Failure { message, frames, is_over_budget: said.code == Code::EvaluationBudget }
 }
 
 /// An error that ended the evaluation of a file.

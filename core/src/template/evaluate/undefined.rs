@@ -10,7 +10,7 @@ use super::names;
 use super::program::Compiled;
 use crate::problem::{Code, Problem, nearest};
 use crate::template::compile::LOAD_IN_BLOCK;
-use crate::template::dialect;
+use crate::template::{dialect, modules};
 
 /// A problem for every undefined name of a program that was refused because of one.
 pub(super) fn problems(error: &starlark::Error, compiled: &Compiled) -> Vec<Problem> {
@@ -35,6 +35,9 @@ fn problem(name: &str, place: crate::text::Place, known: &HashSet<String>) -> Pr
         "true" => Some("write `True`".to_owned()),
         "false" => Some("write `False`".to_owned()),
         "null" | "nil" | "none" => Some("write `None`".to_owned()),
+        _ if modules::names(false).any(|module| module == name) => {
+            Some(format!("`load(\"@ytt:{name}\", \"{name}\")` brings it"))
+        }
         _ => {
             let visible = known.iter().filter(|known| !known.starts_with("__"));
             nearest(name, visible).map(|nearest| format!("did you mean `{nearest}`?"))

@@ -115,13 +115,18 @@ fn attribute(text: &str, running: Option<Place>, context: &Context) -> Option<Sa
     let read = running.and_then(|place| Read::of(name, place, context));
     let said = Said {
         place: read.as_ref().map(|read| read.name),
-        ..Said::new(Code::TemplateFailure, format!("a {kind} has no attribute `{name}`"))
+        ..Said::new(Code::TemplateFailure, format!("{} has no attribute `{name}`", with_article(kind)))
     };
     let miss = context.misses.take().filter(|miss| miss.name == name && kind == "struct");
     Some(match (miss, kind) {
         (Some(miss), _) => {
             let holder = read.map_or_else(|| "the struct".to_owned(), |read| format!("`{}`", read.holder));
             with_names(Said { message: format!("{holder} has no `{name}`"), ..said }, &miss)
+        }
+        (None, "namespace" | "module") => {
+            let hints = nearest.iter().map(|nearest| format!("did you mean `{nearest}`?")).collect();
+            let holder = read.map_or_else(|| "the module".to_owned(), |read| format!("`{}`", read.holder));
+            Said { message: format!("{holder} has no `{name}`"), hints, ..said }
         }
         (None, "yamlfragment") => {
             Said { hints: vec![format!("a YAML fragment is read by index: `[\"{name}\"]`")], ..said }
@@ -131,6 +136,11 @@ fn attribute(text: &str, running: Option<Place>, context: &Context) -> Option<Sa
             Said { hints: nearest.iter().map(|nearest| format!("did you mean `{nearest}`?")).collect(), ..said }
         }
     })
+}
+
+fn with_article(kind: &str) -> String {
+    let is_vowel = kind.starts_with(['a', 'e', 'i', 'o', 'u']);
+    if is_vowel { format!("an {kind}") } else { format!("a {kind}") }
 }
 
 /// `holder.name` as the template has it.
@@ -240,6 +250,9 @@ fn plain(text: &str, kind: &ErrorKind) -> Option<Said> {
         }
         (_, [kind]) if text.ends_with("is not hashable") => said(format!("a value of type {kind} cannot be a key")),
         (_, [key]) if text.starts_with("Dictionary key repeated") => said(format!("the dict has the key {key} twice")),
+        _ if text.contains("ot enough parameters in format string") => {
+            said("the text has more places for values than it is given values".to_owned())
+        }
         _ if text.starts_with("Unpacked ") => Some(unpacked(text)),
         _ if text.contains("mutates an iterable") => {
             said("a value cannot be changed while a loop goes over it".to_owned())

@@ -72,9 +72,25 @@ pub(crate) fn failed(place: Place, keyword: &str, failure: Failure) -> Problem {
     } else if is_over_budget {
         Problem::new(Code::EvaluationBudget, place, format!("The function of `{keyword}` is stopped: {message}"))
     } else {
-        Problem::new(Code::OverlayMismatch, place, format!("The function of `{keyword}` fails")).found(message)
+        let is_called_wrongly = message.starts_with("the call of");
+        let problem =
+            Problem::new(Code::OverlayMismatch, place, format!("The function of `{keyword}` fails")).found(message);
+        match parameters(keyword).filter(|_| is_called_wrongly) {
+            Some(parameters) => problem.expected(format!("a function of {parameters}")),
+            None => problem,
+        }
     };
     frames.into_iter().fold(problem, |problem, (name, frame)| problem.related(frame, format!("in `{name}`")))
+}
+
+/// What a function is given.
+fn parameters(keyword: &str) -> Option<&'static str> {
+    match keyword {
+        "by=" => Some("three values: an index, what is below, and what is laid over it"),
+        "via=" => Some("two values: what is below, and what is laid over it"),
+        "expects=" => Some("one value: how many match"),
+        _ => None,
+    }
 }
 
 /// Calls functions until one has to be stopped: what hangs once would hang for every node.

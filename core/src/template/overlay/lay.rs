@@ -131,7 +131,7 @@ impl Overlaying<'_> {
         found: &[usize],
         around: &Matching,
     ) {
-        if found.is_empty() && said.operation.adds() {
+        if found.is_empty() && adds(above, said) {
             nodes.push(self.new_node(above, said, None));
         }
         match said.operation {
@@ -262,6 +262,12 @@ impl Overlaying<'_> {
     }
 }
 
+/// Whether a node that matches nothing, and may do so, is added. A document that is merged is not.
+fn adds(above: &Fragment, said: &OverlaySaid) -> bool {
+    let is_merged_document = above.holder == Holder::Document && said.operation == Operation::Merge;
+    said.operation.adds() && !is_merged_document
+}
+
 /// A number of matches that is not right, with what was there.
 fn wrong_count(nodes: &Nodes, above: &Fragment, said: &OverlaySaid, expected: &str, found: &[usize]) -> Problem {
     let subject = report::subject(&above.holder);
@@ -269,7 +275,7 @@ fn wrong_count(nodes: &Nodes, above: &Fragment, said: &OverlaySaid, expected: &s
         let places: Vec<Place> = found.iter().filter_map(|position| Some(nodes.get(*position)?.place)).collect();
         return report::wrong_count(&subject, above.place, expected, &places, nodes.count());
     }
-    let adds = said.operation.adds();
+    let adds = adds(above, said);
     match (&said.by, &above.holder) {
         (None, Holder::Entry(key)) => report::missing_key(above, key, &nodes.keys(), nodes.holder, adds),
         (by, _) => {

@@ -18,6 +18,7 @@ use starlark::values::{
 
 use super::mistake::Mistake;
 use super::to_starlark::scalar;
+use crate::problem::nearest;
 use crate::template::dialect;
 use crate::text::Place;
 use crate::values::{Key, ValueKind};
@@ -134,7 +135,12 @@ where
 
     fn at(&self, index: Value<'v>, _: Heap<'v>) -> starlark::Result<Value<'v>> {
         let key = key_of(index);
-        key.as_ref().and_then(|key| self.get(key)).ok_or_else(|| missing_key(index, "struct"))
+        key.as_ref().and_then(|key| self.get(key)).ok_or_else(|| {
+            let names = self.names.places.keys().map(Key::to_string);
+            let near = index.unpack_str().and_then(|name| nearest(name, names));
+            let mistake = Mistake::new(format!("the struct has no key {}", index.to_repr()));
+            near.into_iter().fold(mistake, |mistake, near| mistake.hint(format!("did you mean `{near}`?"))).error()
+        })
     }
 
     fn is_in(&self, other: Value<'v>) -> starlark::Result<bool> {

@@ -134,7 +134,7 @@ fn what_is_not_there_cannot_be_read() {
             === main.yml
             #@ load("@ytt:data", "data")
             one: #@ data.value
-            #            ^^^^^ template-failure: A module has no attribute `value` / hint: did you mean `values`?
+            #            ^^^^^ template-failure: `data` has no `value` / hint: did you mean `values`?
         "#]],
     );
 }

@@ -162,7 +162,7 @@ fn what_goes_wrong_stands_at_the_call() {
             === main.yml
             #@ load("@ytt:library", "library")
             a: #@ library.got("app")
-            #             ^^^ template-failure: A module has no attribute `got` / hint: did you mean `get`?
+            #             ^^^ template-failure: `library` has no `got` / hint: did you mean `get`?
         "#]],
     );
 }
