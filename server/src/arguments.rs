@@ -21,6 +21,22 @@ Examples:
 
 Exit status: 0 no errors, 1 problems of error severity, 2 wrong usage, unreadable input or configuration.";
 
+/// What needs `-f`. With PATH it would have no effect: clap asks for nothing that a flag `requires` where that conflicts
+/// with what is there.
+const OF_A_BUNDLE: [&str; 11] = [
+    "files",
+    "data_values_files",
+    "data_values_env",
+    "data_values_env_yaml",
+    "data_value",
+    "data_value_yaml",
+    "data_value_file",
+    "ignore_unknown_comments",
+    "implicit_map_key_overrides",
+    "strict",
+    "dangerous_data_values_disable_validation",
+];
+
 /// Language server and CI checker for schema-annotated YAML.
 ///
 /// Without arguments it is a language server over stdio, to be started by an editor.
@@ -70,7 +86,7 @@ pub(crate) struct Arguments {
     pub(crate) config_schema: bool,
 
     /// Files and folders to work on; `-` reads a document from standard input
-    #[arg(value_name = "PATH", requires = "path_mode", conflicts_with = "files")]
+    #[arg(value_name = "PATH", requires = "path_mode", conflicts_with_all = OF_A_BUNDLE)]
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]

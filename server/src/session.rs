@@ -95,10 +95,13 @@ fn files(analysis: &Analysis, paths: &Paths, is_given: bool) -> Vec<FileId> {
     if is_given { analysis.files() } else { analysis.files_behind(|file| paths.is_given(analysis.path(file))) }
 }
 
+/// More threads than this do nothing but look for work in each other's hands.
+const MOST_JOBS: usize = 256;
+
 fn start_workers(jobs: Option<u16>) -> Result<(), UsageError> {
     let mut builder = rayon::ThreadPoolBuilder::new().stack_size(WORKER_STACK);
     if let Some(jobs) = jobs {
-        builder = builder.num_threads(jobs.into());
+        builder = builder.num_threads(usize::from(jobs).min(MOST_JOBS));
     }
     builder.build_global().map_err(|error| UsageError(format!("the workers do not start: {error}")))
 }

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::check;
+use super::{Folder, check, run};
 
 #[test]
 fn an_unknown_flag_is_wrong_usage_with_a_suggestion() {
@@ -71,6 +71,28 @@ fn paths_and_a_given_bundle_are_wrong_usage() {
 
             For more information, try '--help'.
             -- status 2
+        "#]],
+    );
+}
+
+/// `--data-value` without -f would have no effect, and the check would seem to have passed with it.
+#[test]
+fn paths_and_flags_of_a_bundle_are_wrong_usage() {
+    for flag in ["--data-value port=1", "--data-values-file b.yml", "--data-values-env APP", "--strict"] {
+        let printed = run(&mut Folder::new(&[("a.yml", "a: 1\n")]).sayl(&format!("--check a.yml {flag}")), "");
+        assert!(printed.contains("error: the argument '[PATH]...' cannot be used with"), "{printed}");
+        assert!(printed.ends_with("-- status 2\n"), "{printed}");
+    }
+}
+
+#[test]
+fn more_jobs_than_any_machine_has_are_no_harm() {
+    check(
+        &[("schema.yml", "#@data/values-schema\n---\na: 1\n")],
+        "--check --jobs 65535",
+        expect![[r#"
+            No problems in 1 file
+            -- status 0
         "#]],
     );
 }
