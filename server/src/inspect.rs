@@ -31,8 +31,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, UsageError> {
     let form = Form::of(arguments)?;
     let mut output = Output::open(arguments.output.output_file.as_deref())?;
     let (session, report) = Session::start(arguments, Purpose::Questions)?;
-    if arguments.paths.is_empty() && arguments.bundle.files.is_empty() {
-        refuse_nothing(&session, form)?;
+    let (files, is_readable) = (&arguments.bundle.files, !report.is_unreadable());
+    if files.is_empty() && is_readable && (arguments.paths.is_empty() || matches!(form, Form::ResourceValues(_))) {
+        refuse_nothing(&session, form, arguments.paths.is_empty())?;
     }
     let hindrances = hindrances(&session, &report, !arguments.data_values_inspect);
     print_problems(&hindrances)?;
@@ -47,9 +48,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, UsageError> {
     Ok(status)
 }
 
-/// Where nothing was named and nothing is found, something else was meant.
-fn refuse_nothing(session: &Session, form: Form) -> Result<(), UsageError> {
-    let refuse = |what: &str| Err(UsageError(format!("{what} below this folder")));
+/// Where nothing is found, something else was meant. `is_here`: nothing was named, so it is about this folder.
+fn refuse_nothing(session: &Session, form: Form, is_here: bool) -> Result<(), UsageError> {
+    let place = if is_here { "below this folder" } else { "in what is named" };
+    let refuse = |what: &str| Err(UsageError(format!("{what} {place}")));
     let mut files = schemas::files(session).into_iter();
     match form {
         Form::ResourceValues(_) if files.all(|file| session.analysis.resources(file).is_empty()) => {
@@ -96,7 +98,12 @@ fn is_about_values(session: &Session, finding: &Finding) -> bool {
     }
     let is_readable = !matches!(
         finding.problem.code,
-        Code::SyntaxError | Code::InvalidEncoding | Code::TooDeep | Code::FileTooLarge | Code::UnreadableFile
+        Code::SyntaxError
+            | Code::InvalidEncoding
+            | Code::TooDeep
+            | Code::LineTooLong
+            | Code::FileTooLarge
+            | Code::UnreadableFile
     );
     let file = finding.problem.place.file;
     let has_schema = session.analysis.document(file).is_some_and(|document| {

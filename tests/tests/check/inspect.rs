@@ -7,6 +7,19 @@ use super::{check, check_briefly};
 const SCHEMA: (&str, &str) = ("schema.yml", "#@data/values-schema\n---\nport: 80\n");
 
 #[test]
+fn values_of_a_bundle_that_are_named_like_a_component_are_told_how_they_are_given() {
+    check(
+        &[("v.yml", "#@data/values\n---\nport: 1\n")],
+        "--data-values-inspect v.yml",
+        expect![[r#"
+            -- stderr
+            sayl: the files of a ytt bundle are given with -f, and there are no OpenChoreo resources in what is named
+            -- status 2
+        "#]],
+    );
+}
+
+#[test]
 fn a_schema_is_printed_as_openapi_only() {
     check(
         &[SCHEMA],
