@@ -4,12 +4,14 @@
 //! session that ends with something unread fails: a server that talks too much is wrong, too.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+
+use crate::frame;
 
 mod capabilities;
 mod workspace;
@@ -53,7 +55,8 @@ impl Client {
         let (sender, arriving) = channel();
         std::thread::spawn(move || {
             let mut output = BufReader::new(output);
-            while let Some(message) = read_message(&mut output) {
+            while let Some(body) = frame::read_body(&mut output) {
+                let message = serde_json::from_slice(&body).expect("sayl sends JSON");
                 if sender.send(message).is_err() {
                     return;
                 }
@@ -339,22 +342,4 @@ pub fn at(uri: &str, line: u32, character: u32) -> Value {
 pub fn range(from: (u32, u32), to: (u32, u32)) -> Value {
     let position = |(line, character): (u32, u32)| json!({"line": line, "character": character});
     json!({"start": position(from), "end": position(to)})
-}
-
-fn read_message(output: &mut impl BufRead) -> Option<Value> {
-    let mut length = 0;
-    let mut line = String::new();
-    loop {
-        line.clear();
-        if output.read_line(&mut line).ok()? == 0 {
-            return None;
-        }
-        match line.trim() {
-            "" => break,
-            header => length = header.strip_prefix("Content-Length: ")?.parse().ok()?,
-        }
-    }
-    let mut body = vec![0; length];
-    output.read_exact(&mut body).ok()?;
-    Some(serde_json::from_slice(&body).expect("sayl sends JSON"))
 }

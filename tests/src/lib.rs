@@ -5,4 +5,5 @@ pub mod binary;
 pub mod cases;
 pub mod client;
 pub mod corpus;
+pub mod frame;
 pub mod generate;

@@ -2,13 +2,14 @@
 //! arrived, before anything is parsed. Speaks just enough of the protocol to play an editor, with any server.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use sayl_tests::frame::read_body;
 use serde_json::{Value, json};
 
 /// How long anything may take before the bench gives up.
@@ -253,26 +254,6 @@ fn read_messages(mut output: BufReader<ChildStdout>, answers: &Answers, sender: 
             return;
         }
     }
-}
-
-fn read_body(output: &mut BufReader<ChildStdout>) -> Option<Vec<u8>> {
-    let mut length = 0;
-    let mut line = String::new();
-    loop {
-        line.clear();
-        if output.read_line(&mut line).ok()? == 0 {
-            return None;
-        }
-        if line == "\r\n" {
-            break;
-        }
-        if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-            length = value.trim().parse().expect("a length is a number");
-        }
-    }
-    let mut body = vec![0; length];
-    output.read_exact(&mut body).ok()?;
-    Some(body)
 }
 
 fn process_tree(root: u32) -> Vec<u32> {

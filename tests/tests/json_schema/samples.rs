@@ -198,7 +198,7 @@ size: 1
 }
 
 #[test]
-fn formats_of_drafts() {
+fn formats_mean_what_the_drafts_say() {
     check(&Sample {
         schema: r#"#@schema/match data_values=True
 ---

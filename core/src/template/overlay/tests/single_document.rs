@@ -94,7 +94,7 @@ a: 2
 }
 
 #[test]
-fn an_asserted_document() {
+fn an_asserted_document_must_equal_the_one_below() {
     check_single(
         "\
 a: 1
