@@ -176,8 +176,15 @@ impl<'m> Reader<'m> {
     }
 
     fn alias(&mut self, name: &SmolStr, origin: Place) -> Measured {
-        let Some(Anchor::Read(target)) = self.anchors.get(name).cloned() else {
-            return measured(origin, ValueKind::Unknown);
+        let target = match self.anchors.get(name) {
+            Some(Anchor::Read(target)) => target.clone(),
+            Some(Anchor::Open) => {
+                let message = format!("The alias `*{name}` stands inside of what it repeats");
+                let hint = "end the value with the anchor above the alias";
+                self.problems.push(Problem::new(Code::SyntaxError, origin, message).hint(hint));
+                return measured(origin, ValueKind::Unknown);
+            }
+            None => return measured(origin, ValueKind::Unknown),
         };
         self.read = self.read.saturating_add(target.size);
         self.aliased = self.aliased.saturating_add(target.size);

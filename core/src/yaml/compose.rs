@@ -108,6 +108,8 @@ fn check_document(file: FileId, document: &Document, memo: &mut Memo, problems: 
         };
         if let Some(merge) = &it.merge {
             let target = targets.entry(*start).or_insert_with(|| anchored(document.root(), &it.name, *start));
+            // That a map cannot bring in itself, `values::from_yaml` says.
+            let target = target.filter(|target| !target.range().contains(at));
             problems.extend(target.map(|target| check_merge(file, &it.name, target, merge)).unwrap_or_default());
         }
     }

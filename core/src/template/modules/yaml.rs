@@ -248,7 +248,7 @@ mod tests {
                 yaml.decode("k0: &k0 x\n" + "".join(["k%s: &k%s [*k%s, *k%s, *k%s]\n" % (i, i, i - 1, i - 1, i - 1) for i in range(1, 20)]))
                     ! the text is not YAML at its line 8: The alias `*k6` repeats too much: written out, the document would be huge
                 yaml.decode("a: &a [*a]")
-                    ! the text is not YAML: an alias holds itself, or a tag does not fit its value
+                    ! the text is not YAML at its line 1: The alias `*a` stands inside of what it repeats
                 yaml.decode(1)
                     ! Type of parameter `encoded` doesn't match, expected `str`, actual `int (repr: 1)`
             "#]],

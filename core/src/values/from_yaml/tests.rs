@@ -84,15 +84,16 @@ fn aliases_share_and_point_to_their_use() {
     check(
         "a: &x {p: 1}\nb: *x\nc: *missing\nd: &d [*d]\n",
         expect![[r#"
-        map ()
-          String("a") (a): map (a)
-            String("p") (p): Int(1) (1)
-          String("b") (b): map (*x)
-            String("p") (p): Int(1) (1)
-          String("c") (c): Unknown (*missing)
-          String("d") (d): array (d)
-            - Unknown (*d)
-    "#]],
+            map ()
+              String("a") (a): map (a)
+                String("p") (p): Int(1) (1)
+              String("b") (b): map (*x)
+                String("p") (p): Int(1) (1)
+              String("c") (c): Unknown (*missing)
+              String("d") (d): array (d)
+                - Unknown (*d)
+            syntax-error The alias `*d` stands inside of what it repeats
+        "#]],
     );
 }
 
@@ -137,6 +138,17 @@ fn aliases_that_multiply_are_refused() {
     let document = &documents(&text)[0];
     let converted = from_yaml(FileId(1), document, &mut Memo::default());
     assert!(converted.problems.iter().any(|problem| problem.message.contains("repeats too much")));
+}
+
+#[test]
+fn an_alias_to_what_holds_it_is_refused_as_ytt_does() {
+    for text in ["a: &a\n  b: *a\n", "a: &a [[*a]]\n", "a: &a\n  <<: *a\n", "a: &a 1\nb: &a\n- c: *a\n"] {
+        let converted = from_yaml(FileId(1), &documents(text)[0], &mut Memo::default());
+        let told: Vec<_> = converted.problems.iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(told, ["The alias `*a` stands inside of what it repeats"], "{text}");
+    }
+    let converted = from_yaml(FileId(1), &documents("a: &a\n  b: &a 1\n  c: *a\nd: *a\n")[0], &mut Memo::default());
+    assert!(converted.problems.is_empty());
 }
 
 #[test]

@@ -180,3 +180,8 @@ fn merge_keys_bring_in_keys_across_segments() {
         "#]],
     );
 }
+
+#[test]
+fn a_map_that_brings_in_itself_repeats_no_key() {
+    check("#@ x = 1\na: &a\n  b: 1\n  <<: *a\n", expect![[""]]);
+}
