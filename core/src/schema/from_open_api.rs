@@ -9,7 +9,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::problem::{Code, Problem, Severity};
+use crate::problem::{Code, Problem, Severity, nearest};
 use crate::schema::from_shorthand::{defaults, unique};
 use crate::schema::{Edition, MappingType, Others, Presence, Schema, SchemaNode, Type, instance};
 use crate::text::Place;
@@ -164,7 +164,9 @@ impl<'a> Reader<'a> {
                 _ => {
                     let found = crate::values::flow::flow(name);
                     let problem = Problem::new(Code::SchemaKeyword, name.origin, "`type` names no type of JSON Schema");
-                    self.problems.push(problem.found(found).expected(format!("one of {}", NAMES.join(", "))));
+                    let near = name.text().and_then(|text| nearest(text, NAMES.iter().copied()));
+                    let problem = problem.found(found).expected(format!("one of {}", NAMES.join(", ")));
+                    self.problems.push(problem.meant(near, name.origin));
                     return None;
                 }
             }

@@ -136,7 +136,7 @@ fn mistakes_are_found_at_their_tokens() {
             #          ^^^ warning[schema-keyword]: `required` names `nam`, which `properties` does not declare
             properties:
               a: {type: strng}
-            #           ^^^^^ error[schema-keyword]: `type` names no type of JSON Schema / found: "strng" / expected: one of string, integer, number, boolean, array, object
+            #           ^^^^^ error[schema-keyword]: `type` names no type of JSON Schema / found: "strng" / expected: one of string, integer, number, boolean, array, object / hint: did you mean `string`?
               b: {type: string, minimum: 5, requird: true}
             #                   ^^^^^^^ warning[unsuitable-marker]: `minimum` has no effect: it is for numbers / found: the type string
             #                               ^^^^^^^ warning[schema-keyword]: `requird` is no keyword of JSON Schema, so it is passed over / hint: did you mean `required`?
