@@ -8,6 +8,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::Finding;
 
+/// How many characters of a line count.
+const LONGEST_LINE: usize = 4096;
+
 /// The name of a finding, 32 hexadecimal digits. Findings that are alike in all of it are counted in `seen`.
 pub(crate) fn unique(finding: &Finding, seen: &mut HashMap<String, usize>) -> String {
     let plain = digest(finding, 0);
@@ -29,11 +32,14 @@ pub(crate) fn of_text(finding: &Finding) -> String {
     name([marked, line(finding)])
 }
 
-/// The line that a finding starts on, without the spaces around it.
+/// The line that a finding starts on, without the spaces around it; of a very long one the beginning, for a file may
+/// have many findings on one line.
 fn line(finding: &Finding) -> &str {
     let (source, range) = (&finding.location.source, &finding.location.range);
     let line = source.line_range(source.line_of(range.start));
-    source.text.as_deref().and_then(|text| text.get(line)).unwrap_or_default().trim()
+    let line = source.text.as_deref().and_then(|text| text.get(line)).unwrap_or_default().trim();
+    let end = line.char_indices().nth(LONGEST_LINE).map_or(line.len(), |(end, _)| end);
+    line.get(..end).unwrap_or(line)
 }
 
 fn name<const N: usize>(parts: [&str; N]) -> String {
