@@ -31,3 +31,45 @@ fn hash(text: &str) -> u64 {
     text.hash(&mut hasher);
     hasher.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use sayl_core::document::TextDocument;
+    use sayl_core::template::compile::LaidOut;
+
+    use super::*;
+
+    fn source(file: u32, text: &str) -> Source {
+        Source { file: FileId(file), path: "x.yml".into(), text: text.into() }
+    }
+
+    fn programs(sources: &[Source]) -> LaidOutSources {
+        let laid_out = |source: &Source| {
+            LaidOut::of_yaml(source.file, &source.text, TextDocument::new(source.file, &source.text).stream())
+        };
+        (0..).zip(sources).filter_map(|(index, source)| Some((index, Arc::new(laid_out(source)?)))).collect()
+    }
+
+    /// The files whose programs are sent with these sources.
+    fn sent(sent: &mut Sent, sources: &[Source]) -> Vec<u32> {
+        let news = sent.news(sources, &programs(sources));
+        news.iter().map(|(index, _)| sources[*index as usize].file.0).collect()
+    }
+
+    #[test]
+    fn a_program_is_sent_once_for_each_text() {
+        let mut process = Sent::default();
+        let [a, b, changed] = [source(1, "a: 1\n"), source(2, "b: 1\n"), source(1, "a: #@ 2\n")];
+        assert_eq!(sent(&mut process, std::slice::from_ref(&a)), [1]);
+        assert_eq!(sent(&mut process, &[b.clone(), a.clone()]), [2]);
+        assert_eq!(sent(&mut process, &[changed, b]), [1]);
+        assert_eq!(sent(&mut process, &[a]), [1]);
+    }
+
+    #[test]
+    fn a_text_with_a_mistake_has_no_program_to_send() {
+        assert_eq!(sent(&mut Sent::default(), &[source(1, "a: #@ (\n"), source(2, "a: 1\n")]), [2]);
+    }
+}
