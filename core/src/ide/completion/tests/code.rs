@@ -78,7 +78,8 @@ pub(super) fn check_applied(template: &str, label: &str, expected: &str) {
 pub(super) fn check_lines(lines: &[&str], expected: Expect) {
     let offered = lines.iter().map(|line| {
         let labels: Vec<String> = items(&format!("{HEAD}{line}\n")).into_iter().map(|item| item.label).collect();
-        format!("{}\n    {}\n", line.replace('\n', " ↵ "), labels.join(" "))
+        let said = if labels.is_empty() { "nothing".to_owned() } else { labels.join(" ") };
+        format!("{}\n    {said}\n", line.replace('\n', " ↵ "))
     });
     expected.assert_eq(&offered.collect::<String>());
 }

@@ -48,9 +48,9 @@ fn what_is_loaded_is_offered_before_its_quote() {
             #@ load("@ytt:json", $0
                 json
             #@ load("lib/names.star" $0
-    
+                nothing
             #@ load("lib/names.star", "named") $0
-    
+                nothing
         "##]],
     );
     check_applied("#@ load(\"lib/names.star\", na$0)\n", "named", "#@ load(\"lib/names.star\", \"named\")");
@@ -82,9 +82,9 @@ fn variables_of_a_comprehension_are_known_before_it_can_be_read() {
             a: #@ f([str(p.$0) for i, p in enumerate(data.values.ports)
                 name port
             a: #@ [p.$0 for q in data.values.ports]
-    
+                nothing
             a: #@ [q.name for p in p.$0
-    
+                nothing
             a: #@ sorted(data.values.ports, key=lambda p: p.$0
                 name port
             #@ names = [ ↵ #@   p.$0 ↵ #@   for p in data.values.ports ↵ #@ ]
@@ -126,7 +126,7 @@ fn words_of_the_language_suit_their_place() {
             #@ for each $0
                 in
             #@ for each, $0
-    
+                nothing
             a: #@ [x for x $0
                 in
             a: #@ [x $0
@@ -142,13 +142,13 @@ fn words_of_the_language_suit_their_place() {
             #@ if x $0
                 and if in not in or
             #@ x $0
-    
+                nothing
             #@ x = y $0
                 and if in not in or
             #@ if x:$0
-    
+                nothing
             #@ for x in y: $0
-    
+                nothing
         "#]],
     );
 }
@@ -174,7 +174,7 @@ fn what_a_function_gives_is_known() {
             #@ def db(): ↵ #@   return data.values.db ↵ #@ end ↵ #@ x = db() ↵ a: #@ x.$0
                 user port old-name
             #@ def f(): ↵ #@   return f() ↵ #@ end ↵ a: #@ f().$0
-    
+                nothing
         "##]],
     );
 }
