@@ -32,8 +32,7 @@ fn bound(names: &Names, range: TextRange) -> FxHashMap<TextRange, BindingId> {
     let definitions = names.bindings.iter().enumerate().flat_map(|(index, binding)| {
         binding.definitions.iter().map(move |definition| (definition.range, BindingId(index)))
     });
-    let first = names.uses.partition_point(|used| used.range.end() < range.start());
-    let uses = names.uses.iter().skip(first).take_while(|used| used.range.start() <= range.end());
+    let uses = names.uses.iter().filter(|used| used.range.intersect(range).is_some());
     let uses = uses.filter_map(|used| Some((used.range, used.binding?)));
     definitions.filter(|(at, _)| at.intersect(range).is_some()).chain(uses).collect()
 }

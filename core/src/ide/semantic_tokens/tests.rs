@@ -231,3 +231,53 @@ fn code_in_texts_has_colours_where_it_is_code() {
         "#]],
     );
 }
+
+#[test]
+fn names_of_a_comprehension_over_several_lines_have_their_colours() {
+    check(
+        "
+        #@ def f(x): return x
+        #@ ys = [
+        #@   f(v)
+        #@   for v in [f(1), f(2)]
+        #@   if f(v)
+        #@ ]
+        a: #@ ys
+        ",
+        expect![[r#"
+            #@ def f(x): return x
+            #^ decorator
+            #  ^^^ keyword
+            #      ^ function
+            #        ^ parameter
+            #            ^^^^^^ keyword
+            #                   ^ parameter
+            #@ ys = [
+            #^ decorator
+            #  ^^ variable
+            #@   f(v)
+            #^ decorator
+            #    ^ function
+            #      ^ variable
+            #@   for v in [f(1), f(2)]
+            #^ decorator
+            #    ^^^ keyword
+            #        ^ variable
+            #          ^^ keyword
+            #              ^ function
+            #                ^ number
+            #                    ^ function
+            #                      ^ number
+            #@   if f(v)
+            #^ decorator
+            #    ^^ keyword
+            #       ^ function
+            #         ^ variable
+            #@ ]
+            #^ decorator
+            a: #@ ys
+            #  ^^ decorator
+            #     ^^ variable
+        "#]],
+    );
+}
