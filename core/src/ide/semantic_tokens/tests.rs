@@ -236,48 +236,37 @@ fn code_in_texts_has_colours_where_it_is_code() {
 fn names_of_a_comprehension_over_several_lines_have_their_colours() {
     check(
         "
-        #@ def f(x): return x
-        #@ ys = [
-        #@   f(v)
-        #@   for v in [f(1), f(2)]
-        #@   if f(v)
-        #@ ]
-        a: #@ ys
+        #@ def f(x):
+        #@   return [
+        #@     x
+        #@     for v in [x, f]
+        #@   ]
+        #@ end
         ",
         expect![[r#"
-            #@ def f(x): return x
+            #@ def f(x):
             #^ decorator
             #  ^^^ keyword
             #      ^ function
             #        ^ parameter
-            #            ^^^^^^ keyword
-            #                   ^ parameter
-            #@ ys = [
+            #@   return [
             #^ decorator
-            #  ^^ variable
-            #@   f(v)
+            #    ^^^^^^ keyword
+            #@     x
             #^ decorator
-            #    ^ function
-            #      ^ variable
-            #@   for v in [f(1), f(2)]
+            #      ^ parameter
+            #@     for v in [x, f]
             #^ decorator
-            #    ^^^ keyword
-            #        ^ variable
-            #          ^^ keyword
-            #              ^ function
-            #                ^ number
-            #                    ^ function
-            #                      ^ number
-            #@   if f(v)
+            #      ^^^ keyword
+            #          ^ variable
+            #            ^^ keyword
+            #                ^ parameter
+            #                   ^ function
+            #@   ]
             #^ decorator
-            #    ^^ keyword
-            #       ^ function
-            #         ^ variable
-            #@ ]
+            #@ end
             #^ decorator
-            a: #@ ys
-            #  ^^ decorator
-            #     ^^ variable
+            #  ^^^ keyword
         "#]],
     );
 }
