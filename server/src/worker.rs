@@ -12,9 +12,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use sayl_core::render::request::{Reply, Request};
+use sayl_core::render::request::{LaidOutSources, Reply, Request};
 use sayl_core::render::stopped::{Cause, Stopped};
-use sayl_core::template::compile::LaidOut;
 use sayl_core::template::fragment::Content;
 use sayl_core::template::function::{Call, Failure};
 use sayl_core::template::job::Job;
@@ -47,9 +46,6 @@ const ALLOCATOR: [(&str, &str); 3] =
 pub(crate) struct Worker {
     process: Option<Process>,
 }
-
-/// Programs of the sources of a request, each with the index of its source.
-type Programs<'a> = &'a [(u32, Arc<LaidOut>)];
 
 /// What a call gave.
 type CallResult = Result<Content, Failure>;
@@ -119,7 +115,7 @@ impl Worker {
     pub(crate) fn answer(
         &mut self,
         request: &Request,
-        laid_out: Programs<'_>,
+        laid_out: &LaidOutSources,
         leash: &Leash,
     ) -> Result<Reply, GivenUp> {
         match request {
@@ -133,7 +129,7 @@ impl Worker {
         &mut self,
         job: &Arc<Job>,
         calls: &[Call],
-        laid_out: Programs<'_>,
+        laid_out: &LaidOutSources,
         leash: &Leash,
     ) -> Result<Reply, GivenUp> {
         let mut open: Vec<usize> = (0..calls.len()).collect();
@@ -158,7 +154,7 @@ impl Worker {
         Ok(Reply::Called(results.into_iter().map_while(|result| result).collect()))
     }
 
-    fn answer_one(&mut self, request: &Request, laid_out: Programs<'_>, leash: &Leash) -> Result<Reply, GivenUp> {
+    fn answer_one(&mut self, request: &Request, laid_out: &LaidOutSources, leash: &Leash) -> Result<Reply, GivenUp> {
         let mut done = Vec::new();
         let mut stopped = Stopped { cause: Cause::Unavailable, line: None };
         for is_traced in [false, true] {
@@ -184,7 +180,7 @@ impl Worker {
     fn attempt(
         &mut self,
         request: &Request,
-        laid_out: Programs<'_>,
+        laid_out: &LaidOutSources,
         is_traced: bool,
         done: &mut Vec<CallResult>,
         leash: &Leash,
@@ -252,7 +248,7 @@ impl Process {
         matches!(lock(&self.child).try_wait(), Ok(None))
     }
 
-    fn order(&mut self, request: &Request, laid_out: Programs<'_>, is_traced: bool) -> io::Result<()> {
+    fn order(&mut self, request: &Request, laid_out: &LaidOutSources, is_traced: bool) -> io::Result<()> {
         let laid_out = self.sent.news(request.sources(), laid_out);
         let order = Order { request: Cow::Borrowed(request), laid_out, is_traced };
         self.orders.write_all(&frame::encode(&order)?)

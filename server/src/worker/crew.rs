@@ -60,16 +60,17 @@ impl Crew {
                 tell();
             }
         };
-        let others = wanted.len().min(rayon::current_num_threads()).saturating_sub(usize::from(meanwhile.is_none()));
+        let workers = wanted.len().min(rayon::current_num_threads());
         std::thread::scope(|scope| {
-            for _ in 0..others {
-                // Where none starts, this thread does it all.
-                let _ = std::thread::Builder::new().stack_size(WORKER_STACK).spawn_scoped(scope, work);
-            }
+            let others = if meanwhile.is_some() { workers } else { workers.saturating_sub(1) };
+            let start = || std::thread::Builder::new().stack_size(WORKER_STACK).spawn_scoped(scope, work);
+            let started = (0..others).filter(|_| start().is_ok()).count();
             if let Some(meanwhile) = meanwhile {
                 meanwhile();
             }
-            work();
+            if started < workers {
+                work();
+            }
         });
         replies.into_inner().unwrap_or_else(PoisonError::into_inner)
     }

@@ -7,8 +7,6 @@ use sayl_core::render::request::LaidOutSources;
 use sayl_core::template::job::Source;
 use sayl_core::text::FileId;
 
-use super::Programs;
-
 /// A hash of the text of each file whose program was sent last. The process compares whole texts, so it does no harm if
 /// two are taken for the same.
 #[derive(Default)]
@@ -16,7 +14,7 @@ pub(super) struct Sent(HashMap<FileId, u64>);
 
 impl Sent {
     /// Those among the programs of these sources that are to be sent now.
-    pub(super) fn news(&mut self, sources: &[Source], programs: Programs<'_>) -> LaidOutSources {
+    pub(super) fn news(&mut self, sources: &[Source], programs: &LaidOutSources) -> LaidOutSources {
         let is_new = |(index, _): &&(u32, _)| {
             let Some(source) = sources.get(*index as usize) else { return false };
             let text = hash(&source.text);
