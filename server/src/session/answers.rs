@@ -92,11 +92,11 @@ impl Answers {
                 return problems;
             }
             let check_texts = || files.par_iter().for_each(|file| self.analysis.check_text(*file));
-            let meanwhile: Option<&dyn Fn()> = if problems.is_none() { Some(&check_texts) } else { None };
+            let is_first = problems.is_none();
+            let meanwhile: Option<&dyn Fn()> = if is_first && !wanted.is_empty() { Some(&check_texts) } else { None };
             let replies = self.crew.answer_all(&wanted, &self.analysis, &|| bar.show(), meanwhile);
             self.host.supply_all(replies);
             self.analysis = self.host.analysis();
-            let is_first = problems.is_none();
             problems = Some(self.ask(files, &|| {
                 if is_first {
                     bar.step();

@@ -181,6 +181,19 @@ fn while_code_is_evaluated_anew_others_go_on_with_what_it_gave_before() {
 }
 
 #[test]
+fn programs_are_laid_out_for_what_is_wanted_as_long_as_the_text_is_the_same() {
+    let mut host = Fixture::parse(WITH_CODE).host();
+    let analysis = host.analysis();
+    problems(&analysis, "/app/schema.yml");
+    let (_, request) = analysis.wanted().remove(0);
+    let laid_out = analysis.laid_out(&request);
+    let laid_out: Vec<_> = laid_out.iter().map(|(index, _)| &*request.sources()[*index as usize].path).collect();
+    assert_eq!(laid_out, ["schema.yml"]);
+    edit(&mut host, "/app/schema.yml", "size: 1", "size: 2");
+    assert!(host.analysis().laid_out(&request).is_empty());
+}
+
+#[test]
 fn only_the_newest_text_is_wanted() {
     let mut host = Fixture::parse(WITH_CODE).host();
     settled(&host);

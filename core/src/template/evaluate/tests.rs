@@ -19,6 +19,7 @@ mod dialect;
 mod loads;
 mod nodes;
 mod problems;
+mod programs;
 
 /// The job that evaluates the first file of a fixture.
 pub(crate) fn job(fixture: &str, data_values: Option<Value>) -> Arc<Job> {

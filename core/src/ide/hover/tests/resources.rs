@@ -174,6 +174,10 @@ fn a_parameter_says_who_sets_it() {
         In effect: `"db"` in `pay.yml:6`, `"db"` in `shop.yml:9`
     "#]],
     );
+}
+
+#[test]
+fn a_parameter_says_who_overrides_it_and_nothing_where_nobody_does() {
     check(
         "cpu: string",
         &expect![[r#"
