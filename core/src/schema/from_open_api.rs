@@ -2,17 +2,20 @@
 //! into the `$defs` of the section.
 //!
 //! A reference stands for its target; what stands beside it counts more. Keywords that say nothing the model knows
-//! are passed over, and nothing is claimed because of them.
+//! are passed over, and nothing is claimed because of them. A keyword without a value is as one that is not there, and
+//! small letters and capitals are no difference: that is how the platform reads them.
 
 use std::sync::Arc;
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use smol_str::SmolStr;
 
 use crate::problem::{Code, Problem, Severity, nearest};
 use crate::schema::from_shorthand::{defaults, unique};
 use crate::schema::{Edition, MappingType, Others, Presence, Schema, SchemaNode, Type, instance};
 use crate::text::Place;
+use crate::values::flow::flow;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
 mod keywords;
@@ -27,9 +30,9 @@ const MOST_NODES: u64 = 100_000;
 
 /// The schema of a section, as far as it can be read, and all that is wrong with it.
 pub fn compile(section: &Value) -> (Arc<Schema>, Vec<Problem>) {
-    let definitions = entry(section, "$defs").and_then(|entry| entry.value.mapping());
+    let named = |name| entry(section, name).and_then(|entry| entry.value.mapping());
     let mut reader = Reader {
-        definitions: definitions.map(|definitions| &**definitions),
+        definitions: named("$defs").or_else(|| named("definitions")).map(|definitions| &**definitions),
         open: Vec::new(),
         read: FxHashMap::default(),
         problems: Vec::new(),
@@ -57,7 +60,8 @@ struct Keywords<'a>(Vec<&'a EntryValue>);
 
 impl<'a> Keywords<'a> {
     fn entry(&self, name: &str) -> Option<&'a EntryValue> {
-        self.0.iter().copied().find(|entry| is_key(entry, name))
+        let given = || self.0.iter().copied().filter(|entry| !matches!(entry.value.kind, ValueKind::Null));
+        given().find(|entry| is_key(entry, name)).or_else(|| given().find(|entry| is_much_like(entry, name)))
     }
 
     fn value(&self, name: &str) -> Option<&'a Value> {
@@ -77,6 +81,10 @@ fn is_key(entry: &EntryValue, name: &str) -> bool {
     matches!(&entry.key, Key::String(key) if key == name)
 }
 
+fn is_much_like(entry: &EntryValue, name: &str) -> bool {
+    matches!(&entry.key, Key::String(key) if key.eq_ignore_ascii_case(name))
+}
+
 impl<'a> Reader<'a> {
     fn report(&mut self, code: Code, place: Place, message: impl Into<String>) {
         self.problems.push(Problem::new(code, place, message));
@@ -91,6 +99,7 @@ impl<'a> Reader<'a> {
         let mapping = match &value.kind {
             ValueKind::Mapping(mapping) => mapping,
             ValueKind::Unknown => return SchemaNode::unknown(declared),
+            ValueKind::Null => return anything(declared),
             kind => {
                 let problem = Problem::new(Code::SchemaKeyword, value.origin, "A schema is a map of keywords");
                 self.problems.push(problem.found(kind.type_name()).expected("a map, such as `{type: string}`"));
@@ -108,13 +117,13 @@ impl<'a> Reader<'a> {
 
     /// The schema that keywords declare.
     fn keywords(&mut self, keywords: &Keywords<'a>, declared: Place) -> SchemaNode {
-        self.misspelt(keywords);
+        self.unknown_keywords(keywords);
         let mut node = SchemaNode {
-            nullable: keywords.is_true("nullable"),
+            nullable: self.flag(keywords, "nullable"),
             presence: Presence::Optional,
             ..SchemaNode::unknown(declared)
         };
-        node.ty = self.ty(keywords, &mut node.nullable, declared);
+        node.ty = self.ty(keywords, declared);
         if !matches!(node.ty, Type::Mapping(_)) {
             self.required_names(keywords);
         }
@@ -124,9 +133,9 @@ impl<'a> Reader<'a> {
         node
     }
 
-    fn ty(&mut self, keywords: &Keywords<'a>, nullable: &mut bool, declared: Place) -> Type {
+    fn ty(&mut self, keywords: &Keywords<'a>, declared: Place) -> Type {
         let name = match keywords.value("type") {
-            Some(value) => match self.type_name(value, nullable) {
+            Some(value) => match self.type_name(value) {
                 Some(name) => name,
                 None => return Type::Unknown,
             },
@@ -148,36 +157,34 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What `type` names; with `null` beside it, null is a value too.
-    fn type_name(&mut self, value: &'a Value, nullable: &mut bool) -> Option<&'a str> {
+    /// What `type` names: one type.
+    fn type_name(&mut self, value: &'a Value) -> Option<&'a str> {
         const NAMES: &[&str] = &["string", "integer", "number", "boolean", "array", "object"];
-        let names: Vec<&Value> = match &value.kind {
-            ValueKind::Sequence(names) => names.iter().collect(),
-            ValueKind::Unknown => return None,
-            _ => vec![value],
-        };
-        let mut known = None;
-        for name in names {
-            match &name.kind {
-                ValueKind::String(text) if text == "null" => *nullable = true,
-                ValueKind::String(text) if NAMES.contains(&text.as_str()) => known = Some(text.as_str()),
-                _ => {
-                    let found = crate::values::flow::flow(name);
-                    let problem = Problem::new(Code::SchemaKeyword, name.origin, "`type` names no type of JSON Schema");
-                    let near = name.text().and_then(|text| nearest(text, NAMES.iter().copied()));
-                    let problem = problem.found(found).expected(format!("one of {}", NAMES.join(", ")));
-                    self.problems.push(problem.meant(near, name.origin));
-                    return None;
-                }
-            }
+        let name = value.text().map(SmolStr::as_str);
+        if let Some(name) = name.filter(|name| NAMES.contains(name)) {
+            return Some(name);
         }
-        known
+        let problem = match &value.kind {
+            ValueKind::Unknown => return None,
+            ValueKind::Sequence(_) => Problem::new(Code::SchemaKeyword, value.origin, "`type` names one type"),
+            _ => Problem::new(Code::SchemaKeyword, value.origin, "`type` names no type of JSON Schema"),
+        };
+        let problem = problem.found(flow(value)).expected(format!("one of {}", NAMES.join(", ")));
+        let takes_null = |names: &SequenceValue| names.iter().any(|name| name.text().is_some_and(|name| name == "null"));
+        self.problems.push(match value.sequence() {
+            Some(names) if takes_null(names) => problem.hint("`nullable: true` beside the type allows null"),
+            _ => problem.meant(name.and_then(|name| nearest(name, NAMES.iter().copied())), value.origin),
+        });
+        None
     }
 
     fn mapping(&mut self, keywords: &Keywords<'a>, declared: Place) -> MappingType {
         let mut fields = IndexMap::with_hasher(FxBuildHasher);
         let properties = keywords.value("properties").and_then(|value| self.map("properties", value));
         for entry in properties.into_iter().flat_map(|properties| &properties.entries) {
+            if self.is_extension(entry) {
+                continue;
+            }
             let field = self.node(&entry.value, entry.key_origin);
             fields.insert(Key::String(entry.key.to_string().into()), field);
         }
@@ -197,11 +204,26 @@ impl<'a> Reader<'a> {
         MappingType { fields, others, ..MappingType::default() }
     }
 
+    /// Whether the platform takes a property for an extension of other tools, which it leaves out wherever it stands.
+    fn is_extension(&mut self, property: &EntryValue) -> bool {
+        let Key::String(name) = &property.key else { return false };
+        let is_extension = name.len() > 2 && name.starts_with("x-") && !name.starts_with("x-kubernetes-");
+        if is_extension {
+            let message = format!("The platform takes the property `{name}` for an extension, and leaves it out");
+            let problem = Problem::new(Code::SchemaKeyword, property.key_origin, message);
+            let problem = Problem { severity: Severity::Warning, ..problem };
+            self.problems.push(problem.hint("give it a name that does not start with `x-`"));
+        }
+        is_extension
+    }
+
     /// Marks the fields that must be given; a default makes that good anyway.
     fn required(&mut self, keywords: &Keywords<'a>, fields: &mut IndexMap<Key, SchemaNode, FxBuildHasher>) {
         for name in self.required_names(keywords).into_iter().flat_map(SequenceValue::iter) {
-            let Some(key) = Key::of(&name.kind) else { continue };
-            let key = Key::String(key.to_string().into());
+            let Some(key) = name.text().map(|name| Key::String(name.clone())) else {
+                self.no_name(name);
+                continue;
+            };
             let Some(field) = fields.get_mut(&key) else {
                 let message = format!("`required` names `{key}`, which `properties` does not declare");
                 let problem = Problem::new(Code::SchemaKeyword, name.origin, message);
@@ -225,6 +247,14 @@ impl<'a> Reader<'a> {
                 self.problems.push(problem.found(kind.type_name()).expected("a list, beside `properties`"));
                 None
             }
+        }
+    }
+
+    /// A name in `required` that is no text: YAML takes `no` for a boolean.
+    fn no_name(&mut self, name: &Value) {
+        if !matches!(name.kind, ValueKind::Unknown | ValueKind::Null) {
+            let problem = Problem::new(Code::SchemaKeyword, name.origin, "A name in `required` is text");
+            self.problems.push(problem.found(name.kind.type_name()).hint("put the name in quotes"));
         }
     }
 

@@ -3,36 +3,27 @@
 use super::{Keywords, Reader};
 use crate::constraint::{Bound, Constraint, Count, Counted, Pattern, Side, number};
 use crate::problem::nearest;
-use crate::problem::{Code, Problem, Severity};
+use crate::problem::{Code, Problem};
 use crate::schema::bounds;
 use crate::schema::shorthand::markers::{MarkerKind, find};
 use crate::schema::{Example, Rule, RuleKind, SchemaNode};
+use crate::values::flow::flow;
 use crate::values::{Key, MappingValue, Value, ValueKind};
 
-/// Every keyword that the platform reads.
+/// Every keyword that the platform takes.
 const KEYWORDS: &[&str] = &[
-    "$defs",
     "$ref",
-    "$schema",
-    "$id",
-    "additionalItems",
     "additionalProperties",
     "allOf",
     "anyOf",
-    "const",
     "default",
-    "definitions",
-    "dependencies",
-    "deprecated",
     "description",
     "enum",
     "example",
-    "examples",
     "exclusiveMaximum",
     "exclusiveMinimum",
     "externalDocs",
     "format",
-    "id",
     "items",
     "maxItems",
     "maxLength",
@@ -47,15 +38,20 @@ const KEYWORDS: &[&str] = &[
     "nullable",
     "oneOf",
     "pattern",
-    "patternProperties",
     "properties",
-    "readOnly",
     "required",
     "title",
     "type",
     "uniqueItems",
-    "writeOnly",
 ];
+/// Keywords that the platform knows, but refuses wherever they say something.
+const REFUSED: &[&str] =
+    &["$schema", "additionalItems", "definitions", "dependencies", "id", "patternProperties"];
+/// Keywords that hold definitions: only at the root.
+const DEFINITIONS: &[&str] = &["$defs", "definitions"];
+
+/// Floats of at least this size may stand for several whole numbers.
+const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
 
 const COUNTS: &[(Counted, Side)] = &[
     (Counted::Characters, Side::Least),
@@ -67,17 +63,21 @@ const COUNTS: &[(Counted, Side)] = &[
 ];
 
 impl<'a> Reader<'a> {
-    /// Warns of what is nearly a keyword: it is passed over without a word.
-    pub(super) fn misspelt(&mut self, keywords: &Keywords<'a>) {
+    /// Reports what is no keyword, and keywords that the platform refuses.
+    pub(super) fn unknown_keywords(&mut self, keywords: &Keywords<'a>) {
         for entry in &keywords.0 {
             let Key::String(name) = &entry.key else { continue };
-            if name.starts_with("x-") || KEYWORDS.contains(&name.as_str()) {
+            let is_listed = |list: &[&str]| list.iter().any(|keyword| keyword.eq_ignore_ascii_case(name));
+            if name.starts_with("x-") || is_listed(KEYWORDS) || self.depth == 1 && is_listed(DEFINITIONS) {
                 continue;
             }
-            let message = format!("`{name}` is no keyword of JSON Schema, so it is passed over");
-            let problem = Problem::new(Code::SchemaKeyword, entry.key_origin, message);
-            let problem = Problem { severity: Severity::Warning, ..problem };
-            self.problems.push(problem.meant(nearest(name, KEYWORDS.iter().copied()), entry.key_origin));
+            if !is_listed(REFUSED) {
+                let message = format!("The platform knows no keyword `{name}`");
+                let problem = Problem::new(Code::SchemaKeyword, entry.key_origin, message);
+                self.problems.push(problem.meant(nearest(name, KEYWORDS.iter().copied()), entry.key_origin));
+            } else if says_something(&entry.value) {
+                self.report(Code::SchemaKeyword, entry.key_origin, format!("The platform does not support `{name}`"));
+            }
         }
     }
 
@@ -113,29 +113,51 @@ impl<'a> Reader<'a> {
         if let Some(format) = self.text(keywords, "format") {
             self.add(keywords, node, "format", Constraint::Format(format.into()));
         }
-        if keywords.is_true("uniqueItems") {
+        if self.flag(keywords, "uniqueItems") {
             self.add(keywords, node, "uniqueItems", Constraint::UniqueItems);
         }
         self.allowed(keywords, node);
         self.problems.extend(bounds::problems(&node.rules));
     }
 
-    /// A bound, and whether it is exclusive: said beside it, or by the number itself.
+    /// A bound, and whether it is exclusive, which is said beside it.
     fn bound(&mut self, keywords: &Keywords<'a>, node: &mut SchemaNode, side: Side, names: (&str, &str)) {
-        let (minimum, exclusive) = names;
-        let inclusive = self.argument(keywords, minimum, "a number", |value| number(&value.kind));
-        let numeric = keywords.value(exclusive).and_then(|value| number(&value.kind));
-        if let Some(number) = numeric {
-            self.add(keywords, node, exclusive, Constraint::Bound(Bound { side, number, is_exclusive: true }));
-        } else if let Some(number) = inclusive {
-            let is_exclusive = keywords.is_true(exclusive);
-            self.add(keywords, node, minimum, Constraint::Bound(Bound { side, number, is_exclusive }));
+        let (bound, exclusive) = names;
+        let number = self.argument(keywords, bound, "a number", |value| number(&value.kind));
+        let is_exclusive = self.exclusive(keywords, bound, exclusive);
+        if let Some(number) = number {
+            self.add(keywords, node, bound, Constraint::Bound(Bound { side, number, is_exclusive }));
         }
+    }
+
+    /// Whether a bound is exclusive. Newer versions of JSON Schema have the bound itself there.
+    fn exclusive(&mut self, keywords: &Keywords<'a>, bound: &str, exclusive: &str) -> bool {
+        match keywords.value(exclusive) {
+            Some(value) if number(&value.kind).is_some() => {
+                let message = format!("`{exclusive}` takes true or false");
+                let problem = Problem::new(Code::SchemaKeyword, value.origin, message);
+                let written = flow(value);
+                let hint = format!("write `{bound}: {written}` and `{exclusive}: true`");
+                self.problems.push(problem.found(written).hint(hint));
+                false
+            }
+            _ => self.flag(keywords, exclusive),
+        }
+    }
+
+    /// A keyword that takes true or false.
+    pub(super) fn flag(&mut self, keywords: &Keywords<'a>, name: &str) -> bool {
+        let flag = self.argument(keywords, name, "true or false", |value| match value.kind {
+            ValueKind::Bool(flag) => Some(flag),
+            _ => None,
+        });
+        flag.unwrap_or(false)
     }
 
     fn allowed(&mut self, keywords: &Keywords<'a>, node: &mut SchemaNode) {
         let Some(entry) = keywords.entry("enum") else { return };
         match &entry.value.kind {
+            ValueKind::Sequence(values) if values.is_empty() => {}
             ValueKind::Sequence(values) => {
                 let kind = RuleKind::OneOf(values.iter().cloned().collect());
                 node.rules.push(Rule::new(kind, entry.key_origin));
@@ -211,6 +233,18 @@ impl<'a> Reader<'a> {
 fn whole(value: &Value) -> Option<i64> {
     match value.kind {
         ValueKind::Int(int) => i64::try_from(int).ok(),
+        // JSON knows numbers only: 1.0 is 1.
+        ValueKind::Float(float) if float.fract() == 0.0 && float.abs() < MOST_EXACT => Some(float as i64),
         _ => None,
+    }
+}
+
+/// Whether an argument is more than an empty text, list or map.
+fn says_something(argument: &Value) -> bool {
+    match &argument.kind {
+        ValueKind::Null | ValueKind::Unknown => false,
+        ValueKind::String(text) => !text.is_empty(),
+        ValueKind::Mapping(mapping) => !mapping.entries.is_empty(),
+        _ => true,
     }
 }

@@ -7,9 +7,25 @@ use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::SchemaNode;
 use crate::text::Place;
-use crate::values::{EntryValue, MappingValue, ValueKind};
+use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
 
 const PREFIX: &str = "#/$defs/";
+/// What references may start with. Either leads to the definitions that there are.
+const PREFIXES: [&str; 2] = [PREFIX, "#/definitions/"];
+/// Keywords that hold a schema, a list of schemas, or schemas by name.
+const HOLDERS: &[&str] = &["additionalProperties", "allOf", "anyOf", "items", "not", "oneOf", "properties"];
+
+/// The schemas that a keyword holds.
+fn schemas_below(keyword: &EntryValue) -> Vec<&Value> {
+    match (&keyword.key, &keyword.value.kind) {
+        (Key::String(name), _) if !HOLDERS.contains(&name.as_str()) => Vec::new(),
+        (Key::String(name), ValueKind::Mapping(named)) if name == "properties" => {
+            named.entries.iter().map(|entry| &entry.value).collect()
+        }
+        (_, ValueKind::Sequence(listed)) => listed.iter().collect(),
+        _ => vec![&keyword.value],
+    }
+}
 
 impl<'a> Reader<'a> {
     /// The schema of a map of keywords with a reference among them.
@@ -27,12 +43,35 @@ impl<'a> Reader<'a> {
         if beside.is_empty() {
             return SchemaNode { declared, ..(*self.definition(name, target)).clone() };
         }
+        for entry in &beside {
+            self.unresolved(entry);
+        }
         let outer = self.open.len();
         self.open.push(name);
         let keywords = self.overridden(beside, target);
         let node = self.keywords(&keywords, declared);
         self.open.truncate(outer);
         node
+    }
+
+    /// Reports references in a keyword that stands beside a reference: the platform takes it over as it is.
+    fn unresolved(&mut self, beside: &'a EntryValue) {
+        let mut schemas = schemas_below(beside);
+        while let Some(schema) = schemas.pop() {
+            self.nodes = self.nodes.saturating_add(1);
+            if self.nodes > super::MOST_NODES {
+                return;
+            }
+            for entry in schema.mapping().into_iter().flat_map(|mapping| &mapping.entries) {
+                if is_key(entry, "$ref") {
+                    let message = "A `$ref` is not followed in what stands beside another one";
+                    let problem = Problem::new(Code::SchemaReference, entry.value.origin, message);
+                    self.problems.push(problem.hint("write a definition with all of it, and refer to that"));
+                } else {
+                    schemas.extend(schemas_below(entry));
+                }
+            }
+        }
     }
 
     /// Whether a definition is being read already; that is a problem at the reference.
@@ -95,7 +134,8 @@ impl<'a> Reader<'a> {
             ValueKind::Unknown => return None,
             _ => "",
         };
-        let Some(name) = text.strip_prefix(PREFIX) else {
+        let name = PREFIXES.iter().find_map(|prefix| text.strip_prefix(prefix));
+        let Some(name) = name.filter(|name| !name.is_empty() && !name.contains('/')) else {
             let problem =
                 Problem::new(Code::SchemaReference, place, "`$ref` refers to a definition of this section only");
             self.problems.push(problem.expected(format!("`{PREFIX}` and the name of a definition")));

@@ -139,7 +139,7 @@ fn mistakes_are_found_at_their_tokens() {
             #           ^^^^^ error[schema-keyword]: `type` names no type of JSON Schema / found: "strng" / expected: one of string, integer, number, boolean, array, object / hint: did you mean `string`?
               b: {type: string, minimum: 5, requird: true}
             #                   ^^^^^^^ warning[unsuitable-marker]: `minimum` has no effect: it is for numbers / found: the type string
-            #                               ^^^^^^^ warning[schema-keyword]: `requird` is no keyword of JSON Schema, so it is passed over / hint: did you mean `required`?
+            #                               ^^^^^^^ error[schema-keyword]: The platform knows no keyword `requird` / hint: did you mean `required`?
               c: {$ref: "#/$defs/Lop"}
             #           ^^^^^^^^^^^^^ error[schema-reference]: There is no definition `Lop` / hint: did you mean `#/$defs/Loop`?
               d: {$ref: "https://example.org/schema"}
@@ -160,6 +160,112 @@ fn mistakes_are_found_at_their_tokens() {
               k: {$ref: "#/$defs/One", title: k}
               l: {$ref: "#/$defs/Two"}
         "##]]);
+}
+
+#[test]
+fn definitions_may_have_either_name() {
+    check_schema(
+        r##"
+definitions:
+  Count: {type: integer, minimum: 0}
+type: object
+properties:
+  one: {$ref: "#/definitions/Count"}
+  two: {$ref: "#/$defs/Count"}
+"##,
+        expect![[r#"
+            type: object
+            properties:
+              one:
+                type: integer
+                minimum: 0
+              two:
+                type: integer
+                minimum: 0
+        "#]],
+    );
+}
+
+#[test]
+fn keywords_without_a_value_are_not_there() {
+    check_schema(
+        r#"
+type: object
+properties:
+  a:
+  b: {type: string, default: null, minLength: ~, enum: null, required: null}
+  c: {Type: integer, MINIMUM: 1.0, multipleOf: 2}
+  d: {type: string, minLength: 2.0, enum: []}
+  e: {type: object, additionalProperties: null, properties: null}
+  f: {type: array, items: null}
+"#,
+        expect![[r#"
+            type: object
+            properties:
+              a: {}
+              b:
+                type: string
+              c:
+                type: integer
+                minimum: 1
+                multipleOf: 2
+              d:
+                type: string
+                minLength: 2
+              e:
+                type: object
+              f:
+                type: array
+                items: {}
+        "#]],
+    );
+}
+
+#[test]
+fn what_the_platform_cannot_decode_is_refused() {
+    check_problems(expect![[r##"
+
+        $schema: https://json-schema.org/draft/2020-12/schema
+        #^^^^^^ error[schema-keyword]: The platform does not support `$schema`
+        $defs:
+          Port: {type: integer}
+          Range: {type: object}
+        type: object
+        required: [a, no, 1]
+        #             ^^ error[schema-keyword]: A name in `required` is text / found: boolean / hint: put the name in quotes
+        #                 ^ error[schema-keyword]: A name in `required` is text / found: integer / hint: put the name in quotes
+        properties:
+          a: {type: [string, "null"]}
+        #     ^^^^ error[schema-keyword]: `type` names one type / found: ["string", "null"] / expected: one of string, integer, number, boolean, array, object / hint: `nullable: true` beside the type allows null
+          b: {type: [string, integer]}
+        #     ^^^^ error[schema-keyword]: `type` names one type / found: ["string", "integer"] / expected: one of string, integer, number, boolean, array, object
+          c: {type: integer, exclusiveMinimum: 5}
+        #                                      ^ error[schema-keyword]: `exclusiveMinimum` takes true or false / found: 5 / hint: write `minimum: 5` and `exclusiveMinimum: true`
+          d: {type: integer, maximum: 5, exclusiveMaximum: yes please}
+        #                                                  ^^^^^^^^^^ error[schema-keyword]: `exclusiveMaximum` takes true or false / found: string / expected: true or false
+          e: {type: string, nullable: "true", uniqueItems: 1}
+        #                             ^^^^^^ error[schema-keyword]: `nullable` takes true or false / found: string / expected: true or false
+        #                                                  ^ error[schema-keyword]: `uniqueItems` takes true or false / found: integer / expected: true or false
+          f: {type: string, const: x, examples: [x], deprecated: true, readOnly: true}
+        #                   ^^^^^ error[schema-keyword]: The platform knows no keyword `const`
+        #                             ^^^^^^^^ error[schema-keyword]: The platform knows no keyword `examples` / hint: did you mean `example`?
+        #                                            ^^^^^^^^^^ error[schema-keyword]: The platform knows no keyword `deprecated`
+        #                                                              ^^^^^^^^ error[schema-keyword]: The platform knows no keyword `readOnly`
+          g: {type: object, patternProperties: {^a: {type: string}}, dependencies: {}}
+        #                   ^^^^^^^^^^^^^^^^^ error[schema-keyword]: The platform does not support `patternProperties`
+          h: {type: object, $defs: {A: {}}, definitions: {A: {}}}
+        #                   ^^^^^ error[schema-keyword]: The platform knows no keyword `$defs`
+        #                                   ^^^^^^^^^^^ error[schema-keyword]: The platform does not support `definitions`
+          i: {$ref: "#/$defs/Range", properties: {from: {$ref: "#/$defs/Port"}, $ref: {type: string}}, x-items: {$ref: a}}
+        #                                                      ^^^^^^^^^^^^^^ error[schema-reference]: A `$ref` is not followed in what stands beside another one / hint: write a definition with all of it, and refer to that
+          j: {$ref: "#/$defs/a/b"}
+        #           ^^^^^^^^^^^^^ error[schema-reference]: `$ref` refers to a definition of this section only / expected: `#/$defs/` and the name of a definition
+          k: {type: string, minLength: 1.5}
+        #                              ^^^ error[schema-keyword]: `minLength` takes a whole number / found: float / expected: a whole number
+          no: {type: string}
+          x-id: {type: string}
+        # ^^^^ warning[schema-keyword]: The platform takes the property `x-id` for an extension, and leaves it out / hint: give it a name that does not start with `x-`
+    "##]]);
 }
 
 #[test]
