@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Builder, node};
+use crate::problem::{Code, Problem};
 use crate::schema::shorthand::{self, Primitive, Site, TypeExpression, TypeKind, mistakes};
 use crate::schema::{MappingType, Others, SchemaNode, Type, instance};
 use crate::text::Place;
@@ -11,14 +12,36 @@ impl Builder<'_> {
     /// The schema that a shorthand declares.
     pub(super) fn expression(&mut self, text: &str, site: &Site, subject: &str, declared: Place) -> SchemaNode {
         let expression = shorthand::parse(text);
+        let before = self.problems.len();
         self.problems.extend(mistakes::problems(&expression, site, subject));
         let mut node = self.ty(&expression.ty, site, declared);
         let has_own_default = self.markers(&mut node, &expression.markers, site, subject);
+        self.join_unclosed(before);
         if !expression.markers.is_empty() && instance::has_default(&node) {
             let inherited = (!has_own_default).then(|| site.place(expression.ty.range));
             self.check_default(&node, subject, inherited);
         }
         node
+    }
+
+    /// Tells what is never closed with the value that was refused for it, where there is one: it is one mistake.
+    fn join_unclosed(&mut self, before: usize) {
+        let found = self.problems.split_off(before);
+        let (quoting, mut others): (Vec<Problem>, Vec<Problem>) =
+            found.into_iter().partition(|problem| problem.code == Code::ShorthandQuoting);
+        for problem in quoting {
+            let Place { file, segment, range } = problem.place;
+            let holds = |other: &&mut Problem| {
+                let place = other.place;
+                let is_near = (place.file, place.segment) == (file, segment) && place.range.contains_range(range);
+                other.code == Code::MarkerValue && is_near
+            };
+            match others.iter_mut().find(holds) {
+                Some(refused) => refused.hints.push(problem.message.replacen("The", "the", 1)),
+                None => self.problems.push(problem),
+            }
+        }
+        self.problems.extend(others);
     }
 
     fn ty(&mut self, ty: &TypeExpression, site: &Site, declared: Place) -> SchemaNode {

@@ -51,6 +51,22 @@ fn every_mistake_is_found_at_its_token() {
 }
 
 #[test]
+fn what_is_never_closed_is_told_once() {
+    check_problems(expect![[r#"
+
+        parameters:
+          a: "map<string> | default={ minProperties=1"
+        #                           ^^^^^^^^^^^^^^^^^ error[marker-value]: The default of `a` must be JSON / found: `{ minProperties=1`: key must be a string / expected: JSON, such as `{"a":1}` / hint: the bracket `{` is never closed, so all that follows belongs to `default`
+          b: "[]string | default=["
+        #                        ^ error[marker-value]: The default of `b` must be JSON / found: `[`: it ends too early / expected: JSON, such as `["a"]` / hint: the bracket `[` is never closed, so all that follows belongs to `default`
+          c: "integer | default='5 minimum=1"
+        #                       ^^^^^^^^^^^^ error[marker-value]: The default of `c` must be an integer / found: `'5 minimum=1` / expected: an integer / hint: leave the quotes out / hint: the quote `'` is never closed, so all that follows belongs to `default`
+          d: "string | default='abc"
+        #                      ^ warning[shorthand-quoting]: The quote `'` is never closed, so all that follows belongs to `default` / hint: a value that holds a lone quote or bracket stands in quotes
+    "#]]);
+}
+
+#[test]
 fn tokens_are_found_inside_of_escapes_and_block_scalars() {
     check_problems(expect![[r#"
 
