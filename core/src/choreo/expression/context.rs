@@ -17,6 +17,8 @@ use crate::values::{Key, Value};
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     variables: Vec<Variable>,
+    /// Whether the platform checks types before it evaluates anything.
+    is_checked: bool,
 }
 
 /// A variable.
@@ -105,7 +107,7 @@ impl Scope {
         sections: &[CompiledSection],
         lacks: impl Fn(&str) -> bool,
     ) -> Self {
-        let mut scope = Self::default();
+        let mut scope = Self { is_checked: !kind.ends_with("Workflow"), ..Self::default() };
         let (names, context) = match kind {
             "ComponentType" | "ClusterComponentType" => (COMPONENT_SECTIONS, "ComponentType"),
             "Trait" | "ClusterTrait" => (COMPONENT_SECTIONS, "Trait"),
@@ -142,6 +144,17 @@ impl Scope {
         {
             self.add(Variable { name: "schema".into(), ..parameters });
         }
+    }
+
+    /// Whether the platform checks types before it evaluates anything.
+    pub fn is_checked(&self) -> bool {
+        self.is_checked
+    }
+
+    /// The same scope where nothing is checked before.
+    #[must_use]
+    pub fn unchecked(&self) -> Self {
+        Self { is_checked: false, ..self.clone() }
     }
 
     fn add(&mut self, variable: Variable) {

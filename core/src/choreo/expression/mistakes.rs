@@ -7,6 +7,7 @@ use super::functions::{self, Function};
 use super::parse::Mistake;
 use super::resolve::Within;
 use super::syntax::Name;
+use super::types::Types;
 use crate::problem::{Code, Problem, nearest, shortened};
 use crate::schema::shorthand::Site;
 use crate::schema::{SchemaNode, Type, describe};
@@ -26,6 +27,8 @@ pub(super) struct Subject<'a> {
     pub(super) node: &'a SchemaNode,
     /// The text from the field on.
     pub(super) behind: &'a str,
+    /// Whether `value["field"]` gives the field, too.
+    pub(super) is_indexed: bool,
 }
 
 /// What keeps an expression from being read.
@@ -90,7 +93,7 @@ fn meant(problem: Problem, name: &Name, known: &[&str], listed: &[&str], site: &
 
 /// A field that its value does not have.
 pub(super) fn field(name: &Name, subject: &Subject<'_>, site: &Site) -> Problem {
-    let Subject { text: whole_text, node, behind } = subject;
+    let Subject { text: whole_text, node, behind, is_indexed } = subject;
     let text = shortened(whole_text);
     let place = site.place(name.range);
     let Type::Mapping(ty) = &node.ty else {
@@ -103,7 +106,11 @@ pub(super) fn field(name: &Name, subject: &Subject<'_>, site: &Site) -> Problem 
     let fields: Vec<&str> = ty.fields.keys().filter_map(text_key).collect();
     let is_cut = |field: &&str| field.starts_with(&*name.text) && field.contains('-') && behind.starts_with(*field);
     if let Some(whole) = fields.iter().copied().find(|field| is_cut(field)) {
-        return problem.hint(format!("`-` subtracts in an expression; write `{whole_text}[\"{whole}\"]`"));
+        return problem.hint(if *is_indexed {
+            format!("`-` subtracts in an expression; write `{whole_text}[\"{whole}\"]`")
+        } else {
+            format!("`-` subtracts in an expression, so `{whole}` cannot be named; declare it without `-`")
+        });
     }
     if fields.is_empty() {
         return problem.hint("nothing is declared there");
@@ -150,10 +157,13 @@ pub(super) fn function(name: &Name, within: &Within, site: &Site) -> Problem {
 }
 
 /// What is repeated for each item of something that has none.
-pub(super) fn not_iterable(node: &SchemaNode, place: Place) -> Option<Problem> {
+pub(super) fn not_iterable(node: &SchemaNode, scope: &Scope, place: Place) -> Option<Problem> {
     let is_scalar = matches!(node.ty, Type::Bool | Type::Int | Type::Float | Type::String);
+    let is_object = scope.is_checked() && Types::of(node) == Some(Types::OBJECT);
     let message = "`forEach` repeats for each item of a list or entry of a map";
-    is_scalar.then(|| wrong_type(message, node, place).expected("a list or a map"))
+    let found = if is_object { "an object".to_owned() } else { describe::type_words(node) };
+    let problem = || declared(Problem::new(Code::ExpressionType, place, message).found(found), node);
+    (is_scalar || is_object).then(|| problem().expected("a list or a map"))
 }
 
 /// A condition that is neither true nor false.

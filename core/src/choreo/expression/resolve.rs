@@ -11,6 +11,7 @@ use super::context::{Scope, map_of, of_type, unknown};
 use super::mistakes;
 use super::parse::Parsed;
 use super::syntax::{Expression, Kind, Literal, Name};
+use super::types::{Types, is_untold};
 use super::{functions, functions::Function};
 use crate::problem::Problem;
 use crate::schema::shorthand::Site;
@@ -90,7 +91,8 @@ impl Segment {
 
 /// Looks up the names of an expression of a text.
 pub(super) fn resolve(text: &str, parsed: &Parsed, site: &Site, scope: &Arc<Scope>) -> Resolved {
-    let mut resolver = Resolver { text, site, segments: Vec::new(), problems: Vec::new() };
+    let is_checked = scope.is_checked();
+    let mut resolver = Resolver { text, site, is_checked, segments: Vec::new(), problems: Vec::new() };
     let node = resolver.expression(&parsed.expression, scope);
     let Resolver { segments, mut problems, .. } = resolver;
     if let Some(mistake) = &parsed.mistake {
@@ -102,6 +104,8 @@ pub(super) fn resolve(text: &str, parsed: &Parsed, site: &Site, scope: &Arc<Scop
 struct Resolver<'a> {
     text: &'a str,
     site: &'a Site,
+    /// Whether types are checked before anything is evaluated.
+    is_checked: bool,
     segments: Vec<Segment>,
     problems: Vec<Problem>,
 }
@@ -141,6 +145,14 @@ impl Resolver<'_> {
             Kind::Unary(operator, of) => self.operation(*operator, &[of], scope),
             Kind::Binary(operator, left, right) => self.operation(*operator, &[left, right], scope),
             Kind::Conditional(parts) => self.conditional(parts, scope),
+        }
+    }
+
+    /// The type of a value, if it is known. What is not checked before takes an object for a map.
+    fn type_of(&self, node: &SchemaNode) -> Option<Types> {
+        match Types::of(node)? {
+            Types::OBJECT if !self.is_checked => Some(Types::MAP),
+            found => Some(found),
         }
     }
 
@@ -187,7 +199,7 @@ impl Resolver<'_> {
 
     /// The field of a value that an expression gives.
     fn field(&mut self, of: &Expression, node: Arc<SchemaNode>, name: &Name) -> Arc<SchemaNode> {
-        let found = field_of(&node, &name.text);
+        let found = self.field_of(&node, &name.text);
         let meaning = match &found {
             Found::Field(field) => Meaning::Field(field.clone()),
             _ => Meaning::Nothing,
@@ -197,7 +209,8 @@ impl Resolver<'_> {
         {
             let subject = self.text.get(usize::from(of.range.start())..usize::from(of.range.end()));
             let behind = self.text.get(usize::from(name.range.start())..).unwrap_or_default();
-            let subject = mistakes::Subject { text: subject.unwrap_or_default(), node: &node, behind };
+            let is_indexed = !self.is_object(&node);
+            let subject = mistakes::Subject { text: subject.unwrap_or_default(), node: &node, behind, is_indexed };
             self.problems.push(mistakes::field(name, &subject, self.site));
         }
         self.push(name, meaning, Within::Members(node));
@@ -212,11 +225,35 @@ impl Resolver<'_> {
             let node = self.selected(of, scope);
             let quote = TextSize::of('"');
             let range = TextRange::new(index.range.start() + quote, index.range.end() - quote);
+            if self.is_object(&node) && !matches!(self.field_of(&node, text), Found::Nothing) {
+                let place = self.site.place(index.range);
+                self.problems.push(mistakes::operands::not_indexed(Some(text), place));
+            }
             return self.field(of, node, &Name { text: text.clone(), range });
         }
         let node = self.expression(of, scope);
         self.expression(index, scope);
+        if self.is_object(&node) {
+            self.problems.push(mistakes::operands::not_indexed(None, self.site.place(index.range)));
+        }
         element(&node).value
+    }
+
+    fn is_object(&self, node: &SchemaNode) -> bool {
+        self.type_of(node) == Some(Types::OBJECT)
+    }
+
+    fn field_of(&self, node: &SchemaNode, name: &str) -> Found {
+        match &node.ty {
+            Type::Mapping(ty) => match (ty.fields.get(&Key::String(name.into())), &ty.others) {
+                (None, Others::Kept(entry)) if self.is_checked && is_untold(node, entry) => Found::Nothing,
+                (Some(field), _) | (None, Others::Kept(field)) => Found::Field(field.clone()),
+                (None, _) if ty.is_open || !ty.patterns.is_empty() => Found::Unknown,
+                (None, _) => Found::Nothing,
+            },
+            Type::Bool | Type::Int | Type::Float | Type::String | Type::Sequence(_) => Found::Nothing,
+            _ => Found::Unknown,
+        }
     }
 }
 
@@ -232,18 +269,6 @@ enum Found {
     Nothing,
     /// It may have any.
     Unknown,
-}
-
-fn field_of(node: &SchemaNode, name: &str) -> Found {
-    match &node.ty {
-        Type::Mapping(ty) => match (ty.fields.get(&Key::String(name.into())), &ty.others) {
-            (Some(field), _) | (None, Others::Kept(field)) => Found::Field(field.clone()),
-            (None, _) if ty.is_open || !ty.patterns.is_empty() => Found::Unknown,
-            (None, _) => Found::Nothing,
-        },
-        Type::Bool | Type::Int | Type::Float | Type::String | Type::Sequence(_) => Found::Nothing,
-        _ => Found::Unknown,
-    }
 }
 
 /// What stands in a collection.

@@ -60,6 +60,10 @@ pub struct Input<'a> {
     pub is_partial: bool,
 }
 
+/// Keys of a specification that hold lists of what is made, changed or removed, each with its conditions.
+pub const BLOCKS: &[&str] = &["resources", "creates", "patches", "removes"];
+/// Keys that hold lists of rules.
+pub const RULES: &[&str] = &["validations", "preRenderValidations", "postRenderValidations"];
 /// Sections whose fields should be used by a template. What the platform fills in itself is not among them.
 const USED: &[&str] = &["parameters", "envOverrides", "environmentConfigs"];
 

@@ -3,7 +3,7 @@
 
 use super::syntax::{Operator, Sort};
 use crate::constraint::Constraint;
-use crate::schema::{RuleKind, SchemaNode, Type};
+use crate::schema::{Others, RuleKind, SchemaNode, Type};
 use crate::text::FileId;
 
 /// A set of the types that CEL tells apart.
@@ -24,10 +24,12 @@ impl Types {
     pub const STRING: Self = Self(8);
     /// Lists of anything.
     pub const LIST: Self = Self(16);
-    /// Maps and objects.
+    /// Maps: what has entries of any names.
     pub const MAP: Self = Self(32);
     /// Bytes; no value is known to be of them.
     pub const BYTES: Self = Self(64);
+    /// Objects: what has fields of its own, and no entries. To a checker they are no maps.
+    pub const OBJECT: Self = Self(128);
     /// Any number.
     pub const NUMBER: Self = Self::INT.or(Self::DOUBLE);
     /// What has items or entries.
@@ -35,10 +37,10 @@ impl Types {
     /// What is neither a list nor a map.
     pub const SCALAR: Self = Self::BOOL.or(Self::NUMBER).or(Self::STRING).or(Self::BYTES);
     /// Everything.
-    pub const ANY: Self = Self::SCALAR.or(Self::COLLECTION);
+    pub const ANY: Self = Self::SCALAR.or(Self::COLLECTION).or(Self::OBJECT);
 
     /// Each type, with what one value of it is called.
-    const WORDS: [(Self, &str); 7] = [
+    const WORDS: [(Self, &str); 8] = [
         (Self::BOOL, "a boolean"),
         (Self::INT, "an integer"),
         (Self::DOUBLE, "a number with a fraction"),
@@ -46,6 +48,7 @@ impl Types {
         (Self::BYTES, "bytes"),
         (Self::LIST, "a list"),
         (Self::MAP, "a map"),
+        (Self::OBJECT, "an object"),
     ];
 
     /// The types of either set.
@@ -64,7 +67,10 @@ impl Types {
             Type::Sequence(_) => Self::LIST,
             // What objects the platform provides differs between its versions.
             Type::Mapping(ty) if !ty.is_open && (ty.fields.is_empty() || node.declared.file != FileId::NONE) => {
-                Self::MAP
+                match &ty.others {
+                    Others::Kept(value) if !is_untold(node, value) => Self::MAP,
+                    _ => Self::OBJECT,
+                }
             }
             _ => return None,
         })
@@ -83,6 +89,11 @@ impl Types {
             _ => words.concat(),
         }
     }
+}
+
+/// Whether a schema lets an object keep entries without saying what they are: a checker does not know of any then.
+pub fn is_untold(object: &SchemaNode, entry: &SchemaNode) -> bool {
+    matches!(entry.ty, Type::Any) && object.declared.file != FileId::NONE
 }
 
 fn is_no_text(rule: &RuleKind) -> bool {

@@ -16,6 +16,7 @@ pub(crate) fn not_taken(operator: Operator, found: Types, taken: Types, place: P
     let message = format!("`{}` does not take {}", operator.sign, found.words());
     let problem = problem(place, message).expected(taken.words());
     match operator.sign {
+        "in" if found == Types::OBJECT => problem.hint("`has(object.field)` says whether a field is set"),
         "in" if found == Types::STRING => problem.hint("`text.contains(part)` says whether a text holds a part"),
         "+" if found == Types::MAP => problem.hint("`oc_merge(a, b)` makes one map of two"),
         _ => problem,
@@ -33,6 +34,17 @@ pub(crate) fn not_together(operator: Operator, first: Types, second: Types, plac
         }
         _ if is_number(first) && is_number(second) => problem.hint("`double(…)` and `int(…)` convert numbers"),
         _ => problem,
+    }
+}
+
+/// An index of an object; `name` is what it asks for, if that is written.
+pub(crate) fn not_indexed(name: Option<&str>, place: Place) -> Problem {
+    let problem = problem(place, "An object has fields, and no entries".to_owned());
+    let problem = problem.expected("a list or a map before `[`");
+    let is_plain = |name: &&str| name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    match name.filter(is_plain) {
+        Some(name) => problem.hint(format!("write `.{name}`")),
+        None => problem,
     }
 }
 

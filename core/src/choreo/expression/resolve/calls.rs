@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::super::context::{Origin, Scope, function_result, map_of, of_type, unknown};
 use super::super::functions::{self, Function, Gives};
 use super::super::syntax::{Expression, Kind, Name};
-use super::super::types::Types;
 use super::super::{arguments, mistakes};
 use super::{Meaning, Resolver, Within, element, namespace};
 use crate::problem::Problem;
@@ -68,7 +67,7 @@ impl Resolver<'_> {
     fn judge(&mut self, function: &Function, name: &Name, target: &SchemaNode, values: &[Argument<'_>], count: usize) {
         let Some(takes) = arguments::of(function) else { return };
         let place = self.site.place(name.range);
-        let called_on = takes.target.zip(Types::of(target)).filter(|(taken, found)| !taken.meets(*found));
+        let called_on = takes.target.zip(self.type_of(target)).filter(|(taken, found)| !taken.meets(*found));
         let called_on =
             called_on.map(|(taken, found)| mistakes::operands::not_called_on(function, found, taken, place));
         if let Some(problem) = called_on {
@@ -80,7 +79,7 @@ impl Resolver<'_> {
             let (wanted, place) = (takes.argument(first + index, count), self.site.place(argument.range));
             if function.name == "has" && !matches!(argument.kind, Kind::Member { .. }) {
                 self.problems.push(mistakes::operands::no_field(place));
-            } else if let Some(found) = Types::of(node).filter(|found| !wanted.meets(*found)) {
+            } else if let Some(found) = self.type_of(node).filter(|found| !wanted.meets(*found)) {
                 self.problems.push(mistakes::operands::argument(function, found, wanted, place));
             }
         }

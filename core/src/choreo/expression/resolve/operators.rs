@@ -27,7 +27,7 @@ impl Resolver<'_> {
     fn mistaken(&self, operator: Operator, operands: &[&Expression], nodes: &[Arc<SchemaNode>]) -> Option<Problem> {
         let mut first = None;
         for ((operand, node), taken) in operands.iter().zip(nodes).zip(types::operands(operator)) {
-            let Some(found) = Types::of(node) else { continue };
+            let Some(found) = self.type_of(node) else { continue };
             let place = self.site.place(operand.range);
             if !taken.meets(found) {
                 return Some(mistakes::not_taken(operator, found, taken, place));
@@ -43,9 +43,9 @@ impl Resolver<'_> {
     pub(super) fn conditional(&mut self, parts: &[Expression; 3], scope: &Arc<Scope>) -> Arc<SchemaNode> {
         let [condition, then, otherwise] = parts.each_ref().map(|part| self.expression(part, scope));
         let [before, _, last] = parts.each_ref().map(|part| self.site.place(part.range));
-        let no_condition = Types::of(&condition).filter(|found| *found != Types::BOOL);
+        let no_condition = self.type_of(&condition).filter(|found| *found != Types::BOOL);
         self.problems.extend(no_condition.map(|found| mistakes::no_condition(found, before)));
-        let results = Types::of(&then).zip(Types::of(&otherwise)).filter(|(first, second)| first != second);
+        let results = self.type_of(&then).zip(self.type_of(&otherwise)).filter(|(first, second)| first != second);
         self.problems.extend(results.map(|(first, second)| mistakes::two_results(first, second, last)));
         common(&[then, otherwise])
     }

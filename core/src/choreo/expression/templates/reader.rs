@@ -7,17 +7,14 @@ use super::super::embedded::{Embedded, End, embedded, is_whole};
 use super::super::mistakes;
 use super::super::parse::parse;
 use super::super::resolve::{Resolved, element, resolve};
-use super::{Input, TemplateText, Templates};
+use super::{BLOCKS, Input, RULES, TemplateText, Templates};
 use crate::document::TextDocument;
 use crate::schema::SchemaNode;
+use crate::schema::sections::Generation;
 use crate::schema::shorthand::Site;
 use crate::text::{Place, TextRange, TextSize};
 use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
 
-/// Keys of a specification that hold lists of what is made, changed or removed, each with its conditions.
-const BLOCKS: &[&str] = &["resources", "creates", "patches", "removes"];
-/// Keys that hold lists of rules.
-const RULES: &[&str] = &["validations", "preRenderValidations", "postRenderValidations"];
 /// Keys that hold templates as they are.
 const PLAIN: &[&str] = &["runTemplate", "resource", "externalRefs"];
 /// Keys of an embedded trait that hold templates.
@@ -25,13 +22,16 @@ const EMBEDDED: &[&str] = &["parameters", "environmentConfigs"];
 
 /// Finds the texts with expressions of a specification.
 pub(super) fn read(input: &Input<'_>, scope: &Arc<Scope>) -> Templates {
-    let mut reader = Reader { document: input.document, templates: Templates::default() };
+    let needs_braces = input.generation == Some(Generation::Sections);
+    let mut reader = Reader { document: input.document, needs_braces, templates: Templates::default() };
     reader.spec(input, scope);
     reader.templates
 }
 
 struct Reader<'a> {
     document: &'a TextDocument,
+    /// Whether every expression stands in `${…}`. In older versions, that of `where` need not.
+    needs_braces: bool,
     templates: Templates,
 }
 
@@ -63,7 +63,9 @@ impl Reader<'_> {
         if input.kind.ends_with("ComponentType") {
             let embedded = items(input.spec, "traits");
             let values = embedded.flat_map(|embedded| EMBEDDED.iter().filter_map(|name| embedded.field(&[*name])));
-            values.for_each(|values| self.template(values, scope));
+            // They are evaluated for each component, and nobody looks at them before.
+            let scope = Arc::new(scope.unchecked());
+            values.for_each(|values| self.template(values, &scope));
         }
     }
 
@@ -99,7 +101,7 @@ impl Reader<'_> {
     /// `forEach`, and the variables of what is repeated.
     fn each(&mut self, each: &EntryValue, var: Option<&EntryValue>, scope: &Arc<Scope>) -> Arc<Scope> {
         let given = self.only_expression(each, scope);
-        let problem = given.as_ref().and_then(|given| mistakes::not_iterable(&given.node, given.place));
+        let problem = given.as_ref().and_then(|given| mistakes::not_iterable(&given.node, scope, given.place));
         self.templates.problems.extend(problem);
         let node = given.map_or_else(unknown, |given| given.node);
         let element = element(&node);
@@ -159,7 +161,7 @@ impl Reader<'_> {
             return None;
         };
         let mut found = embedded(text);
-        if found.is_empty() && text_key(entry) == "where" {
+        if found.is_empty() && text_key(entry) == "where" && !self.needs_braces {
             // Only this key may leave the braces out.
             let range = TextRange::up_to(TextSize::of(text.as_str()));
             found.push(Embedded { range, inner: range, end: End::Closed });
@@ -167,6 +169,9 @@ impl Reader<'_> {
         let is_only = is_whole(text, &found) || matches!(&found[..], [only] if only.range == only.inner);
         if !is_only && found.iter().all(|it| it.end == End::Closed) {
             self.templates.problems.push(mistakes::no_expression(text_key(entry), entry.value.origin));
+        } else if is_only && text.starts_with(char::is_whitespace) {
+            let problem = mistakes::no_expression(text_key(entry), entry.value.origin);
+            self.templates.problems.push(problem.hint("blanks may stand behind it, but not before it"));
         }
         let at = self.text(&entry.value, found, scope)?;
         let text = self.templates.texts.get(at).filter(|_| is_only)?;

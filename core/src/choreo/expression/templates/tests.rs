@@ -320,9 +320,10 @@ fn fields_with_dashes_and_values_without_fields() {
               resources:
                 - template:
                     a: ${parameters.my-field}
-            #                       ^^ undefined-name: `parameters` has no field `my` / hint: `-` subtracts in an expression; write `parameters["my-field"]`
+            #                       ^^ undefined-name: `parameters` has no field `my` / hint: `-` subtracts in an expression, so `my-field` cannot be named; declare it without `-`
             #                          ^^^^^ undefined-name: There is no variable `field` here / expected: `parameters`, `envOverrides`
                     b: ${parameters["my-field"].x}
+            #                       ^^^^^^^^^^ expression-type: An object has fields, and no entries / expected: a list or a map before `[`
             #                                   ^ undefined-name: `parameters["my-field"]` has no fields, so there is no `x` in it / found: string
                     c: ${parameters.count.value}
             #                             ^^^^^ undefined-name: `parameters.count` has no fields, so there is no `value` in it / found: integer
@@ -374,9 +375,12 @@ fn parameters_that_no_template_uses_are_pointed_out() {
                 - template: {a: '${parameters.used}', b: '${has(parameters.tested)}'}
         "#]],
     );
-    for whole in
-        ["${parameters}", "${parameters[metadata.name]}", "${oc_merge(parameters, {})}", "${parameters.map(p, p)}"]
-    {
+    for whole in [
+        "${parameters}",
+        "${dyn(parameters)[metadata.name]}",
+        "${oc_merge(dyn(parameters), {})}",
+        "${dyn(parameters).map(p, p)}",
+    ] {
         let schema = "spec:\n  schema: {parameters: {unused: {a: string}}, envOverrides: {cpu: string}}\n";
         let template = format!("  resources:\n  - template: {{a: '{whole}', b: '${{envOverrides.cpu}}'}}\n");
         assert_eq!(problems(&resource("ComponentType", &format!("{schema}{template}"))), [], "{whole}");
