@@ -23,6 +23,8 @@ mod references;
 #[cfg(test)]
 mod tests;
 
+/// The extension that lets a schema keep what it does not declare.
+const PRESERVES: &str = "x-kubernetes-preserve-unknown-fields";
 /// Schemas nested deeper than this, references followed, are not read: walks over them recurse.
 const DEEPEST: usize = 64;
 /// A section that declares more nodes than this, references written out, is not read to its end.
@@ -120,6 +122,7 @@ impl<'a> Reader<'a> {
         self.unknown_keywords(keywords);
         let mut node = SchemaNode {
             nullable: self.flag(keywords, "nullable"),
+            is_permissive: keywords.is_true(PRESERVES),
             presence: Presence::Optional,
             ..SchemaNode::unknown(declared)
         };
@@ -139,7 +142,9 @@ impl<'a> Reader<'a> {
                 Some(name) => name,
                 None => return Type::Unknown,
             },
-            None if keywords.is_true("x-kubernetes-int-or-string") => return Type::Any,
+            None if keywords.is_true("x-kubernetes-int-or-string") => {
+                return Type::OneOf(vec![Type::Int, Type::String]);
+            }
             None if keywords.entry("properties").is_some() => "object",
             None if keywords.entry("items").is_some() => "array",
             None => return Type::Any,
@@ -170,7 +175,8 @@ impl<'a> Reader<'a> {
             _ => Problem::new(Code::SchemaKeyword, value.origin, "`type` names no type of JSON Schema"),
         };
         let problem = problem.found(flow(value)).expected(format!("one of {}", NAMES.join(", ")));
-        let takes_null = |names: &SequenceValue| names.iter().any(|name| name.text().is_some_and(|name| name == "null"));
+        let takes_null =
+            |names: &SequenceValue| names.iter().any(|name| name.text().is_some_and(|name| name == "null"));
         self.problems.push(match value.sequence() {
             Some(names) if takes_null(names) => problem.hint("`nullable: true` beside the type allows null"),
             _ => problem.meant(name.and_then(|name| nearest(name, NAMES.iter().copied())), value.origin),
@@ -195,8 +201,8 @@ impl<'a> Reader<'a> {
                 ValueKind::Bool(true) => Others::Kept(Arc::new(anything(entry.key_origin))),
                 _ => Others::Kept(Arc::new(self.node(&entry.value, entry.key_origin))),
             },
-            None if keywords.is_true("x-kubernetes-preserve-unknown-fields") => {
-                Others::Kept(Arc::new(anything(declared)))
+            None if keywords.is_true(PRESERVES) => {
+                Others::Kept(Arc::new(SchemaNode { is_permissive: true, ..anything(declared) }))
             }
             None => Others::Dropped,
         };

@@ -153,6 +153,7 @@ fn is_of(kind: &ValueKind, ty: &Type) -> bool {
         | (ValueKind::Float(_), Type::Float)
         | (ValueKind::String(_), Type::String) => true,
         (ValueKind::Float(float), Type::Int) => float.fract() == 0.0,
+        (kind, Type::OneOf(types)) => types.iter().any(|ty| is_of(kind, ty)),
         _ => false,
     }
 }
@@ -247,7 +248,7 @@ fn with_article(word: &str) -> String {
     format!("{article} {word}")
 }
 
-/// The value without the keys that are dropped.
+/// The value without the keys that are dropped. Where a schema says nothing, scalars are kept, and no keys of maps.
 pub fn pruned(value: &Value, node: &SchemaNode) -> Value {
     let kind = match (&value.kind, &node.ty) {
         (ValueKind::Mapping(mapping), Type::Mapping(ty)) => {
@@ -264,6 +265,12 @@ pub fn pruned(value: &Value, node: &SchemaNode) -> Value {
         }
         (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
             ValueKind::Sequence(Arc::new(sequence.iter().map(|value| pruned(value, item)).collect::<SequenceValue>()))
+        }
+        (ValueKind::Mapping(mapping), Type::Any) if !node.is_permissive => {
+            ValueKind::Mapping(Arc::new(MappingValue { entries: Vec::new(), is_spread: mapping.is_spread }))
+        }
+        (ValueKind::Sequence(sequence), Type::Any) => {
+            ValueKind::Sequence(Arc::new(sequence.iter().map(|value| pruned(value, node)).collect::<SequenceValue>()))
         }
         (kind, _) => kind.clone(),
     };
@@ -325,6 +332,12 @@ fn collect_unknown(value: &Value, node: &SchemaNode, problems: &mut Vec<Problem>
         }
         (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
             sequence.iter().for_each(|value| collect_unknown(value, item, problems));
+        }
+        (ValueKind::Mapping(mapping), Type::Any) if !node.is_permissive => {
+            problems.extend(mapping.entries.iter().map(|entry| unknown_key(entry, std::iter::empty(), node.declared)));
+        }
+        (ValueKind::Sequence(sequence), Type::Any) => {
+            sequence.iter().for_each(|value| collect_unknown(value, node, problems));
         }
         _ => {}
     }

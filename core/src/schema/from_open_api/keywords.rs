@@ -45,8 +45,7 @@ const KEYWORDS: &[&str] = &[
     "uniqueItems",
 ];
 /// Keywords that the platform knows, but refuses wherever they say something.
-const REFUSED: &[&str] =
-    &["$schema", "additionalItems", "definitions", "dependencies", "id", "patternProperties"];
+const REFUSED: &[&str] = &["$schema", "additionalItems", "definitions", "dependencies", "id", "patternProperties"];
 /// Keywords that hold definitions: only at the root.
 const DEFINITIONS: &[&str] = &["$defs", "definitions"];
 

@@ -85,7 +85,10 @@ properties:
                 - 1
                 - a
                 - null
-              either: {}
+              either:
+                type:
+                - integer
+                - string
             required:
             - name
         "#]],
