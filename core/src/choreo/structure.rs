@@ -1,38 +1,51 @@
 //! What a kind demands of its resources besides schemas and values. Looked at only in what is there.
 
-use smol_str::SmolStr;
-
 use super::{Kind, Resource};
 use crate::problem::nearest;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Severity};
+use crate::schema::sections::{self, Generation};
 use crate::text::Place;
 use crate::values::Value;
 
+mod blocks;
+mod lists;
+
 /// The workload types of the platform.
 const WORKLOAD_TYPES: [&str; 5] = ["deployment", "statefulset", "cronjob", "job", "proxy"];
-/// What a patch can do.
-const OPERATIONS: [&str; 4] = ["add", "replace", "remove", "mergeShallow"];
 
 /// What is wrong with how a resource is put together.
 pub(super) fn problems(resource: &Resource) -> Vec<Problem> {
     let Some(spec) = resource.value.field(&["spec"]) else { return Vec::new() };
-    let mut problems = unknown_names(spec);
+    let workload = spec.field(&["workloadType"]);
+    let workload = workload.and_then(|workload| unknown_workload_type(workload.text()?, workload.origin));
+    let generation = sections::of_spec(resource.kind.name(), spec).map(|sections| sections.generation);
+    let mut problems: Vec<Problem> = workload.into_iter().collect();
+    problems.extend(blocks::problems(spec, generation == Some(Generation::Sections)));
+    problems.extend(lists::problems(resource.kind, spec));
     problems.extend(templates(resource.kind, spec));
+    if sections::has_sections(resource.kind.name()) {
+        problems.extend(form_without_section(spec));
+        problems.extend(two_lists_of_rules(spec));
+    }
     problems
 }
 
-/// Names in a specification that are none of those which the platform knows.
-fn unknown_names(spec: &Value) -> Vec<Problem> {
-    let text = |value: &Value| Some((value.text()?.clone(), value.origin));
-    let workload = spec.field(&["workloadType"]).and_then(text);
-    let workload = workload.and_then(|(written, place)| unknown_workload_type(&written, place));
-    let operations = items(spec, "patches").flat_map(|patch| items(patch, "operations"));
-    let operations = operations.filter_map(|operation| text(operation.field(&["op"])?));
-    let problem = |(written, place): (SmolStr, Place)| {
-        let problem = Problem::new(Code::ResourceStructure, place, format!("There is no operation `{written}`"));
-        one_of(problem, &written, &OPERATIONS)
-    };
-    workload.into_iter().chain(operations.filter_map(problem)).collect()
+/// JSON Schema where no version reads it: it stands in each section.
+fn form_without_section(spec: &Value) -> Option<Problem> {
+    let form = spec.field(&["schema"])?.entry("openAPIV3Schema")?;
+    form.value.mapping()?;
+    let message = "No version of the platform reads `openAPIV3Schema` here, so it declares nothing";
+    let problem = Problem::new(Code::ResourceStructure, form.key_origin, message);
+    let problem = Problem { severity: Severity::Warning, ..problem };
+    Some(problem.expected("`spec.parameters.openAPIV3Schema` and `spec.environmentConfigs.openAPIV3Schema`"))
+}
+
+/// Rules under their older and their newer name.
+fn two_lists_of_rules(spec: &Value) -> Option<Problem> {
+    let list = |name| spec.entry(name).filter(|entry| entry.value.sequence().is_some_and(|list| !list.is_empty()));
+    let (newer, older) = (list("preRenderValidations")?, list("validations")?);
+    let message = "`validations` and `preRenderValidations` are the same, so only one of them may be there";
+    Some(Problem::new(Code::ResourceStructure, older.key_origin, message).related(newer.key_origin, "the newer name"))
 }
 
 fn items<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
