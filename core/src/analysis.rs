@@ -178,7 +178,7 @@ impl Analysis {
                     || has_part(file.id)
                     || file.facts().is_template
                     || self.may_be_loaded(file)
-                    || self.world.has_resources(file)
+                    || self.world.is_for_platform(file)
             })
             .collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));

@@ -101,7 +101,7 @@ pub(super) fn readers(world: &World, file: FileId) -> Vec<usize> {
 /// Whether anything is said of the text of a file: it plays a part, somebody looks at it, or it is written for sayl.
 pub(super) fn is_ours(world: &World, source: &SourceFile) -> bool {
     let has_part = !world.layout().memberships(source.id).is_empty();
-    has_part || is_asked(world, source) || source.facts().is_template || world.has_resources(source)
+    has_part || is_asked(world, source) || source.facts().is_template || world.is_for_platform(source)
 }
 
 fn is_asked(world: &World, source: &SourceFile) -> bool {
@@ -146,7 +146,7 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
         let found = attached::problems(source.id, stream, is_extended, &mut lock(&memory).comments);
         problems.extend(found.into_iter().map(|problem| in_library(problem, &source.path)));
     }
-    if world.has_resources(source) && !world.is_given() {
+    if world.is_for_platform(source) && !world.is_given() {
         problems.extend(resources::problems(world, source));
     }
 }

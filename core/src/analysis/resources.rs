@@ -47,6 +47,11 @@ impl World {
         !self.outlines(file).is_empty()
     }
 
+    /// Whether a file is written for the platform: it holds resources, or what would be some but for a misspelt kind.
+    pub(super) fn is_for_platform(&self, file: &SourceFile) -> bool {
+        self.has_resources(file) || !misspelt_kinds(file).is_empty()
+    }
+
     /// Every resource by name.
     pub(super) fn index(&self) -> &Arc<Index> {
         self.index.get_or_init(|| {
@@ -127,7 +132,7 @@ impl Catalog for World {
 pub(super) fn problems(world: &World, file: &SourceFile) -> Vec<Problem> {
     let memory = world.memory.file(file.id);
     lock(&memory).checked.begin_pass();
-    let mut problems = Vec::new();
+    let mut problems = misspelt_kinds(file).to_vec();
     for (_, resource) in world.resources(file) {
         let known = lock(&memory).checked.get(&Arc::as_ptr(resource).addr()).cloned();
         let checked = known.filter(|checked| checked.holds(world)).unwrap_or_else(|| {
@@ -139,6 +144,14 @@ pub(super) fn problems(world: &World, file: &SourceFile) -> Vec<Problem> {
         problems.extend_from_slice(&checked.problems);
     }
     problems
+}
+
+/// What is said of documents of a file whose kind is probably misspelt.
+pub(super) fn misspelt_kinds(file: &SourceFile) -> &[Problem] {
+    file.misspelt_kinds.get_or_init(|| match file.document().filter(|_| file.may_hold_resources()) {
+        Some(document) => resource::misspelt_kinds(file.id, document),
+        None => Vec::new(),
+    })
 }
 
 /// A scalar that may be read otherwise is worse in a resource: nobody sees it once the platform has taken it.

@@ -61,6 +61,8 @@ pub(super) struct SourceFile {
     pub(super) resources: OnceLock<Resources>,
     /// What others may notice of these.
     pub(super) outlines: OnceLock<Vec<Outline>>,
+    /// Kinds of its documents that are probably misspelt.
+    pub(super) misspelt_kinds: OnceLock<Vec<Problem>>,
     /// What it declares.
     pub(super) declared: OnceLock<Vec<Declared>>,
 }
@@ -119,7 +121,7 @@ impl SourceFile {
         let (parsed, unparsed) = (OnceLock::new(), OnceLock::new());
         let (shared, code, inspected, names) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (resources, outlines, declared) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let laid_out = OnceLock::new();
+        let (laid_out, misspelt_kinds) = (OnceLock::new(), OnceLock::new());
         let kind = Kind::of(&path);
         Self {
             id,
@@ -136,6 +138,7 @@ impl SourceFile {
             names,
             resources,
             outlines,
+            misspelt_kinds,
             declared,
         }
     }
@@ -148,7 +151,8 @@ impl SourceFile {
         };
         let facts = self.facts().clone();
         let (unparsed, code, outlines) = (OnceLock::from(facts), self.code.clone(), self.outlines.clone());
-        Self { unparsed, code, outlines, ..Self::new(self.id, self.path.clone(), self.stamp, text) }
+        let misspelt_kinds = self.misspelt_kinds.clone();
+        Self { unparsed, code, outlines, misspelt_kinds, ..Self::new(self.id, self.path.clone(), self.stamp, text) }
     }
 
     /// Whether it takes more memory than its text. What an editor has open stays as it is, and so do settings.

@@ -59,7 +59,7 @@ fn is_known(world: &World, source: &SourceFile, cancel: &CancelToken) -> Result<
     let layout = world.layout();
     let is_governed = !layout.ambiguous.contains_key(&source.id) && !layout.unattached.contains_key(&source.id);
     let is_evaluated = world.limits.is_some() || !world.code(source).is_there;
-    let is_resource = world.is_given() && world.has_resources(source);
+    let is_resource = world.is_given() && world.is_for_platform(source);
     if !is_governed || !is_evaluated || is_resource || is_waiting(world, source.id) {
         return Ok(false);
     }

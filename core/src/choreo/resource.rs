@@ -16,13 +16,14 @@ use crate::text::{FileId, Place};
 use crate::values::Value;
 use crate::values::from_yaml::{self, from_yaml};
 use crate::yaml::path;
-use crate::yaml::{At, Chunks, ContentId, Document, Entry, Mapping, NodeKind};
+use crate::yaml::{Chunks, ContentId, Document, Mapping, NodeKind};
 
+mod kind;
 #[cfg(test)]
 mod tests;
 
-/// A resource has few keys at its root, and says what it is among the first of them.
-const MOST_KEYS: usize = 16;
+pub use kind::misspelt_kinds;
+
 /// The namespace of a resource that names none.
 const DEFAULT_NAMESPACE: &str = "default";
 
@@ -98,7 +99,7 @@ pub struct Memo {
 /// The resources of a text in order, each with the index of its document.
 pub fn resources(file: FileId, document: &TextDocument, memo: &mut Memo) -> Vec<(usize, Arc<Resource>)> {
     let stream = document.stream();
-    let recognised = stream.documents.iter().enumerate().filter_map(|(index, it)| Some((index, it, kind_of(it)?)));
+    let recognised = stream.documents.iter().enumerate().filter_map(|(index, it)| Some((index, it, kind::of(it)?)));
     let recognised: Vec<(usize, &Document, Kind)> = recognised.collect();
     if recognised.is_empty() {
         return Vec::new();
@@ -116,23 +117,6 @@ pub fn resources(file: FileId, document: &TextDocument, memo: &mut Memo) -> Vec<
         (index, resource)
     };
     recognised.into_iter().map(resource).collect()
-}
-
-/// The kind of a document that is a resource. One that ytt reads as something else is none.
-fn kind_of(document: &Document) -> Option<Kind> {
-    if document.comments.iter().any(|comment| comment.text.starts_with('@')) {
-        return None;
-    }
-    let mapping = document.root().mapping()?;
-    let version = root_text(mapping, "apiVersion")?;
-    let is_ours = version.starts_with("openchoreo.dev/") || version == "v1alpha1";
-    Kind::from_name(root_text(mapping, "kind").filter(|_| is_ours)?)
-}
-
-fn root_text<'a>(mapping: At<'a, Mapping>, name: &str) -> Option<&'a str> {
-    let is_named = |entry: &At<'_, Entry>| entry.key().scalar().is_some_and(|key| key.text == name);
-    let entry = mapping.entries().take(MOST_KEYS).find(is_named)?;
-    entry.value().scalar().map(|scalar| scalar.text.as_str())
 }
 
 /// Names what a document holds; `None` where its root does not consist of segments.

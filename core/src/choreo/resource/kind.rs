@@ -1,0 +1,126 @@
+//! What says that a document is a resource, and kinds that are written almost as those of resources.
+
+use crate::choreo::Kind;
+use crate::document::TextDocument;
+use crate::problem::{Code, Problem, Severity, nearest};
+use crate::text::FileId;
+use crate::yaml::{At, Document, Entry, Mapping, Node};
+
+/// A resource has few keys at its root, and says what it is among the first of them.
+const MOST_KEYS: usize = 16;
+/// How many letters may be amiss in a kind.
+const MOST_AMISS: usize = 2;
+/// The kinds of the platform, in any of its versions, of which nothing is checked.
+const OTHERS: &[&str] = &[
+    "API",
+    "APIBinding",
+    "APIClass",
+    "Addon",
+    "AuthzClusterRole",
+    "AuthzClusterRoleBinding",
+    "AuthzRole",
+    "AuthzRoleBinding",
+    "Build",
+    "BuildPlane",
+    "ClusterAuthzRole",
+    "ClusterAuthzRoleBinding",
+    "ClusterBuildPlane",
+    "ClusterDataPlane",
+    "ClusterHook",
+    "ClusterObservabilityPlane",
+    "ClusterProjectType",
+    "ClusterResourceType",
+    "ClusterWorkflowPlane",
+    "ComponentDeployment",
+    "ComponentEnvSnapshot",
+    "ComponentReleaseBinding",
+    "ComponentTypeDefinition",
+    "ConfigurationGroup",
+    "DataPlane",
+    "DeployableArtifact",
+    "Deployment",
+    "DeploymentPipeline",
+    "DeploymentTrack",
+    "Endpoint",
+    "Environment",
+    "GitCommitRequest",
+    "Hook",
+    "HookBinding",
+    "ObservabilityAlertRule",
+    "ObservabilityAlertsNotificationChannel",
+    "ObservabilityPlane",
+    "Organization",
+    "Project",
+    "ProjectRelease",
+    "ProjectReleaseBinding",
+    "ProjectType",
+    "Release",
+    "RenderedRelease",
+    "Resource",
+    "ResourceRelease",
+    "ResourceReleaseBinding",
+    "ResourceType",
+    "ScheduledTask",
+    "ScheduledTaskBinding",
+    "ScheduledTaskClass",
+    "SecretReference",
+    "Service",
+    "ServiceBinding",
+    "ServiceClass",
+    "WebApplication",
+    "WebApplicationBinding",
+    "WebApplicationClass",
+    "WorkflowDefinition",
+    "WorkflowPlane",
+    "Workload",
+];
+
+/// The kind of a document that is a resource. One that ytt reads as something else is none.
+pub(super) fn of(document: &Document) -> Option<Kind> {
+    Kind::from_name(&written(document, is_of_platform)?.scalar()?.text)
+}
+
+/// Kinds of resources of the platform that are probably misspelt: nothing else can be said of such a document.
+pub fn misspelt_kinds(file: FileId, document: &TextDocument) -> Vec<Problem> {
+    document.stream().documents.iter().filter_map(|it| misspelt(file, written(it, has_group)?)).collect()
+}
+
+fn misspelt(file: FileId, written: At<'_, Node>) -> Option<Problem> {
+    let kind = written.scalar()?.text.as_str();
+    if Kind::from_name(kind).is_some() || OTHERS.contains(&kind) {
+        return None;
+    }
+    let near = nearest(kind, Kind::ALL.map(Kind::name))?;
+    if strsim::damerau_levenshtein(&kind.to_lowercase(), &near.to_lowercase()) > MOST_AMISS {
+        return None;
+    }
+    let place = written.place(file, written.range);
+    let message = format!("The platform has no kind `{kind}`, so nothing in this document is checked");
+    let problem = Problem { severity: Severity::Warning, ..Problem::new(Code::ResourceStructure, place, message) };
+    Some(problem.meant(Some(near), place))
+}
+
+fn has_group(version: &str) -> bool {
+    version.starts_with("openchoreo.dev/")
+}
+
+/// Whether a version is one of the platform's API. Documentation leaves the group out.
+fn is_of_platform(version: &str) -> bool {
+    has_group(version) || version == "v1alpha1"
+}
+
+/// What is written behind `kind:` in a document whose `apiVersion` is one of those that are asked for.
+fn written(document: &Document, is_asked: fn(&str) -> bool) -> Option<At<'_, Node>> {
+    if document.comments.iter().any(|comment| comment.text.starts_with('@')) {
+        return None;
+    }
+    let mapping = document.root().mapping()?;
+    let version = value_of(mapping, "apiVersion")?;
+    version.scalar().filter(|version| is_asked(&version.text))?;
+    value_of(mapping, "kind")
+}
+
+fn value_of<'a>(mapping: At<'a, Mapping>, name: &str) -> Option<At<'a, Node>> {
+    let is_named = |entry: &At<'_, Entry>| entry.key().scalar().is_some_and(|key| key.text == name);
+    Some(mapping.entries().take(MOST_KEYS).find(is_named)?.value())
+}
