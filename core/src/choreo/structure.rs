@@ -9,6 +9,7 @@ use crate::values::Value;
 
 mod blocks;
 mod lists;
+mod made;
 
 /// The workload types of the platform.
 const WORKLOAD_TYPES: [&str; 5] = ["deployment", "statefulset", "cronjob", "job", "proxy"];
@@ -20,7 +21,11 @@ pub(super) fn problems(resource: &Resource) -> Vec<Problem> {
     let workload = workload.and_then(|workload| unknown_workload_type(workload.text()?, workload.origin));
     let generation = sections::of_spec(resource.kind.name(), spec).map(|sections| sections.generation);
     let mut problems: Vec<Problem> = workload.into_iter().collect();
-    problems.extend(blocks::problems(spec, generation == Some(Generation::Sections)));
+    let is_newest = generation == Some(Generation::Sections);
+    problems.extend(blocks::problems(spec, is_newest));
+    if is_newest {
+        problems.extend(made::problems(resource.kind, spec));
+    }
     problems.extend(lists::problems(resource.kind, spec));
     problems.extend(templates(resource.kind, spec));
     if sections::has_sections(resource.kind.name()) {

@@ -12,6 +12,7 @@ use crate::choreo::structure::unknown_workload_type;
 use crate::choreo::{Catalog, Kind, Name, Target};
 use crate::problem::nearest;
 use crate::problem::{Code, Problem, Severity};
+use crate::schema::sections::{self, Generation};
 use crate::text::Place;
 use crate::values::{EntryValue, Value};
 
@@ -109,8 +110,8 @@ fn workload_type(reference: &Reference, target: Option<&Resource>) -> Option<Pro
     }
 }
 
-/// The trait and the workflow of a component that its type does not allow; where it says nothing, any is. What is not
-/// there at all is told elsewhere.
+/// The trait and the workflow of a component that its type does not allow; where it says nothing, any is, but for
+/// traits in the newest versions. What is not there at all is told elsewhere.
 fn not_allowed(component: &Resource, component_type: &Resource, catalog: &dyn Catalog) -> Vec<Problem> {
     let cluster_kind = component_type.kind.is_cluster_wide().then_some(Kind::ClusterTrait);
     let default_kind = cluster_kind.unwrap_or(Kind::Trait);
@@ -118,13 +119,19 @@ fn not_allowed(component: &Resource, component_type: &Resource, catalog: &dyn Ca
         let target = &reference.target;
         catalog.find(target).is_none() && target.kinds.iter().any(|kind| catalog.has_any(*kind))
     };
+    let generation = sections::of_resource(&component_type.value).map(|sections| sections.generation);
+    let is_newest = generation == Some(Generation::Sections) && !component_type.is_partial;
     let problem = |reference: &Reference| {
         let (list, word) = match reference.role {
             Role::Trait(_) => ("allowedTraits", "trait"),
             Role::Workflow => ("allowedWorkflows", "workflow"),
             _ => return None,
         };
-        let allowed = component_type.value.field(&["spec"])?.entry(list)?;
+        let spec = component_type.value.field(&["spec"])?;
+        let Some(allowed) = spec.entry(list) else {
+            let is_refused = matches!(reference.role, Role::Trait(_)) && is_newest && !is_told(reference);
+            return is_refused.then(|| no_trait(reference, component_type));
+        };
         let mut items = allowed.value.sequence()?.iter();
         if items.any(|item| is_allowed(item, reference, default_kind)) || is_told(reference) {
             return None;
@@ -134,6 +141,14 @@ fn not_allowed(component: &Resource, component_type: &Resource, catalog: &dyn Ca
         Some(problem.related(allowed.key_origin, "what is allowed is listed here"))
     };
     component.references.iter().filter_map(problem).collect()
+}
+
+/// A trait of a component whose type lists none: newer versions allow only what is listed.
+fn no_trait(reference: &Reference, component_type: &Resource) -> Problem {
+    let message = format!("The component type does not allow the trait `{}`", reference.target.name);
+    let problem = Problem::new(Code::NotAllowed, reference.place, message);
+    let problem = problem.hint("it allows none, for it has no `allowedTraits`");
+    problem.related(component_type.name_place, "the component type")
 }
 
 /// Whether an item of a list, a name or a kind with a name, is what is referred to. A trait is of a kind also where the

@@ -15,6 +15,11 @@ const PLANES: [&str; 2] = ["dataplane", "observabilityplane"];
 /// What runs a component: only its type makes it.
 const WORKLOADS: [&str; 5] = ["deployment", "statefulset", "daemonset", "cronjob", "job"];
 
+/// Whether a kind of Kubernetes runs a component.
+pub(super) fn is_workload(kind: &str) -> bool {
+    WORKLOADS.iter().any(|workload| workload.eq_ignore_ascii_case(kind))
+}
+
 /// Everything wrong with the blocks of a specification.
 pub(super) fn problems(spec: &Value, is_newest: bool) -> Vec<Problem> {
     let operations: &[&str] = if is_newest { &OPERATIONS } else { &OLDER_OPERATIONS };
@@ -72,6 +77,6 @@ fn variable(variable: &Value) -> Option<Problem> {
 
 fn workload(kind: &Value) -> Option<Problem> {
     let name = kind.text()?;
-    let is_workload = WORKLOADS.iter().any(|workload| workload.eq_ignore_ascii_case(name));
-    is_workload.then(|| structure(kind.origin, format!("A trait cannot remove a {name}, which runs the component")))
+    is_workload(name)
+        .then(|| structure(kind.origin, format!("A trait cannot remove a {name}, which runs the component")))
 }
