@@ -18,6 +18,7 @@
 //!   `return __return((x))`, which drops what was collected and gives `x`.
 //! - `**x` in a call is `**__kwargs(x)`, which makes a dict of a YAML fragment.
 //! - `__number(n)` is a large number `n`.
+//! - `__receiver(x).find(y)` is `x.find(y)`, where ytt has another `find` than the parser's language.
 //! - `__text_begin()`, `__text_add("…")`, `__text_add_value((…))` and `__text_end()` do the same for text: in strings of
 //!   nodes with `@yaml/text-templated-strings`, and in functions of text templates. The pieces of a text template
 //!   itself are added to a text that the evaluation begins.

@@ -6,11 +6,9 @@ pub(super) const TABLE: &[NameDoc] = &[
     name("True", "bool", "The truth value for yes. YAML's `true` is not a name in code."),
     name("False", "bool", "The truth value for no. YAML's `false` is not a name in code."),
     name("None", "None", "No value; null in YAML."),
-    name("abs(x)", "number", "The number without its sign."),
     name("all(items)", "bool", "Whether every item counts as true."),
     name("any(items)", "bool", "Whether at least one item counts as true."),
     name("bool(x=False)", "bool", "Whether a value counts as true: empty texts, lists and maps, 0 and `None` do not."),
-    name("bytes(x)", "bytes", "The bytes of a text, or of a list of numbers below 256."),
     name("chr(codepoint)", "string", "The character with this number in Unicode."),
     name("dict(pairs=[], **entries)", "dict", "A dict of pairs or of a map, and of the named arguments."),
     name("dir(x)", "list", "The names that can stand behind a dot after the value, sorted."),
@@ -28,7 +26,7 @@ pub(super) const TABLE: &[NameDoc] = &[
     ),
     name("hasattr(x, name)", "bool", "Whether this name can stand behind a dot after the value."),
     name("hash(text)", "int", "A number for the text, always the same."),
-    name("int(x=0, base=10)", "int", "A whole number from a text in this base, or a number without its fraction."),
+    name("int(x, base=10)", "int", "A whole number from a text in this base, or a number without its fraction."),
     name("len(x)", "int", "How many items a list has, keys a map, bytes a text."),
     name("list(items=[])", "list", "A new list of the items, or of the keys of a map."),
     name(
@@ -42,7 +40,11 @@ pub(super) const TABLE: &[NameDoc] = &[
         "The least of the arguments, or of the items of the only one. `key` is a function that gives what is compared.",
     ),
     name("ord(character)", "int", "The number of a character in Unicode."),
-    name("print(*values)", "None", "Writes the values where ytt was started; nothing of it reaches the output."),
+    name(
+        "print(*values, sep=\" \")",
+        "None",
+        "Writes the values where ytt was started; nothing of it reaches the output.",
+    ),
     name(
         "range(start, stop=None, step=1)",
         "range",
@@ -52,7 +54,7 @@ pub(super) const TABLE: &[NameDoc] = &[
     name("reversed(items)", "list", "The items from the last to the first."),
     name("set(items=[])", "set", "A set of the items, each once."),
     name(
-        "sorted(items, *, key=None, reverse=False)",
+        "sorted(iterable, key=None, reverse=False)",
         "list",
         "The items in order; `key` is a function that gives what is compared.",
     ),

@@ -16,12 +16,11 @@ use crate::template::watch::Watch;
 use crate::values::{Value, ValueKind};
 
 /// An expression for a value of each type.
-const VALUES: [(&str, &str); 12] = [
+const VALUES: [(&str, &str); 11] = [
     ("string", "\"\""),
     ("list", "[]"),
     ("dict", "{}"),
     ("set", "set([])"),
-    ("bytes", "bytes([])"),
     ("yamlfragment", "fragment()"),
     ("url", "url.parse(\"http://user@host\")"),
     ("url user", "url.parse(\"http://user@host\").user"),

@@ -7,7 +7,6 @@ pub(super) const TABLE: &[MembersDoc] = &[
     members("list", "Values in an order.", LIST),
     members("dict", "Values by their keys.", DICT),
     members("set", "Values without an order, each once.", SET),
-    members("bytes", "Bytes.", &[name("elems()", "list", "The bytes as numbers, to loop over.")]),
     members("yamlfragment", "A map, an array or documents of YAML: `x[\"key\"]` reads, `for` goes through it.", &[]),
     members(
         "url",
@@ -55,9 +54,11 @@ pub(super) const TABLE: &[MembersDoc] = &[
 
 const STRING: &[NameDoc] = &[
     name("capitalize()", "string", "The text with its first letter large and all others small."),
-    name("codepoints()", "list", "The numbers of its characters in Unicode, to loop over."),
+    name("codepoint_ords()", "codepoints", "The numbers of its characters in Unicode, to loop over."),
+    name("codepoints()", "codepoints", "Its characters, to loop over."),
     name("count(part, start=None, end=None)", "int", "How often a text occurs in it, without overlaps."),
-    name("elems()", "list", "Its characters, to loop over."),
+    name("elem_ords()", "elems", "Its bytes as numbers, to loop over."),
+    name("elems()", "elems", "Its bytes, to loop over."),
     name(
         "endswith(suffix, start=None, end=None)",
         "bool",
@@ -81,8 +82,6 @@ const STRING: &[NameDoc] = &[
         "tuple",
         "What stands before the first separator, the separator, and what stands behind it.",
     ),
-    name("removeprefix(prefix)", "string", "The text without this beginning, if it has it."),
-    name("removesuffix(suffix)", "string", "The text without this end, if it has it."),
     name(
         "replace(old, new, count=None)",
         "string",
@@ -151,20 +150,7 @@ const DICT: &[NameDoc] = &[
     name("values()", "list", "The values in order."),
 ];
 
-const SET: &[NameDoc] = &[
-    name("add(item)", "None", "Adds an item, unless it is there."),
-    name("clear()", "None", "Removes all items."),
-    name("difference(items)", "set", "The items that are not among these."),
-    name("discard(item)", "None", "Removes an item, if it is there."),
-    name("intersection(items)", "set", "The items that are among these, too."),
-    name("issubset(items)", "bool", "Whether all its items are among these."),
-    name("issuperset(items)", "bool", "Whether it has all of these items."),
-    name("pop()", "any", "Removes the first item and gives it."),
-    name("remove(item)", "None", "Removes an item; fails if it is not there."),
-    name("symmetric_difference(items)", "set", "The items of either, but not of both."),
-    name("union(items)", "set", "The items of both."),
-    name("update(items)", "None", "Adds several items."),
-];
+const SET: &[NameDoc] = &[name("union(items)", "set", "The items of both.")];
 
 const LIBRARY: &[NameDoc] = &[
     name(

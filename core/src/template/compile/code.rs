@@ -187,11 +187,11 @@ impl Code {
         None
     }
 
-    /// The first word that ytt reserves and the parser does not, except that of `/end` at the beginning.
+    /// The first word that ytt reserves and the parser does not, except that of `/end` at the beginning, or the first
+    /// text that is none in ytt.
     fn reserved(&self, is_wrapper: bool) -> Option<Mistake> {
-        let word =
-            self.tokens.iter().skip(if is_wrapper { 3 } else { 0 }).find(|token| is_reserved(self.source(token)));
-        word.map(|token| Mistake::Reserved(token.range.clone()))
+        let tokens = self.tokens.iter().skip(if is_wrapper { 3 } else { 0 });
+        tokens.into_iter().find_map(|token| refused(token, self.source(token)))
     }
 
     fn plain(&self, whole: Range<usize>) -> Shape {
@@ -285,8 +285,20 @@ fn is_misspelt_end(word: &str) -> bool {
 }
 
 /// Whether ytt reserves a word that the parser does not.
-pub(super) fn is_reserved(word: &str) -> bool {
+fn is_reserved(word: &str) -> bool {
     matches!(word, "pass" | "end")
+}
+
+/// Why ytt refuses a token that the parser takes.
+pub(super) fn refused(token: &Token, source: &str) -> Option<Mistake> {
+    let prefix = source.find(['"', '\'']).filter(|_| token.kind == TokenKind::Text);
+    match prefix.and_then(|end| source.get(..end)) {
+        Some(prefix) if prefix.contains('b') => {
+            Some(Mistake::Bytes(token.range.start..token.range.start + prefix.len()))
+        }
+        Some(_) => None,
+        None => is_reserved(source).then(|| Mistake::Reserved(token.range.clone())),
+    }
 }
 
 /// Makes blanks of the tabs between tokens, which the parser refuses.

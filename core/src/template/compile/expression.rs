@@ -23,9 +23,9 @@ pub(super) fn read(expression: &Snippet, line: u32) -> Result<Vec<Part>, Mistake
 }
 
 fn mistake(scanner: &Scanner) -> Option<Mistake> {
-    let reserved = scanner.tokens.iter().find(|token| code::is_reserved(scanner.source(token)));
-    if let Some(reserved) = reserved {
-        return Some(Mistake::Reserved(reserved.range.clone()));
+    let refused = scanner.tokens.iter().find_map(|token| code::refused(token, scanner.source(token)));
+    if refused.is_some() {
+        return refused;
     }
     if let Some(fault) = scanner.torn.clone().or_else(|| scanner.unclosed()) {
         return Some(Mistake::Fault(fault));

@@ -4,6 +4,9 @@
 //!
 //! `d.update(x)`: ytt takes structs and fragments there, too, whose keys and values they give, so `__pairs(x)` converts.
 //!
+//! `x.find(y)` and other methods that ytt has otherwise than the parser's language, or does not have: they are read from
+//! `__receiver(x)`.
+//!
 //! A large number: Starlark computes what is constant before the statement runs, and nobody knows then which line takes
 //! all the memory. `__number(n)` is the number, but no constant.
 
@@ -38,6 +41,7 @@ pub(super) fn insertions<'t>(tokens: &'t [Token], source: impl Fn(&'t Token) -> 
     let mut insertions = splats(tokens, &source);
     insertions.extend(updates(tokens, &source));
     insertions.extend(large_numbers(tokens, &source));
+    insertions.extend(receivers(tokens, &source));
     insertions.sort_by_key(|insertion| insertion.byte);
     insertions
 }
@@ -91,6 +95,99 @@ fn updates<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> V
         }
     }
     insertions
+}
+
+/// The methods of text, sets and lists that differ, or that ytt does not have.
+const METHODS: [&str; 40] = [
+    "add",
+    "capitalize",
+    "clear",
+    "codepoint_ords",
+    "codepoints",
+    "count",
+    "difference",
+    "discard",
+    "elem_ords",
+    "elems",
+    "endswith",
+    "find",
+    "format",
+    "index",
+    "intersection",
+    "isalnum",
+    "isalpha",
+    "isdigit",
+    "issubset",
+    "issuperset",
+    "isupper",
+    "lower",
+    "lstrip",
+    "pop",
+    "remove",
+    "removeprefix",
+    "removesuffix",
+    "replace",
+    "rfind",
+    "rindex",
+    "rsplit",
+    "rstrip",
+    "split",
+    "splitlines",
+    "startswith",
+    "strip",
+    "symmetric_difference",
+    "title",
+    "update",
+    "upper",
+];
+
+fn receivers<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
+    let mut insertions = Vec::new();
+    for (index, call) in tokens.windows(3).enumerate() {
+        let [point, name, opening] = call else { continue };
+        let is_call = source(point) == "." && source(opening) == "(" && METHODS.contains(&source(name));
+        if let Some(start) = is_call.then(|| primary(tokens, index, source)).flatten()
+            && let Some(last) = index.checked_sub(1).and_then(|last| tokens.get(last))
+        {
+            insertions.extend(Insertion::around(start..last.range.end, "__receiver("));
+        }
+    }
+    insertions
+}
+
+/// The first byte of what a point at an index reads from: a name, a text or something in brackets, and what is read,
+/// called or indexed in between.
+fn primary<'t>(tokens: &'t [Token], point: usize, source: &impl Fn(&'t Token) -> &'t str) -> Option<usize> {
+    let mut behind = point;
+    loop {
+        let mut first = behind.checked_sub(1)?;
+        let token = tokens.get(first)?;
+        if token.kind == TokenKind::Close {
+            first =
+                tokens.get(..first)?.iter().rposition(|it| it.kind == TokenKind::Open && it.depth == token.depth)?;
+            if first.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|it| ends_primary(it, source)) {
+                behind = first;
+                continue;
+            }
+        } else if !ends_primary(token, source) {
+            return None;
+        }
+        match first.checked_sub(1).and_then(|before| tokens.get(before)) {
+            Some(before) if source(before) == "." => behind = first - 1,
+            _ => return tokens.get(first).map(|token| token.range.start),
+        }
+    }
+}
+
+fn ends_primary<'t>(token: &'t Token, source: &impl Fn(&'t Token) -> &'t str) -> bool {
+    match token.kind {
+        TokenKind::Word => !matches!(
+            source(token),
+            "and" | "elif" | "else" | "for" | "if" | "in" | "lambda" | "not" | "or" | "return" | "while"
+        ),
+        TokenKind::Text | TokenKind::Close => true,
+        TokenKind::Open | TokenKind::Sign | TokenKind::Comment => false,
+    }
 }
 
 fn ends_argument<'t>(token: &'t Token, depth: u32, source: &impl Fn(&'t Token) -> &'t str) -> bool {

@@ -21,6 +21,8 @@ pub(super) enum Mistake {
     MisspeltEnd(Range<usize>),
     /// A word that ytt reserves.
     Reserved(Range<usize>),
+    /// What makes bytes of a text.
+    Bytes(Range<usize>),
     /// A closing bracket that closes nothing.
     Surplus(Range<usize>),
     /// A comment behind an expression.
@@ -32,7 +34,7 @@ impl Mistake {
     pub(super) fn state(&self) -> State {
         match self {
             Self::MissingColon(_) | Self::AfterEnd(_) | Self::MisspeltEnd(_) => State::Reported,
-            Self::Fault(_) | Self::Reserved(_) | Self::Surplus(_) | Self::Comment(_) => State::LeftOut,
+            Self::Fault(_) | Self::Reserved(_) | Self::Bytes(_) | Self::Surplus(_) | Self::Comment(_) => State::LeftOut,
         }
     }
 
@@ -43,7 +45,7 @@ impl Mistake {
 
     /// Whether it is fine for Starlark in general.
     pub(super) fn is_about_ytt(&self) -> bool {
-        matches!(self, Self::Reserved(_))
+        matches!(self, Self::Reserved(_) | Self::Bytes(_))
     }
 
     /// The problem with this code.
@@ -69,6 +71,9 @@ impl Mistake {
                 let is_end = word == "end";
                 problem.hint(if is_end { "it ends a block, so take another name" } else { "a block may be empty" })
             }
+            Self::Bytes(range) => at(range, "There are no bytes in ytt, only text".to_owned())
+                .found(format!("`{}` before the quotes", source(range)))
+                .expected("nothing, or `r`"),
             Self::Surplus(range) => at(range, "This bracket closes nothing".to_owned()),
             Self::Comment(range) => at(range, "No comment may stand behind a value".to_owned())
                 .hint("write it on a line of its own, after `#!`"),

@@ -11,14 +11,36 @@ use starlark::starlark_module;
 use starlark::values::tuple::UnpackTuple;
 use starlark::values::{FrozenValue, Value};
 
-use super::{builtins, print};
+use super::{builtins, methods, operators, print};
 use crate::template::values::Mistake;
 use crate::template::values::from_starlark::type_of;
+
+mod functions;
 
 /// Every global name.
 pub(crate) fn globals() -> &'static Globals {
     static GLOBALS: OnceLock<Globals> = OnceLock::new();
-    GLOBALS.get_or_init(|| builder().with(deviations).with(builtins::functions).with(builtins::text_functions).build())
+    GLOBALS.get_or_init(|| {
+        GlobalsBuilder::new()
+            .with(known)
+            .with(deviations)
+            .with(functions::functions)
+            .with(builtins::functions)
+            .with(builtins::text_functions)
+            .with(operators::functions)
+            .with(methods::functions)
+            .build()
+    })
+}
+
+/// Names that Starlark has and ytt has not.
+const UNKNOWN: [&str; 2] = ["abs", "bytes"];
+
+/// Starlark's own names, as far as ytt knows them.
+fn known(builder: &mut GlobalsBuilder) {
+    for (name, value) in standard_names().iter().filter(|(name, _)| !UNKNOWN.contains(name)) {
+        builder.set(name, value);
+    }
 }
 
 /// Starlark's own names.
@@ -27,10 +49,13 @@ fn builder() -> GlobalsBuilder {
 }
 
 /// Starlark's own function of that name.
-fn standard(name: &str) -> Option<FrozenValue> {
+pub(super) fn standard(name: &str) -> Option<FrozenValue> {
+    standard_names().iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+}
+
+fn standard_names() -> &'static Globals {
     static STANDARD: OnceLock<Globals> = OnceLock::new();
-    let globals = STANDARD.get_or_init(|| builder().build());
-    globals.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    STANDARD.get_or_init(|| builder().build())
 }
 
 #[starlark_module]

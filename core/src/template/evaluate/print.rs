@@ -1,7 +1,9 @@
-//! Values as ytt's Starlark prints them: floats with at most six digits.
+//! Values as ytt's Starlark prints them: floats with at most six digits, functions by their names.
 
 use std::fmt::Write as _;
+use std::sync::OnceLock;
 
+use regex::Regex;
 use starlark::values::Value;
 use starlark::values::dict::DictRef;
 use starlark::values::float::StarlarkFloat;
@@ -9,80 +11,119 @@ use starlark::values::list::ListRef;
 use starlark::values::tuple::TupleRef;
 use starlark::values::{UnpackValue as _, ValueLike as _};
 
-/// How deep values are printed; one that holds itself has no end.
+/// How deep values are printed.
 const DEEPEST: usize = 200;
 
 /// A value as it is written in code.
 pub(super) fn repr(value: Value<'_>) -> String {
     let mut text = String::new();
-    write(value, &mut text, 0);
+    Writer { text: &mut text, path: Vec::new() }.write(value);
     text
 }
 
-fn write(value: Value<'_>, text: &mut String, depth: usize) {
-    if depth == DEEPEST {
-        text.push_str("...");
-    } else if let Ok(Some(float)) = StarlarkFloat::unpack_value(value) {
-        text.push_str(&general(float.0));
-    } else if let Some(string) = value.unpack_str() {
-        write_text(string, text);
-    } else if let Some(list) = ListRef::from_value(value) {
-        write_items("[", list.iter(), "]", text, depth);
-    } else if let Some(tuple) = TupleRef::from_value(value) {
-        write_items("(", tuple.iter(), if tuple.len() == 1 { ",)" } else { ")" }, text, depth);
-    } else if let Some(dict) = DictRef::from_value(value) {
-        write_entries(&dict, text, depth);
-    } else {
-        value.collect_repr(text);
-    }
+struct Writer<'t, 'v> {
+    text: &'t mut String,
+    /// The collections that are being written; one of them inside itself is not written again.
+    path: Vec<Value<'v>>,
 }
 
-fn write_items<'v>(
-    opening: &str,
-    items: impl Iterator<Item = Value<'v>>,
-    closing: &str,
-    text: &mut String,
-    depth: usize,
-) {
-    text.push_str(opening);
-    for (index, item) in items.enumerate() {
-        text.push_str(if index == 0 { "" } else { ", " });
-        write(item, text, depth + 1);
+impl<'v> Writer<'_, 'v> {
+    fn write(&mut self, value: Value<'v>) {
+        if let Ok(Some(float)) = StarlarkFloat::unpack_value(value) {
+            self.text.push_str(&general(float.0));
+        } else if let Some(string) = value.unpack_str() {
+            write_text(string, self.text);
+        } else if let Some(list) = ListRef::from_value(value) {
+            self.within(value, "[", "]", |writer| writer.items(list.iter()));
+        } else if let Some(tuple) = TupleRef::from_value(value) {
+            let closing = if tuple.len() == 1 { ",)" } else { ")" };
+            self.within(value, "(", closing, |writer| writer.items(tuple.iter()));
+        } else if let Some(dict) = DictRef::from_value(value) {
+            self.within(value, "{", "}", |writer| writer.entries(&dict));
+        } else if value.get_type() == "function" {
+            self.function(value);
+        } else {
+            value.collect_repr(self.text);
+        }
     }
-    text.push_str(closing);
-}
 
-fn write_entries(dict: &DictRef<'_>, text: &mut String, depth: usize) {
-    text.push('{');
-    for (index, (key, value)) in dict.iter().enumerate() {
-        text.push_str(if index == 0 { "" } else { ", " });
-        write(key, text, depth + 1);
-        text.push_str(": ");
-        write(value, text, depth + 1);
+    /// Writes what is in a collection.
+    fn within(&mut self, value: Value<'v>, opening: &str, closing: &str, inner: impl FnOnce(&mut Self)) {
+        self.text.push_str(opening);
+        if self.path.len() == DEEPEST || self.path.iter().any(|outer| outer.ptr_eq(value)) {
+            self.text.push_str("...");
+        } else {
+            self.path.push(value);
+            inner(self);
+            self.path.pop();
+        }
+        self.text.push_str(closing);
     }
-    text.push('}');
+
+    fn items(&mut self, items: impl Iterator<Item = Value<'v>>) {
+        for (index, item) in items.enumerate() {
+            self.text.push_str(if index == 0 { "" } else { ", " });
+            self.write(item);
+        }
+    }
+
+    fn entries(&mut self, dict: &DictRef<'v>) {
+        for (index, (key, value)) in dict.iter().enumerate() {
+            self.text.push_str(if index == 0 { "" } else { ", " });
+            self.write(key);
+            self.text.push_str(": ");
+            self.write(value);
+        }
+    }
+
+    /// A function by its name, without the program that defines it.
+    fn function(&mut self, value: Value<'v>) {
+        let kind = if value.parameters_spec().is_some() { "function" } else { "built-in function" };
+        let name = value.to_repr();
+        let name = if kind == "function" { name.rsplit('.').next().unwrap_or_default() } else { &name };
+        let _ = write!(self.text, "<{kind} {name}>");
+    }
 }
 
 /// Text in double quotes; what cannot be seen is escaped.
-fn write_text(string: &str, text: &mut String) {
+pub(super) fn write_text(string: &str, text: &mut String) {
     text.push('"');
     for character in string.chars() {
         match character {
             '"' | '\\' => text.extend(['\\', character]),
+            '\x07' => text.push_str("\\a"),
+            '\x08' => text.push_str("\\b"),
+            '\x0c' => text.push_str("\\f"),
             '\n' => text.push_str("\\n"),
             '\r' => text.push_str("\\r"),
             '\t' => text.push_str("\\t"),
+            '\x0b' => text.push_str("\\v"),
             control if control.is_ascii_control() => {
                 let _ = write!(text, "\\x{:02x}", u32::from(control));
             }
-            visible => text.push(visible),
+            visible if is_visible(visible) => text.push(visible),
+            hidden => {
+                let number = u32::from(hidden);
+                let _ =
+                    if number < 0x10000 { write!(text, "\\u{number:04x}") } else { write!(text, "\\U{number:08x}") };
+            }
         }
     }
     text.push('"');
 }
 
+/// Whether a character is a letter, a mark, a number, punctuation, a symbol, or the simple blank.
+fn is_visible(character: char) -> bool {
+    static VISIBLE: OnceLock<Option<Regex>> = OnceLock::new();
+    if character.is_ascii() {
+        return true;
+    }
+    let visible = VISIBLE.get_or_init(|| Regex::new(r"[\p{L}\p{M}\p{N}\p{P}\p{S}]").ok());
+    visible.as_ref().is_none_or(|visible| visible.is_match(character.encode_utf8(&mut [0; 4])))
+}
+
 /// A float with six digits, without zeros at their end; with an exponent below 0.0001 and from a million on.
-fn general(float: f64) -> String {
+pub(super) fn general(float: f64) -> String {
     if float.is_nan() {
         return "NaN".to_owned();
     }
@@ -96,10 +137,26 @@ fn general(float: f64) -> String {
         let decimals = usize::try_from(5 - exponent).unwrap_or_default();
         return without_zeros(&format!("{float:.decimals$}")).to_owned();
     }
-    let mut text = without_zeros(digits).to_owned();
+    exponential(without_zeros(digits), exponent)
+}
+
+/// A finite float with as many digits as it takes to tell it from others; with an exponent as in [`general`].
+pub(super) fn shortest(float: f64) -> String {
+    let scientific = format!("{float:e}");
+    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or_default();
+    if (-4..6).contains(&exponent) { float.to_string() } else { exponential(digits, exponent) }
+}
+
+/// A number such as `1.5e7` with a sign and two digits in its exponent.
+pub(super) fn with_exponent(number: &str) -> String {
+    let (digits, exponent) = number.split_once('e').unwrap_or((number, "0"));
+    exponential(digits, exponent.parse().unwrap_or_default())
+}
+
+fn exponential(digits: &str, exponent: i32) -> String {
     let sign = if exponent < 0 { '-' } else { '+' };
-    let _ = write!(text, "e{sign}{:02}", exponent.unsigned_abs());
-    text
+    format!("{digits}e{sign}{:02}", exponent.unsigned_abs())
 }
 
 /// A decimal number without zeros at the end of its fraction.

@@ -7,6 +7,7 @@ use starlark_syntax::syntax::AstModule;
 
 use super::annotation::Shapes;
 use super::definition::Definitions;
+use super::operators;
 use crate::document::TextDocument;
 use crate::problem::Problem;
 use crate::template::compile::{self, LaidOut, Program};
@@ -118,7 +119,9 @@ impl Compiled {
     /// for in. Most programs run once, and to parse one again is not much dearer than to copy its tree.
     pub(super) fn ast(&self) -> Option<AstModule> {
         let first = self.unrun.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner).take();
-        first.or_else(|| compile::parse(&self.program.code).ok())
+        let mut ast = first.or_else(|| compile::parse(&self.program.code).ok())?;
+        operators::replace(&mut ast);
+        Some(ast)
     }
 }
 

@@ -258,7 +258,9 @@ fn plain(text: &str, kind: &ErrorKind) -> Option<Said> {
             said("a value cannot be changed while a loop goes over it".to_owned())
         }
         _ if text == "Immutable" => said("this value cannot be changed".to_owned()),
-        _ if text.contains("ivision by zero") || text.contains("odulo by zero") => said("division by zero".to_owned()),
+        _ if ["ivision by zero", "odulo by zero", "divide by zero"].iter().any(|it| text.contains(it)) => {
+            said("division by zero".to_owned())
+        }
         _ => None,
     }
 }

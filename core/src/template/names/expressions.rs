@@ -133,7 +133,7 @@ impl Collector<'_> {
         let mut value = expression;
         while let Some((inner, part)) = self.step(value) {
             parts.push(part);
-            value = inner;
+            value = written(inner);
         }
         parts.reverse();
         let root = match &value.node {
@@ -183,7 +183,7 @@ impl Collector<'_> {
     /// Reads what stands in the brackets of a chain.
     fn indexes(&mut self, expression: &AstExpr) {
         match &expression.node {
-            ExprP::Dot(value, _) => self.indexes(value),
+            ExprP::Dot(value, _) => self.indexes(written(value)),
             ExprP::Index(parts) => {
                 self.indexes(&parts.0);
                 self.expression(&parts.1, Fate::Passed);
@@ -234,6 +234,21 @@ impl Collector<'_> {
         self.targets(&each.var, whole, &DefinitionKind::LoopVariable);
         self.iteration(&each.var, &each.over, around);
     }
+}
+
+/// The value that the template reads from; a program may read from a call around it.
+fn written(value: &AstExpr) -> &AstExpr {
+    match &value.node {
+        ExprP::Call(callee, arguments) if is_receiver(callee) => match &*arguments.args {
+            [argument] => written(argument.node.expr()),
+            _ => value,
+        },
+        _ => value,
+    }
+}
+
+fn is_receiver(callee: &AstExpr) -> bool {
+    matches!(&callee.node, ExprP::Identifier(name) if name.node.ident == "__receiver")
 }
 
 /// What becomes of a value that may become that of the whole.

@@ -19,7 +19,7 @@ fn older_editions_have_keywords_of_their_own() {
         OLDER,
         "#@schema/type $0",
         &expect![[r#"
-        any one_of or_inferred False None True abs all any
+        any one_of or_inferred False None True all any bool
 
         #@schema/match data_values=True
         ---
@@ -43,7 +43,7 @@ fn older_editions_have_keywords_of_their_own() {
         RELEASED,
         "#@schema/type $0",
         &expect![[r#"
-        any False None True abs all any bool bytes
+        any False None True all any bool chr dict
 
         #@data/values-schema
         ---

@@ -123,7 +123,7 @@ fn names_are_those_that_can_be_seen() {
     check_labels(
         "#@ $0\n",
         expect![
-            "break continue def elif else end for if load return while False None True abs all any bool bytes chr dict dir enumerate fail float getattr hasattr hash int len list max min ord print range repr reversed set sorted str tuple type zip named part assert base64 data ip json library math md5 module overlay regexp sha256 struct template toml url version yaml lambda not"
+            "break continue def elif else end for if load return while False None True all any bool chr dict dir enumerate fail float getattr hasattr hash int len list max min ord print range repr reversed set sorted str tuple type zip named part assert base64 data ip json library math md5 module overlay regexp sha256 struct template toml url version yaml lambda not"
         ],
     );
 }
@@ -280,40 +280,40 @@ fn text_lists_and_dicts_offer_their_methods() {
     check(
         &format!("{HEAD}a: #@ data.values.host.$0\n"),
         expect![[r#"
-        capitalize (capitalize() -> string)
-        codepoints (codepoints() -> list)
-        count (count(part, start=None, end=None) -> int)
-        elems (elems() -> list)
-        endswith (endswith(suffix, start=None, end=None) -> bool)
-        find (find(part, start=None, end=None) -> int)
-        format (format(*values, **named) -> string)
-        index (index(part, start=None, end=None) -> int)
-        isalnum (isalnum() -> bool)
-        isalpha (isalpha() -> bool)
-        isdigit (isdigit() -> bool)
-        islower (islower() -> bool)
-        isspace (isspace() -> bool)
-        istitle (istitle() -> bool)
-        isupper (isupper() -> bool)
-        join (join(texts) -> string)
-        lower (lower() -> string)
-        lstrip (lstrip(characters=None) -> string)
-        partition (partition(separator) -> tuple)
-        removeprefix (removeprefix(prefix) -> string)
-        removesuffix (removesuffix(suffix) -> string)
-        replace (replace(old, new, count=None) -> string)
-        rfind (rfind(part, start=None, end=None) -> int)
-        rindex (rindex(part, start=None, end=None) -> int)
-        rpartition (rpartition(separator) -> tuple)
-        rsplit (rsplit(separator=None, most=None) -> list)
-        rstrip (rstrip(characters=None) -> string)
-        split (split(separator=None, most=None) -> list)
-        splitlines (splitlines(keepends=False) -> list)
-        startswith (startswith(prefix, start=None, end=None) -> bool)
-        strip (strip(characters=None) -> string)
-        title (title() -> string)
-        upper (upper() -> string)
-    "#]],
+            capitalize (capitalize() -> string)
+            codepoint_ords (codepoint_ords() -> codepoints)
+            codepoints (codepoints() -> codepoints)
+            count (count(part, start=None, end=None) -> int)
+            elem_ords (elem_ords() -> elems)
+            elems (elems() -> elems)
+            endswith (endswith(suffix, start=None, end=None) -> bool)
+            find (find(part, start=None, end=None) -> int)
+            format (format(*values, **named) -> string)
+            index (index(part, start=None, end=None) -> int)
+            isalnum (isalnum() -> bool)
+            isalpha (isalpha() -> bool)
+            isdigit (isdigit() -> bool)
+            islower (islower() -> bool)
+            isspace (isspace() -> bool)
+            istitle (istitle() -> bool)
+            isupper (isupper() -> bool)
+            join (join(texts) -> string)
+            lower (lower() -> string)
+            lstrip (lstrip(characters=None) -> string)
+            partition (partition(separator) -> tuple)
+            replace (replace(old, new, count=None) -> string)
+            rfind (rfind(part, start=None, end=None) -> int)
+            rindex (rindex(part, start=None, end=None) -> int)
+            rpartition (rpartition(separator) -> tuple)
+            rsplit (rsplit(separator=None, most=None) -> list)
+            rstrip (rstrip(characters=None) -> string)
+            split (split(separator=None, most=None) -> list)
+            splitlines (splitlines(keepends=False) -> list)
+            startswith (startswith(prefix, start=None, end=None) -> bool)
+            strip (strip(characters=None) -> string)
+            title (title() -> string)
+            upper (upper() -> string)
+        "#]],
     );
 }
 

@@ -142,7 +142,7 @@ fn errors_of_calls_are_said_in_plain_words() {
         a: #@ len(5)
         #     ^^^^^^ template-failure: A value of type int has no length
         a: #@ int("x")
-        #     ^^^^^^^^ template-failure: The code fails here / found: cannot parse `x` as an integer in base 10
+        #     ^^^^^^^^ template-failure: The text is no whole number / found: "x" / expected: digits of base 10
         a: #@ fail("no", "way")
         #     ^^^^^^^^^^^^^^^^^ template-failure: No way
         a: #@ (lambda a: a)()
@@ -156,7 +156,7 @@ fn errors_of_calls_are_said_in_plain_words() {
         a: #@ range(1 << 40)
         #     ^^^^^^^^^^^^^^ template-failure: The code fails here / found: error unpacking value for parameter `a1` of type `int
         a: #@ "%d" % "x"
-        #     ^^^^^^^^^^ template-failure: `format(%d)` cannot be applied to string
+        #     ^^^^^^^^^^ template-failure: `%d` takes no value of type string / found: "x" / expected: a whole number
         a: #@ getattr(5, "x")
         #     ^^^^^^^^^^^^^^^ template-failure: A value of type int has no attribute `x`
         a: #@ sorted([1, "a"])

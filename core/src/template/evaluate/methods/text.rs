@@ -1,0 +1,278 @@
+//! The methods of text that ytt has otherwise: they count bytes, know of no letters that become several, and refuse
+//! what the interpreter takes.
+
+use starlark::collections::SmallMap;
+use starlark::environment::MethodsBuilder;
+use starlark::eval::Evaluator;
+use starlark::starlark_module;
+use starlark::values::tuple::{TupleRef, UnpackTuple};
+use starlark::values::{Heap, Value};
+
+use super::pieces::{Characters, Elements, Pieces};
+use super::search::{self, Window};
+use super::{Text, letters, own};
+use crate::template::evaluate::format;
+use crate::template::values::Mistake;
+
+fn value(this: Value<'_>) -> Value<'_> {
+    Text::from_value(this).map_or(this, |text| text.value)
+}
+
+fn text(this: Value<'_>) -> &str {
+    value(this).unpack_str().unwrap_or_default()
+}
+
+#[starlark_module]
+pub(super) fn methods(builder: &mut MethodsBuilder) {
+    /// The first letter large, the others small.
+    fn capitalize(this: Value) -> starlark::Result<String> {
+        Ok(letters::capitalized(text(this)))
+    }
+
+    /// All letters small.
+    fn lower(this: Value) -> starlark::Result<String> {
+        Ok(text(this).chars().map(letters::small).collect())
+    }
+
+    /// All letters large.
+    fn upper(this: Value) -> starlark::Result<String> {
+        Ok(text(this).chars().map(letters::large).collect())
+    }
+
+    /// The first letter of each word large.
+    fn title(this: Value) -> starlark::Result<String> {
+        Ok(letters::titled(text(this)))
+    }
+
+    /// Whether all characters are letters or digits.
+    fn isalnum(this: Value) -> starlark::Result<bool> {
+        Ok(letters::are(text(this), |character| letters::is_letter(character) || letters::is_digit(character)))
+    }
+
+    /// Whether all characters are letters.
+    fn isalpha(this: Value) -> starlark::Result<bool> {
+        Ok(letters::are(text(this), letters::is_letter))
+    }
+
+    /// Whether all characters are digits.
+    fn isdigit(this: Value) -> starlark::Result<bool> {
+        Ok(letters::are(text(this), letters::is_digit))
+    }
+
+    /// Whether all letters are large.
+    fn isupper(this: Value) -> starlark::Result<bool> {
+        let text = text(this);
+        Ok(text.chars().any(letters::is_cased) && text.chars().all(|character| letters::large(character) == character))
+    }
+
+    /// Each byte.
+    fn elems<'v>(this: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+        Ok(heap.alloc(Elements(Pieces::of(text(this), false))))
+    }
+
+    /// The number of each byte.
+    fn elem_ords<'v>(this: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+        Ok(heap.alloc(Elements(Pieces::of(text(this), true))))
+    }
+
+    /// Each character.
+    fn codepoints<'v>(this: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+        Ok(heap.alloc(Characters(Pieces::of(text(this), false))))
+    }
+
+    /// The number of each character.
+    fn codepoint_ords<'v>(this: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+        Ok(heap.alloc(Characters(Pieces::of(text(this), true))))
+    }
+
+    /// How often a part is there.
+    fn count<'v>(
+        this: Value<'v>,
+        #[starlark(require = pos)] part: &str,
+        #[starlark(require = pos)] start: Option<Value<'v>>,
+        #[starlark(require = pos)] end: Option<Value<'v>>,
+    ) -> starlark::Result<u32> {
+        let window = Window::of(text(this), start, end)?;
+        Ok(u32::try_from(search::count(window.bytes, part)).unwrap_or(u32::MAX))
+    }
+
+    /// Where a part is first, or -1.
+    fn find<'v>(
+        this: Value<'v>,
+        #[starlark(require = pos)] part: &str,
+        #[starlark(require = pos)] start: Option<Value<'v>>,
+        #[starlark(require = pos)] end: Option<Value<'v>>,
+    ) -> starlark::Result<i64> {
+        Ok(position(Window::of(text(this), start, end)?.first(part)))
+    }
+
+    /// Where a part is first.
+    fn index<'v>(
+        this: Value<'v>,
+        #[starlark(require = pos)] part: &str,
+        #[starlark(require = pos)] start: Option<Value<'v>>,
+        #[starlark(require = pos)] end: Option<Value<'v>>,
+    ) -> starlark::Result<i64> {
+        Window::of(text(this), start, end)?.first(part).map(|at| position(Some(at))).ok_or_else(|| absent(part))
+    }
+
+    /// Where a part is last, or -1.
+    fn rfind<'v>(
+        this: Value<'v>,
+        #[starlark(require = pos)] part: &str,
+        #[starlark(require = pos)] start: Option<Value<'v>>,
+        #[starlark(require = pos)] end: Option<Value<'v>>,
+    ) -> starlark::Result<i64> {
+        Ok(position(Window::of(text(this), start, end)?.last(part)))
+    }
+
+    /// Where a part is last.
+    fn rindex<'v>(
+        this: Value<'v>,
+        #[starlark(require = pos)] part: &str,
+        #[starlark(require = pos)] start: Option<Value<'v>>,
+        #[starlark(require = pos)] end: Option<Value<'v>>,
+    ) -> starlark::Result<i64> {
+        Window::of(text(this), start, end)?.last(part).map(|at| position(Some(at))).ok_or_else(|| absent(part))
+    }
+
+    /// Whether it begins with a part, or with one of several.
+    fn startswith<'v>(
+        this: Value<'v>,
+        #[starlark(require = pos)] part: Value<'v>,
+        #[starlark(require = pos)] start: Option<Value<'v>>,
+        #[starlark(require = pos)] end: Option<Value<'v>>,
+    ) -> starlark::Result<bool> {
+        let window = Window::of(text(this), start, end)?;
+        any(part, |part| window.bytes.starts_with(part.as_bytes()))
+    }
+
+    /// Whether it ends with a part, or with one of several.
+    fn endswith<'v>(
+        this: Value<'v>,
+        #[starlark(require = pos)] part: Value<'v>,
+        #[starlark(require = pos)] start: Option<Value<'v>>,
+        #[starlark(require = pos)] end: Option<Value<'v>>,
+    ) -> starlark::Result<bool> {
+        let window = Window::of(text(this), start, end)?;
+        any(part, |part| window.bytes.ends_with(part.as_bytes()))
+    }
+
+    /// Without some characters at both ends; without blanks if there are none to look for.
+    fn strip(this: Value, #[starlark(require = pos)] characters: Option<&str>) -> starlark::Result<String> {
+        Ok(match characters.filter(|characters| !characters.is_empty()) {
+            Some(characters) => text(this).trim_matches(|it| characters.contains(it)),
+            None => text(this).trim(),
+        }
+        .to_owned())
+    }
+
+    /// The same at the beginning.
+    fn lstrip(this: Value, #[starlark(require = pos)] characters: Option<&str>) -> starlark::Result<String> {
+        Ok(match characters.filter(|characters| !characters.is_empty()) {
+            Some(characters) => text(this).trim_start_matches(|it| characters.contains(it)),
+            None => text(this).trim_start(),
+        }
+        .to_owned())
+    }
+
+    /// The same at the end.
+    fn rstrip(this: Value, #[starlark(require = pos)] characters: Option<&str>) -> starlark::Result<String> {
+        Ok(match characters.filter(|characters| !characters.is_empty()) {
+            Some(characters) => text(this).trim_end_matches(|it| characters.contains(it)),
+            None => text(this).trim_end(),
+        }
+        .to_owned())
+    }
+
+    /// The parts between separators, or between blanks.
+    fn split<'v>(
+        this: Value<'v>,
+        #[starlark(require = pos)] separator: Option<Value<'v>>,
+        #[starlark(require = pos)] most: Option<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        check_split(separator, most)?;
+        own(value(this), "split", &[separator, most].into_iter().flatten().collect::<Vec<_>>(), eval)
+    }
+
+    /// The same, counted from the end.
+    fn rsplit<'v>(
+        this: Value<'v>,
+        #[starlark(require = pos)] separator: Option<Value<'v>>,
+        #[starlark(require = pos)] most: Option<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        check_split(separator, most)?;
+        own(value(this), "rsplit", &[separator, most].into_iter().flatten().collect::<Vec<_>>(), eval)
+    }
+
+    /// The lines, with their ends if wanted.
+    fn splitlines<'v>(
+        this: Value<'v>,
+        #[starlark(require = pos, default = false)] keepends: bool,
+    ) -> starlark::Result<Vec<&'v str>> {
+        let lines = text(this).split_inclusive('\n');
+        Ok(lines.map(|line| if keepends { line } else { line.strip_suffix('\n').unwrap_or(line) }).collect())
+    }
+
+    /// With another text in the place of a part, so many times at most.
+    fn replace<'v>(
+        this: Value<'v>,
+        #[starlark(require = pos)] old: Value<'v>,
+        #[starlark(require = pos)] new: Value<'v>,
+        #[starlark(require = pos)] most: Option<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let most = most.filter(|most| most.unpack_i32().is_none_or(|most| most >= 0));
+        own(value(this), "replace", &[Some(old), Some(new), most].into_iter().flatten().collect::<Vec<_>>(), eval)
+    }
+
+    /// With values in its places for values.
+    fn format<'v>(
+        this: Value<'v>,
+        #[starlark(args)] positional: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] named: SmallMap<String, Value<'v>>,
+    ) -> starlark::Result<String> {
+        format::formatted(text(this), &positional.items, &named)
+    }
+}
+
+fn position(at: Option<usize>) -> i64 {
+    at.and_then(|at| i64::try_from(at).ok()).unwrap_or(-1)
+}
+
+fn absent(part: &str) -> starlark::Error {
+    Mistake::new("the text does not hold this part").found(format!("`{part}`")).error()
+}
+
+/// Whether something holds for a text, or for one of a tuple of texts.
+fn any(part: Value<'_>, holds: impl Fn(&str) -> bool) -> starlark::Result<bool> {
+    let unsuitable = |value: Value<'_>| {
+        let mistake = Mistake::new(format!("a value of type {} is not looked for in text", value.get_type()));
+        mistake.expected("a string, or a tuple of strings").error()
+    };
+    let Some(parts) = TupleRef::from_value(part) else {
+        return part.unpack_str().map(holds).ok_or_else(|| unsuitable(part));
+    };
+    for part in parts.iter() {
+        if holds(part.unpack_str().ok_or_else(|| unsuitable(part))?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// ytt takes no empty separator, and a number for the most parts.
+fn check_split(separator: Option<Value<'_>>, most: Option<Value<'_>>) -> starlark::Result<()> {
+    if separator.and_then(Value::unpack_str) == Some("") {
+        return Err(Mistake::new("the separator is empty").hint("`elems()` gives each character").error());
+    }
+    match most.filter(|most| most.unpack_i32().is_none()) {
+        Some(most) => {
+            let mistake = Mistake::new("how often to split must be a whole number").found(most.to_repr());
+            Err(mistake.error())
+        }
+        None => Ok(()),
+    }
+}
