@@ -7,8 +7,16 @@ pub(super) const TABLE: &[MembersDoc] = &[
         "base64",
         "Text as base64, and back.",
         &[
-            name("encode(text)", "string", "The text in base64."),
-            name("decode(encoded)", "string", "The text that some base64 stands for."),
+            name(
+                "encode(text, *, url=False, raw=False, strict=False)",
+                "string",
+                "The text in base64; `url` takes letters that addresses can hold, `raw` leaves the padding out.",
+            ),
+            name(
+                "decode(encoded, *, url=False, raw=False, strict=False)",
+                "string",
+                "The text that some base64 stands for; `strict` refuses bits that stand for nothing and are not zero.",
+            ),
             name("decodable(value)", "bool", "Whether a value is a text in base64.").older(),
         ],
     ),

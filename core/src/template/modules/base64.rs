@@ -1,7 +1,8 @@
-//! `@ytt:base64`: text as base64 and back, in the standard alphabet with padding.
+//! `@ytt:base64`: text as base64 and back, in the alphabet and with the padding that is asked for.
 
 use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use starlark::environment::GlobalsBuilder;
 use starlark::starlark_module;
 use starlark::values::Value;
@@ -11,21 +12,52 @@ use crate::template::values::Mistake;
 
 #[starlark_module]
 pub(super) fn members(builder: &mut GlobalsBuilder) {
-    /// The base64 of a text.
-    fn encode(#[starlark(require = pos)] text: &str) -> starlark::Result<String> {
-        Ok(STANDARD.encode(text))
+    /// The base64 of a text: with `url` in the alphabet for addresses, with `raw` without padding.
+    fn encode(
+        #[starlark(require = pos)] text: &str,
+        #[starlark(require = named, default = false)] url: bool,
+        #[starlark(require = named, default = false)] raw: bool,
+        #[starlark(require = named, default = false)] strict: bool,
+    ) -> starlark::Result<String> {
+        Ok(Encoding { url, raw, strict }.engine().encode(text))
     }
 
-    /// The text of some base64.
-    fn decode(#[starlark(require = pos)] encoded: &str) -> starlark::Result<String> {
-        let bytes = decoded(encoded).map_err(|error| Mistake::new(format!("not base64: {error}")))?;
+    /// The text of some base64; with `strict` the bits that it does not need must be zero.
+    fn decode(
+        #[starlark(require = pos)] encoded: &str,
+        #[starlark(require = named, default = false)] url: bool,
+        #[starlark(require = named, default = false)] raw: bool,
+        #[starlark(require = named, default = false)] strict: bool,
+    ) -> starlark::Result<String> {
+        let bytes = Encoding { url, raw, strict }.decoded(encoded);
+        let bytes = bytes.map_err(|error| Mistake::new(format!("not base64: {error}")))?;
         Ok(String::from_utf8(bytes).map_err(|_| Mistake::new("the decoded bytes are no UTF-8 text"))?)
     }
 }
 
-/// The bytes of some base64. Go skips line breaks.
-fn decoded(encoded: &str) -> Result<Vec<u8>, base64::DecodeError> {
-    STANDARD.decode(encoded.replace(['\r', '\n'], ""))
+/// How bytes are written.
+#[derive(Clone, Copy, Default)]
+struct Encoding {
+    /// With `-` and `_` in the place of `+` and `/`.
+    url: bool,
+    /// Without padding.
+    raw: bool,
+    /// Whether bits that stand for nothing must be zero.
+    strict: bool,
+}
+
+impl Encoding {
+    fn engine(self) -> GeneralPurpose {
+        let alphabet = if self.url { alphabet::URL_SAFE } else { alphabet::STANDARD };
+        let padding = if self.raw { DecodePaddingMode::RequireNone } else { DecodePaddingMode::RequireCanonical };
+        let config = GeneralPurposeConfig::new().with_encode_padding(!self.raw).with_decode_padding_mode(padding);
+        GeneralPurpose::new(&alphabet, config.with_decode_allow_trailing_bits(!self.strict))
+    }
+
+    /// The bytes of some base64. Go skips line breaks.
+    fn decoded(self, encoded: &str) -> Result<Vec<u8>, base64::DecodeError> {
+        self.engine().decode(encoded.replace(['\r', '\n'], ""))
+    }
 }
 
 /// What the older editions have besides.
@@ -33,7 +65,7 @@ fn decoded(encoded: &str) -> Result<Vec<u8>, base64::DecodeError> {
 pub(super) fn older_members(builder: &mut GlobalsBuilder) {
     /// Whether a value is a text in base64.
     fn decodable(#[starlark(require = pos)] value: Value) -> starlark::Result<bool> {
-        Ok(text(value).is_some_and(|text| decoded(text).is_ok()))
+        Ok(text(value).is_some_and(|text| Encoding::default().decoded(text).is_ok()))
     }
 }
 
@@ -78,13 +110,56 @@ mod tests {
                 base64.decode(1)
                     ! Type of parameter `encoded` doesn't match, expected `str`, actual `int (repr: 1)`
                 base64.encode()
-                    ! Wrong number of positional arguments, expected 1, got 0
+                    ! Missing positional-only parameter `text` for call to `encode`
                 base64.encode("a", "b")
-                    ! Wrong number of positional arguments, expected 1, got 2
+                    ! Found 1 extra positional argument(s) for call to encode
                 base64.encode(text="a")
-                    ! Found `text` extra named parameter(s) for call to function
+                    ! Missing positional-only parameter `text` for call to `encode`
                 base64.endcode("a")
                     ! Object of type `namespace` has no attribute `endcode`, did you mean `encode`?
+            "#]],
+        );
+    }
+
+    #[test]
+    fn base64_has_other_alphabets_and_paddings() {
+        check(
+            r#"
+            base64.encode("??>>", url=True)
+            base64.encode("??>>")
+            base64.encode("a", raw=True)
+            base64.encode("a", strict=True)
+            base64.encode("a", url=1)
+            base64.decode("Pz8-Pg==", url=True)
+            base64.decode("Pz8-Pg==")
+            base64.decode("YQ", raw=True)
+            base64.decode("YQ==", raw=True)
+            base64.decode("YR==")
+            base64.decode("YR==", strict=True)
+            "#,
+            expect![[r#"
+                base64.encode("??>>", url=True)
+                    "Pz8-Pg=="
+                base64.encode("??>>")
+                    "Pz8+Pg=="
+                base64.encode("a", raw=True)
+                    "YQ"
+                base64.encode("a", strict=True)
+                    "YQ=="
+                base64.encode("a", url=1)
+                    ! Type of parameter `url` doesn't match, expected `bool`, actual `int (repr: 1)`
+                base64.decode("Pz8-Pg==", url=True)
+                    "??>>"
+                base64.decode("Pz8-Pg==")
+                    ! not base64: Invalid symbol 45, offset 3.
+                base64.decode("YQ", raw=True)
+                    "a"
+                base64.decode("YQ==", raw=True)
+                    ! not base64: Invalid padding
+                base64.decode("YR==")
+                    "a"
+                base64.decode("YR==", strict=True)
+                    ! not base64: Invalid last symbol 82, offset 1.
             "#]],
         );
     }

@@ -39,7 +39,9 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
             let seen = format!("json.decode: {}", refusal::in_go(encoded, &error));
             Mistake::new(format!("not JSON: {error}")).seen_as(seen)
         })?;
-        Ok(with_dicts(&read(json), eval.heap()))
+        let value =
+            read(json).map_err(|number| Mistake::new(format!("the number {number} is larger than floats are")))?;
+        Ok(with_dicts(&value, eval.heap()))
     }
 }
 
@@ -80,24 +82,31 @@ fn sorted(value: &Value) -> Result<Value, Mistake> {
     }))
 }
 
-fn read(json: serde_json::Value) -> Value {
+/// The error is a number that is none.
+fn read(json: serde_json::Value) -> Result<Value, serde_json::Number> {
     use serde_json::Value as Json;
-    Value::unwritten(match json {
+    Ok(Value::unwritten(match json {
         Json::Null => ValueKind::Null,
         Json::Bool(bool) => ValueKind::Bool(bool),
-        Json::Number(number) => ValueKind::Float(number.as_f64().unwrap_or(f64::NAN)),
+        Json::Number(number) => match number.as_f64().filter(|float| float.is_finite()) {
+            Some(float) => ValueKind::Float(float),
+            None => return Err(number),
+        },
         Json::String(text) => ValueKind::String(text.into()),
-        Json::Array(items) => ValueKind::Sequence(Arc::new(items.into_iter().map(read).collect())),
+        Json::Array(items) => {
+            let items: Result<SequenceValue, _> = items.into_iter().map(read).collect();
+            ValueKind::Sequence(Arc::new(items?))
+        }
         Json::Object(mut object) => {
             object.sort_keys();
-            let entries = object.into_iter().map(|(key, value)| EntryValue {
-                key: Key::String(key.into()),
-                key_origin: Place::NOWHERE,
-                value: read(value),
-            });
-            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), is_spread: false }))
+            let entry = |(key, value): (String, Json)| {
+                let key = Key::String(key.into());
+                Ok(EntryValue { key, key_origin: Place::NOWHERE, value: read(value)? })
+            };
+            let entries = object.into_iter().map(entry).collect::<Result<_, serde_json::Number>>()?;
+            ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread: false }))
         }
-    })
+    }))
 }
 
 #[cfg(test)]
@@ -172,6 +181,7 @@ mod tests {
             json.decode('"text"')
             json.decode("{")
             json.decode("1 2")
+            json.decode("[1e400]")
             json.decode("[" * 200)
             json.decode(1)
             "#,
@@ -188,6 +198,8 @@ mod tests {
                     ! not JSON: EOF while parsing an object at line 1 column 1
                 json.decode("1 2")
                     ! not JSON: trailing characters at line 1 column 3
+                json.decode("[1e400]")
+                    ! the number 1e+400 is larger than floats are
                 json.decode("[" * 200)
                     ! not JSON: recursion limit exceeded at line 1 column 128
                 json.decode(1)
