@@ -26,12 +26,25 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
 
     /// An address and its network, from an address with the length of a prefix.
     fn parse_cidr(#[starlark(require = pos)] text: &str) -> starlark::Result<(Address, Network)> {
-        let Ok(network) = text.parse::<IpNet>() else {
+        let Some((address, network)) = parsed(text) else {
             let mistake = Mistake::new(format!("`{text}` is no IP network"));
             return Err(mistake.expected("an address with a prefix, such as `192.0.2.0/24`").into());
         };
-        Ok((Address(network.addr().to_canonical()), Network(network.trunc())))
+        Ok((Address(address.to_canonical()), Network(network)))
     }
+}
+
+/// An address and its network. One of version 4 that is written as one of version 6 stays of version 4.
+fn parsed(text: &str) -> Option<(IpAddr, IpNet)> {
+    let (address, length) = text.split_once('/')?;
+    let address: IpAddr = address.parse().ok()?;
+    let length = length.bytes().all(|digit| digit.is_ascii_digit()).then(|| length.parse().ok())??;
+    let network = IpNet::new(address, length).ok()?.trunc();
+    let of_version_4 = match (address, network.addr().to_canonical(), length.checked_sub(96)) {
+        (IpAddr::V6(_), first @ IpAddr::V4(_), Some(length)) => IpNet::new(first, length).ok(),
+        _ => None,
+    };
+    Some((address, of_version_4.unwrap_or(network)))
 }
 
 /// An address.
@@ -203,6 +216,41 @@ mod tests {
                     ! a @ytt:ip.net cannot be a value in YAML
                       expected: a scalar, a list, a dict, a struct or a YAML fragment
                       hint: call `.string()` on it
+            "#]],
+        );
+    }
+
+    #[test]
+    fn prefixes_are_digits_and_addresses_keep_their_version() {
+        check(
+            r#"
+            [it.string() for it in ip.parse_cidr("1.2.3.4/024")]
+            [it.string() for it in ip.parse_cidr("::ffff:1.2.3.4/120")]
+            [it.string() for it in ip.parse_cidr("::ffff:1.2.3.4/24")]
+            ip.parse_cidr("01.2.3.4/8")
+            ip.parse_cidr("1.2.3.4/+8")
+            ip.parse_cidr("1.2.3.4/33")
+            ip.parse_cidr("1.2.3.4/")
+            "#,
+            expect![[r#"
+                [it.string() for it in ip.parse_cidr("1.2.3.4/024")]
+                    ["1.2.3.4", "1.2.3.0/24"]
+                [it.string() for it in ip.parse_cidr("::ffff:1.2.3.4/120")]
+                    ["1.2.3.4", "1.2.3.0/24"]
+                [it.string() for it in ip.parse_cidr("::ffff:1.2.3.4/24")]
+                    ["1.2.3.4", "::/24"]
+                ip.parse_cidr("01.2.3.4/8")
+                    ! `01.2.3.4/8` is no IP network
+                      expected: an address with a prefix, such as `192.0.2.0/24`
+                ip.parse_cidr("1.2.3.4/+8")
+                    ! `1.2.3.4/+8` is no IP network
+                      expected: an address with a prefix, such as `192.0.2.0/24`
+                ip.parse_cidr("1.2.3.4/33")
+                    ! `1.2.3.4/33` is no IP network
+                      expected: an address with a prefix, such as `192.0.2.0/24`
+                ip.parse_cidr("1.2.3.4/")
+                    ! `1.2.3.4/` is no IP network
+                      expected: an address with a prefix, such as `192.0.2.0/24`
             "#]],
         );
     }
