@@ -26,6 +26,7 @@ mod code;
 pub mod declared;
 mod evaluations;
 mod functions;
+mod inspection;
 mod jobs;
 mod memory;
 pub mod names;

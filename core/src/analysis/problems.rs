@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::memory::lock;
 use super::source_file::SourceFile;
 use super::world::World;
-use super::{bundle, rendering, resources, suppressions};
+use super::{bundle, inspection, rendering, resources, suppressions};
 use crate::cancel::{CancelToken, Cancelled};
 use crate::problem::{Code, Problem, Related, Severity};
 use crate::schema::{attached, headers, plain_values};
@@ -25,6 +25,7 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
         of_text(world, source, &mut problems);
         of_layout(world, source, &mut problems);
         of_config(world, source, &mut problems);
+        problems.extend_from_slice(inspection::of_torn(world, source));
     }
     for (index, role) in parts(world, file) {
         cancel.check()?;
@@ -151,16 +152,6 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     }
 }
 
-/// What is wrong with code that does not run, because the values of its bundle are wrong. Schemas and values are
-/// evaluated before, which says the same.
-fn of_code(world: &World, file: FileId, problems: &mut Vec<Problem>) {
-    let Some(source) = world.file(file) else { return };
-    let is_evaluated = source.facts().has_schema || source.facts().has_values;
-    if !is_evaluated && world.code(source).is_there {
-        problems.extend_from_slice(source.inspected());
-    }
-}
-
 /// Who evaluates a library may let it hold comments of any kind.
 fn in_library(mut problem: Problem, path: &Path) -> Problem {
     if problem.code == Code::UnknownComment && path.components().any(|part| part.as_os_str() == "_ytt_lib") {
@@ -252,7 +243,8 @@ fn of_reader(
         let attached = bundle::attached(world, index, *other, cancel)?;
         problems.extend(attached.problems.iter().filter(here).cloned());
     }
-    if let Some(rendered) = rendering::rendered(world, index, cancel)? {
+    let rendered = rendering::rendered(world, index, cancel)?;
+    if let Some(rendered) = &rendered {
         let found = rendered.problems.iter().filter(here).filter(|problem| rendering::is_news(world, problem));
         let is_known = |problem: &Problem| {
             problems
@@ -261,8 +253,13 @@ fn of_reader(
         };
         let news: Vec<Problem> = found.filter(|problem| !is_known(problem)).cloned().collect();
         problems.extend(news);
-    } else if rendering::is_held_back(world, index, cancel)? {
-        of_code(world, file, problems);
+    }
+    let is_cut_short = match &rendered {
+        Some(rendered) => !rendered.is_complete,
+        None => rendering::is_held_back(world, index, cancel)?,
+    };
+    if let Some(source) = world.file(file).filter(|_| is_cut_short) {
+        problems.extend_from_slice(inspection::of_template(world, bundle, source));
     }
     Ok(())
 }

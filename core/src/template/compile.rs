@@ -48,6 +48,7 @@ mod statement;
 #[cfg(test)]
 mod tests;
 mod text;
+mod unread;
 mod walk;
 mod wording;
 
@@ -59,6 +60,7 @@ pub(crate) use code::load::{CALL as LOAD_IN_BLOCK, as_load};
 pub use laid_out::LaidOut;
 pub use map::SourceMap;
 pub use nodes::{NodeKind, NodeTemplate};
+pub use unread::Unread;
 
 /// A file as a program.
 #[derive(Debug)]
@@ -78,6 +80,8 @@ pub struct Program {
     pub ast: Option<AstModule>,
     /// What could be parsed, where something had to be left out: to be read, not to be run.
     remainder: Option<AstModule>,
+    /// Names that the code which could not be read may define.
+    pub unread: Unread,
     /// The blocks of the template, in the order in which they end.
     pub blocks: Vec<BlockRange>,
 }
@@ -114,8 +118,9 @@ pub struct Load {
 ///
 /// Comments that are neither code nor annotations are left out: `schema::attached` reports them.
 pub fn compile_yaml(file: FileId, text: &str, stream: &Stream) -> Program {
-    let walked = walk::walk(file, text, stream);
-    check::program(file, text, walked.statements, walked.nodes)
+    let walk::Walked { mut statements, nodes } = walk::walk(file, text, stream);
+    statements.is_torn = !stream.problems.is_empty();
+    check::program(file, text, statements, nodes)
 }
 
 /// A Starlark file as a program.

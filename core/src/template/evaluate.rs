@@ -70,8 +70,7 @@ struct Kept {
 /// What is wrong with the code of a file whether it runs or not: its syntax, and names that nothing defines.
 pub fn inspect(source: &Source) -> Vec<Problem> {
     let compiled = program::Compiled::of(source, None);
-    let undefined = undefined::of_program(&compiled);
-    compiled.problems.into_iter().chain(undefined).collect()
+    if compiled.problems.is_empty() { undefined::of_compiled(&compiled) } else { compiled.problems }
 }
 
 /// Sets up what Starlark sets up once in a process, which otherwise the first evaluation waits for: the tables of names

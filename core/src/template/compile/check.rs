@@ -10,7 +10,7 @@ use super::gather::Statements;
 use super::layout::{Layout, Mismatch, layout};
 use super::nodes::NodeTemplate;
 use super::statement::{Block, Role, State, Statement};
-use super::{Load, Program, SourceMap, wording};
+use super::{Load, Program, SourceMap, Unread, wording};
 use crate::problem::{Code, Problem};
 use crate::template::dialect::dialect;
 use crate::text::{FileId, Place, TextRange, TextSize};
@@ -21,7 +21,7 @@ const MOST: usize = 20;
 /// The program of statements.
 pub(super) fn program(file: FileId, text: &str, mut gathered: Statements, nodes: Vec<NodeTemplate>) -> Program {
     gathered.flush();
-    let Statements { list: statements, problems, cut, .. } = gathered;
+    let Statements { list: statements, problems, cut, is_torn, .. } = gathered;
     let mut checker = Checker { file, text, statements, problems };
     for (problem, statement) in cut {
         checker.point_behind(problem, statement);
@@ -32,11 +32,12 @@ pub(super) fn program(file: FileId, text: &str, mut gathered: Statements, nodes:
     let (laid_out, ast) = if too_deep.is_some() { (laid_out, None) } else { checker.parse(laid_out) };
     let Checker { statements, mut problems, .. } = checker;
     problems.sort_by_key(|problem| problem.place.range.start());
-    let Layout { code, map, blocks, .. } = laid_out;
+    let Layout { code, map, mismatches, blocks, .. } = laid_out;
+    let unread = Unread::of(text, &statements, &mismatches, is_torn);
     let loads = ast.as_ref().map(|ast| loads(ast, &map)).unwrap_or_default();
     let is_whole = problems.is_empty() && statements.iter().all(|statement| statement.state != State::LeftOut);
     let (ast, remainder) = if is_whole { (ast, None) } else { (None, ast) };
-    Program { code, map, nodes, problems, loads, ast, remainder, blocks }
+    Program { code, map, nodes, problems, loads, ast, remainder, unread, blocks }
 }
 
 /// What a program loads, at its top and in blocks.

@@ -21,6 +21,8 @@ pub(super) struct Statements {
     pub(super) problems: Vec<Problem>,
     /// Problems of code that is cut off, each with the statement that it is in: what follows is part of the matter.
     pub(super) cut: Vec<(usize, usize)>,
+    /// Whether the text around them is broken, so that lines of code may be missing.
+    pub(super) is_torn: bool,
     /// Whether `/end` makes a block of the next node alone.
     is_yaml: bool,
     scanner: Scanner,
@@ -59,6 +61,7 @@ impl Statements {
             list: Vec::new(),
             problems: Vec::new(),
             cut: Vec::new(),
+            is_torn: false,
             is_yaml,
             scanner: Scanner::default(),
             pending: Vec::new(),

@@ -7,7 +7,7 @@ use super::layout::{Layout, layout};
 use super::map::SourceMap;
 use super::nodes::NodeTemplate;
 use super::statement::State;
-use super::{BlockRange, Program, check, walk};
+use super::{BlockRange, Program, Unread, check, walk};
 use crate::text::FileId;
 use crate::yaml::Stream;
 
@@ -42,6 +42,16 @@ impl LaidOut {
         let ast = check::parse(&self.code).ok()?;
         let Self { code, map, nodes, blocks } = self;
         let loads = check::loads(&ast, &map);
-        Some(Program { code, map, nodes, problems: Vec::new(), loads, ast: Some(ast), remainder: None, blocks })
+        Some(Program {
+            code,
+            map,
+            nodes,
+            problems: Vec::new(),
+            loads,
+            ast: Some(ast),
+            remainder: None,
+            unread: Unread::nothing(),
+            blocks,
+        })
     }
 }

@@ -8,6 +8,7 @@ use starlark_syntax::syntax::AstModule;
 use super::annotation::Shapes;
 use super::definition::Definitions;
 use super::operators;
+use super::undefined;
 use crate::document::TextDocument;
 use crate::problem::Problem;
 use crate::template::compile::{self, LaidOut, Program};
@@ -25,7 +26,7 @@ pub(super) struct Compiled {
     pub(super) shapes: Shapes,
     /// Where its functions stand.
     pub(super) definitions: Definitions,
-    /// The problems of its YAML and its code; it runs only without any.
+    /// The problems of its YAML and its code, undefined names included if there are others; it runs only without any.
     pub(super) problems: Vec<Problem>,
     /// The file.
     pub(super) file: FileId,
@@ -109,6 +110,9 @@ impl Compiled {
         let laid_out = laid_out.map(|program| (program, Vec::new()));
         let (mut program, mut problems) = laid_out.unwrap_or_else(|| compile(source));
         problems.extend(program.problems.iter().cloned());
+        if program.ast.is_none() || !problems.is_empty() {
+            problems.extend(undefined::of_remainder(&program));
+        }
         let shapes = program.ast.as_ref().map(|ast| Shapes::of(ast, &program.map)).unwrap_or_default();
         let definitions = program.ast.as_ref().map(|ast| Definitions::of(ast, &program.map)).unwrap_or_default();
         let unrun = program.ast.take().map(|ast| Mutex::new(Some(ast)));

@@ -4,28 +4,40 @@ use std::collections::HashSet;
 
 use starlark::ErrorKind;
 use starlark::analysis::AstModuleLint;
+use starlark_syntax::syntax::AstModule;
 
 use super::globals::globals;
 use super::names;
 use super::program::Compiled;
 use crate::problem::{Code, Problem, nearest};
-use crate::template::compile::LOAD_IN_BLOCK;
+use crate::template::compile::{LOAD_IN_BLOCK, Program};
 use crate::template::{dialect, modules};
 
 /// A problem for every undefined name of a program that was refused because of one.
 pub(super) fn problems(error: &starlark::Error, compiled: &Compiled) -> Vec<Problem> {
-    if matches!(error.kind(), ErrorKind::Scope(_)) { of_program(compiled) } else { Vec::new() }
+    if matches!(error.kind(), ErrorKind::Scope(_)) { of_compiled(compiled) } else { Vec::new() }
 }
 
-/// A problem for every undefined name of a program, run or not.
-pub(super) fn of_program(compiled: &Compiled) -> Vec<Problem> {
-    let Some(ast) = compiled.ast() else { return Vec::new() };
+/// A problem for every undefined name of a program that can run.
+pub(super) fn of_compiled(compiled: &Compiled) -> Vec<Problem> {
+    compiled.ast().map(|ast| of_tree(&ast, &compiled.program)).unwrap_or_default()
+}
+
+/// The same for a program that cannot: names that are undefined whatever becomes of the code that could not be read.
+pub(super) fn of_remainder(program: &Program) -> Vec<Problem> {
+    program.readable().map(|ast| of_tree(ast, program)).unwrap_or_default()
+}
+
+fn of_tree(ast: &AstModule, program: &Program) -> Vec<Problem> {
     let mut known: HashSet<String> = globals().names().map(|name| name.as_str().to_owned()).collect();
     known.extend(["__node", "__annotation", "__value", "__key", LOAD_IN_BLOCK].map(str::to_owned));
     let lints = ast.lint(Some(&known));
     let undefined = lints.into_iter().filter(|lint| lint.short_name == "using-undefined");
-    known.extend(names::defined(&ast));
-    undefined.map(|lint| problem(&lint.original, compiled.program.map.place(lint.location.span), &known)).collect()
+    known.extend(names::defined(ast));
+    undefined
+        .filter(|lint| !program.unread.may_define(dialect::restore(&lint.original)))
+        .map(|lint| problem(&lint.original, program.map.place(lint.location.span), &known))
+        .collect()
 }
 
 fn problem(name: &str, place: crate::text::Place, known: &HashSet<String>) -> Problem {
