@@ -25,6 +25,7 @@ mod bundle;
 mod code;
 pub mod declared;
 mod evaluations;
+mod explained;
 mod functions;
 mod inspection;
 mod jobs;

@@ -24,6 +24,7 @@ use crate::yaml::{Document, NodeKind};
 use directives::Directives;
 use memo::Memo;
 use merge::Merge;
+pub(crate) use report::is_about_below;
 pub(crate) use subject::Subject;
 
 mod asked;

@@ -16,15 +16,16 @@ use super::world::World;
 use crate::cancel::{CancelToken, Cancelled};
 use crate::check::{Checked, Unset, check, completed};
 use crate::document::TextDocument;
-use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, overlay, overlay_flag};
+use crate::overlay::{OwnRules, Style, overlay_flag};
 use crate::problem::{Problem, Severity};
 use crate::schema::from_annotations::{SchemaInput, compile};
-use crate::schema::headers::{self, DocumentRole};
 use crate::schema::{Schema, SchemaNode};
-use crate::template::fragment::Fragment;
 use crate::text::{FileId, Place, TextRange, TextSize};
-use crate::values::{Value, ValueKind};
+use crate::values::Value;
 use crate::workspace::Bundle;
+use pile::Pile;
+
+mod pile;
 
 /// A problem is an error that hinders whoever reads what it is in.
 pub(super) fn has_errors(problems: &[Problem]) -> bool {
@@ -72,6 +73,8 @@ pub(super) struct Merged {
     pub(super) has_values: bool,
     /// The last document of values, or the last flag.
     last: Option<Place>,
+    /// Whether some of the values cannot be read.
+    is_torn: bool,
     /// What defined the functions in it and in its schema.
     jobs: Jobs,
 }
@@ -219,8 +222,8 @@ fn merge(
     }
     let has_values = !asked.parts.is_empty() || !bundle.flags.is_empty();
     let jobs = asked.jobs.clone();
-    let (last, own_rules) = (pile.last, pile.own_rules);
-    Merged { value: pile.value, problems: pile.problems, own_rules, has_values, last, jobs }
+    let Pile { value, problems, own_rules, last, is_torn, .. } = pile;
+    Merged { value, problems, own_rules, has_values, last, is_torn, jobs }
 }
 
 /// The final values of the members, and what breaks the rules in them.
@@ -282,6 +285,7 @@ pub(super) fn attached(
     let functions = Remembered::new(&world.memory.evaluations);
     let mut pile = Pile::new(Some(base.value.clone()), root, &functions);
     pile.own_rules.clone_from(&base.own_rules);
+    pile.is_torn = base.is_torn;
     pile.lay_files(&asked.parts, &mut memory.overlays);
     let unset = pile.last.map(|place| Unset { place, file: Some(file) });
     let checked = check(&pile.value, root, &pile.own_rules, unset, &functions, &mut memory.check, cancel)?;
@@ -316,62 +320,6 @@ fn placed_in(world: &World, file: FileId, mut problem: Problem) -> Option<Proble
     );
     problem.fixes.clear();
     Some(problem)
-}
-
-/// A value that grows layer by layer.
-struct Pile<'a> {
-    value: Value,
-    root: Option<&'a Arc<SchemaNode>>,
-    functions: &'a Remembered<'a>,
-    problems: Vec<Problem>,
-    own_rules: Vec<OwnRules>,
-    /// The document or flag that was laid over last.
-    last: Option<Place>,
-}
-
-impl<'a> Pile<'a> {
-    fn new(bottom: Option<Value>, root: Option<&'a Arc<SchemaNode>>, functions: &'a Remembered<'a>) -> Self {
-        let value = bottom.unwrap_or_else(|| Value::unwritten(ValueKind::Null));
-        Self { value, root, functions, problems: Vec::new(), own_rules: Vec::new(), last: None }
-    }
-
-    fn lay_files(&mut self, files: &[(Part<'_>, Evaluation)], memos: &mut Vec<OverlayMemo>) {
-        let mut layers = Vec::new();
-        for ((file, style), evaluation) in files {
-            let Some(document) = file.document() else { continue };
-            if let Evaluation::Done(evaluated) = evaluation {
-                self.problems.extend(evaluated.problems.iter().cloned());
-                if evaluated.is_complete {
-                    self.problems.extend(headers::mixed_evaluated(&evaluated.documents));
-                    let own = evaluated.documents.iter().filter(|document| is_values(document));
-                    let layer = |document| Layer { file: file.id, document: Above::Evaluated(document), style: *style };
-                    layers.extend(own.map(layer));
-                    continue;
-                }
-            }
-            for (index, document) in document.stream().documents.iter().enumerate() {
-                if *style == Style::Plain || file.is_values(index) {
-                    layers.push(Layer { file: file.id, document: Above::Written(document), style: *style });
-                }
-            }
-        }
-        memos.resize_with(layers.len(), OverlayMemo::default);
-        self.last = layers.last().map(Layer::place).or(self.last);
-        for (layer, memo) in layers.iter().zip(memos) {
-            self.add(overlay(&self.value, layer, self.root, memo, self.functions));
-        }
-    }
-
-    fn add(&mut self, overlaid: Overlaid) {
-        self.value = overlaid.value;
-        self.problems.extend(overlaid.problems);
-        self.own_rules.extend(overlaid.own_rules);
-    }
-}
-
-/// Whether an evaluated document is data values of the bundle itself, not of a library.
-fn is_values(document: &Fragment) -> bool {
-    headers::of_fragment(document).0 == DocumentRole::DataValues && document.annotation("library/ref").is_none()
 }
 
 fn attachments<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator<Item = Part<'a>> {

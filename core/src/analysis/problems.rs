@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::explained::drop_explained;
 use super::memory::lock;
 use super::source_file::SourceFile;
 use super::world::World;
@@ -36,7 +37,7 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
         of_reader(world, index, file, cancel, &mut problems)?;
     }
     let mut problems: Vec<_> = problems.into_iter().filter_map(|problem| absolute(world, problem)).collect();
-    drop_explained(&mut problems);
+    drop_explained(world.file(file), &mut problems);
     if let Some(source) = world.file(file) {
         suppressions::apply(world, source, &mut problems, cancel)?;
     }
@@ -61,24 +62,6 @@ pub(super) fn is_waiting(world: &World, file: FileId) -> bool {
     let bundles = parts(world, file).into_iter().map(|(index, _)| index).chain(readers(world, file));
     let is_waiting = |index: usize| world.memory.bundle(&world.layout().bundles[index]).is_waiting(file);
     bundles.into_iter().any(is_waiting)
-}
-
-/// Drops what an evaluation says of annotations that are known to be no Starlark, and of arguments that are known to be
-/// wrong.
-fn drop_explained(problems: &mut Vec<Problem>) {
-    let places = |code| problems.iter().filter(move |it| it.code == code).map(|it| it.place).collect::<Vec<Place>>();
-    let (annotations, arguments) = (places(Code::AnnotationSyntax), places(Code::AnnotationArguments));
-    let is_explained = |place| annotations.iter().any(|outer| holds(*outer, place)) || arguments.contains(&place);
-    problems.retain(|problem| !is_from_evaluation(problem) || !is_explained(problem.place));
-}
-
-/// Whether an evaluation found it.
-fn is_from_evaluation(problem: &Problem) -> bool {
-    matches!(problem.code, Code::TemplateSyntax | Code::TemplateName)
-}
-
-fn holds(outer: Place, inner: Place) -> bool {
-    outer.file == inner.file && outer.range.contains_range(inner.range)
 }
 
 /// Values given as flags play their part without a file.

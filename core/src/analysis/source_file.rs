@@ -15,6 +15,7 @@ use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::vfs::ReadError;
 use crate::workspace::config::{self, Config};
 use crate::workspace::{CONFIG_NAME, FileFacts, is_library_module, is_text_template, is_yaml, modeline};
+use crate::yaml::Stream;
 
 use super::code::Code as TemplateCode;
 use super::declared::Declared;
@@ -320,7 +321,7 @@ impl SourceFile {
             problems.extend(found);
         } else if self.kind.is_yaml() || self.is_open() && !self.kind.is_no_yaml() || !has_known_extension(&self.path) {
             let stream = document.stream();
-            roles = stream.documents.iter().map(own_role).collect();
+            roles = own_roles(stream);
             facts = self.facts_of(&roles, stream.is_template, modeline_of(&document));
         }
         Parsed { document: Some(document), problems, roles, facts, config }
@@ -345,6 +346,20 @@ impl SourceFile {
             |role: &DocumentRole| matches!(role, DocumentRole::Schema(edition) if *edition != Edition::Released);
         self.facts().has_schema && self.parsed().roles.iter().any(is_older)
     }
+}
+
+/// What the documents are to their own bundle. Beside others of a kind, which refuse any other, one whose header is
+/// misspelt is taken for what was meant.
+fn own_roles(stream: &Stream) -> Vec<DocumentRole> {
+    let mut roles: Vec<DocumentRole> = stream.documents.iter().map(own_role).collect();
+    let known: Vec<DocumentRole> = roles.iter().filter(|role| **role != DocumentRole::Other).copied().collect();
+    if !known.is_empty() {
+        for (role, document) in roles.iter_mut().zip(&stream.documents) {
+            let meant = || headers::meant_role(document).filter(|meant| known.contains(meant));
+            *role = if *role == DocumentRole::Other { meant().unwrap_or(*role) } else { *role };
+        }
+    }
+    roles
 }
 
 /// What the document is to its own bundle: one that is meant for a library has no role here.

@@ -6,6 +6,7 @@ use crate::test_support::render_problems;
 
 mod changes;
 mod evaluation;
+mod explained;
 mod inspection;
 mod names;
 mod resources;

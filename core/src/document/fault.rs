@@ -53,6 +53,8 @@ pub(super) enum FaultKind {
     SecondProperty,
     /// A value on a key's line that has children below.
     ValueBesideChildren,
+    /// Too few dashes where a document begins.
+    Marker,
     /// A directive without a document marker below.
     Directive,
     /// Nesting beyond the limit.
@@ -71,6 +73,7 @@ impl FaultKind {
                 | Self::StrayKey
                 | Self::Misaligned
                 | Self::ValueBesideChildren
+                | Self::Marker
                 | Self::Directive
                 | Self::TooDeep
                 | Self::Control
@@ -89,6 +92,7 @@ impl FaultKind {
         Some(match (self, token.chars().next()) {
             (Self::Control, Some(character)) => problem.found(format!("U+{:04X}", u32::from(character))),
             (Self::TooDeep, _) | (_, None) => problem,
+            (Self::Marker, _) => problem.found(format!("`{token}`")).fix("Change to `---`", place, "---"),
             _ => problem.found(format!("`{}`", shortened(token))),
         })
     }
@@ -122,6 +126,7 @@ impl FaultKind {
             Self::ValueBesideChildren => {
                 ("A key with a value cannot have children below", "remove the value, or the children")
             }
+            Self::Marker => ("A document begins with three dashes", "write `---`"),
             Self::Directive => ("A directive needs a `---` line below it", "add `---`, or quote the text"),
             Self::TooDeep => ("The text nests deeper than sayl follows", "flatten the structure"),
             Self::Control => {

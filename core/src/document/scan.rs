@@ -226,6 +226,10 @@ impl Scanner<'_> {
             self.lead.get_or_insert((line.start, self.row));
             return;
         }
+        if self.is_mistyped_marker(line, first) {
+            self.lead.get_or_insert((line.start, self.row));
+            return self.fault(first..self.text_end(first, line), FaultKind::Marker);
+        }
         self.content(line, first);
     }
 
@@ -303,8 +307,13 @@ impl Scanner<'_> {
         }
         let is_repeated = self.stray == Some(column) && self.lead.is_none_or(|(_, row)| row + 1 == self.row);
         self.lead.get_or_insert((line.start, self.row));
-        let kind = if is_repeated { FaultKind::Silent } else { FaultKind::StrayText };
-        self.fault(first..self.text_end(first, line), kind);
+        let range = first..self.text_end(first, line);
+        let kind = match self.text.get(range.clone()) {
+            _ if is_repeated => FaultKind::Silent,
+            Some(b"--") if column == 0 => FaultKind::Marker,
+            _ => FaultKind::StrayText,
+        };
+        self.fault(range, kind);
         self.stray = Some(column);
     }
 

@@ -9,6 +9,14 @@ use crate::template::overlay::keys::{expected_keys, similar};
 use crate::text::Place;
 use crate::values::{EntryValue, Key, Value, print};
 
+/// How the problem of a key begins that is not there below.
+const NO_KEY: &str = "There is no key";
+
+/// Whether a problem is about what a document is laid over, and not about the document by itself.
+pub(crate) fn is_about_below(problem: &Problem) -> bool {
+    problem.code == Code::OverlayMismatch || problem.code == Code::UnknownKey && problem.message.starts_with(NO_KEY)
+}
+
 /// A key that nothing declares. `declared` are the keys there are, `parent` is what holds them.
 pub(super) fn unknown_key<'a>(
     entry: &EntryValue,
@@ -23,7 +31,7 @@ pub(super) fn unknown_key<'a>(
     let (message, related) = if parent_is_schema {
         (format!("The key `{key}` is not declared in the schema"), "the schema declares the keys of this map here")
     } else {
-        (format!("There is no key `{key}` in the values below"), "this is the map that the document is laid over")
+        (format!("{NO_KEY} `{key}` in the values below"), "this is the map that the document is laid over")
     };
     let problem = Problem::new(Code::UnknownKey, entry.key_origin, message).found(format!("`{key}`"));
     let expected = match patterns.iter().map(|pattern| pattern.allowed.to_string()).collect::<Vec<_>>() {

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::memo;
 use crate::problem::nearest;
 use crate::problem::{Code, Fix, Problem, Severity};
-use crate::schema::headers::{DocumentRole, HEADERS, classify as classify_document};
+use crate::schema::headers::{DocumentRole, classify as classify_document, meant};
 use crate::schema::{Edition, names};
 use crate::template::arguments::{self, Site};
 use crate::text::{FileId, SegmentId, TextRange, TextSize};
@@ -226,8 +226,7 @@ fn name_problem(
         let is_released = role == DocumentRole::Schema(Edition::Released);
         return is_released.then(|| other_edition(annotation, site));
     }
-    let header = nearest(name, HEADERS.iter().copied()).filter(|_| name.starts_with("data") || name.contains("values"));
-    if let Some(header) = header {
+    if let Some(header) = meant(name) {
         let message = format!("`@{name}` means nothing to ytt, so this is no header of a document");
         let problem = Problem::new(Code::UnknownHeader, place, message).hint(format!("did you mean `@{header}`?"));
         return Some(problem.fix(format!("Change to `@{header}`"), place, header));

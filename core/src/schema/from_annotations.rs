@@ -147,14 +147,16 @@ fn read(input: &SchemaInput<'_>, problems: &mut Vec<Problem>) -> Vec<SchemaDocum
         None => problems.extend(built.names.iter().filter_map(|(name, place)| undefined_name(name, *place))),
     }
     problems.extend(built.problems);
-    let header_of = |document: &usize| stream.documents.get(*document).map(headers::classify);
-    let built = documents.iter().filter_map(header_of).zip(built.documents);
-    let documents = built.filter_map(|(header, fragment)| match header.role {
-        DocumentRole::Schema(edition) => {
-            let header = Place::absolute(file, header.range.unwrap_or_default());
-            Some(SchemaDocument { edition, header, fragment })
+    let written = documents.iter().filter_map(|document| stream.documents.get(*document));
+    let documents = written.zip(built.documents).filter_map(|(document, fragment)| {
+        let header = headers::classify(document);
+        match headers::meant_role(document).unwrap_or(header.role) {
+            DocumentRole::Schema(edition) => {
+                let header = Place::absolute(file, header.range.unwrap_or_default());
+                Some(SchemaDocument { edition, header, fragment })
+            }
+            _ => None,
         }
-        _ => None,
     });
     documents.collect()
 }

@@ -2,7 +2,7 @@
 //!
 //! Cheap: it reads the header comments only and parses arguments only where they decide.
 
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, nearest};
 use crate::schema::Edition;
 use crate::template::arguments::{self, ArgumentKind, Arguments, Keyword, Site};
 use crate::template::fragment::{Content, Fragment};
@@ -43,6 +43,19 @@ pub struct LibraryReference {
     pub address: String,
     /// The annotation, in absolute bytes.
     pub range: TextRange,
+}
+
+/// The header that was meant by the name of an annotation which is none.
+pub(crate) fn meant(name: &str) -> Option<&'static str> {
+    let looks_alike = name.starts_with("data") || name.contains("values");
+    let header = nearest(name, HEADERS.iter().copied()).filter(|_| looks_alike)?;
+    (!HEADERS.contains(&name)).then_some(header)
+}
+
+/// What a document without a header was meant to be, if its header is misspelt.
+pub fn meant_role(document: &Document) -> Option<DocumentRole> {
+    let header = annotations_of(document).find_map(|annotation| meant(annotation.name));
+    header.filter(|_| classify(document).role == DocumentRole::Other).map(role_of)
 }
 
 /// Tells what a document is.
@@ -149,7 +162,12 @@ fn mixed_documents(site: Site, stream: &Stream) -> Vec<Problem> {
         .filter(|(document, kind)| kind.as_ref() != Some(main) && !is_empty(document));
     let place =
         |document: &Document| site.place(document.marker.unwrap_or(TextRange::empty(document.root().range().start())));
-    others.map(|(document, kind)| mixed(place(document), main, *kind)).collect()
+    let misspelt = |document: &Document| {
+        annotations_of(document)
+            .find(|annotation| meant(annotation.name).is_some())
+            .map(|annotation| (annotation.name.to_owned(), site.place(annotation.name_range)))
+    };
+    others.map(|(document, kind)| mixed(place(document), main, *kind, misspelt(document))).collect()
 }
 
 /// The same for the documents that an evaluation gave, whatever code stands above them.
@@ -165,7 +183,11 @@ pub(crate) fn mixed_evaluated(documents: &[Fragment]) -> Vec<Problem> {
     };
     let others = documents.iter().map(|document| (document, kind(document)));
     let others = others.filter(|(document, kind)| *kind != Some(main) && !(kind.is_none() && is_empty(document)));
-    others.map(|(document, kind)| mixed(document.place, main, kind)).collect()
+    let misspelt = |document: &Fragment| {
+        let header = document.annotations.iter().find(|attached| meant(&attached.name).is_some())?;
+        Some((header.name.to_string(), header.name_place))
+    };
+    others.map(|(document, kind)| mixed(document.place, main, kind, misspelt(document))).collect()
 }
 
 /// What a document is called in messages, if it has a header.
@@ -177,9 +199,18 @@ fn kind_of(role: DocumentRole) -> Option<&'static str> {
     }
 }
 
-fn mixed(place: Place, main: &str, kind: Option<&str>) -> Problem {
+/// The problem of a document at its marker, or at its header if that is misspelt.
+fn mixed(place: Place, main: &str, kind: Option<&str>, misspelt: Option<(String, Place)>) -> Problem {
+    let message = format!("A file with {main} documents can hold nothing else");
+    if let Some((name, place)) = misspelt {
+        let problem = Problem::new(Code::MixedDocuments, place, message);
+        let problem = problem.found(format!("`@{name}`, which means nothing to ytt"));
+        let Some(header) = meant(&name) else { return problem };
+        let problem = problem.hint(format!("did you mean `@{header}`?"));
+        return problem.fix(format!("Change to `@{header}`"), place, header);
+    }
     let found = kind.map_or("a document without such a header".to_owned(), |kind| format!("a {kind} document"));
-    Problem::new(Code::MixedDocuments, place, format!("A file with {main} documents can hold nothing else"))
+    Problem::new(Code::MixedDocuments, place, message)
         .found(found)
         .expected(format!("{main} documents only"))
         .hint("move the document to a file of its own")

@@ -2,7 +2,7 @@
 
 use super::super::fault::FaultKind;
 use super::super::levels::Levels;
-use super::{Line, Mode, Scanner, UnitKind};
+use super::{Head, LOOKAHEAD, Line, Mode, Scanner, UnitKind, head_at};
 
 impl Scanner<'_> {
     /// `---` or `...` at the line's start.
@@ -34,6 +34,32 @@ impl Scanner<'_> {
             self.value(line, after, -1);
             self.mark_solid_if_valued();
         }
+    }
+
+    /// One or two dashes alone where a document begins, above what cannot stand below them.
+    pub(super) fn is_mistyped_marker(&mut self, line: Line, first: usize) -> bool {
+        let dashes = self.text.get(first..self.text_end(first, line)).filter(|text| matches!(*text, b"-" | b"--"));
+        let is_first = first == line.start && self.levels.depth() == 0 && (self.awaits || !self.is_inside);
+        let Some(dashes) = dashes.filter(|_| is_first).map(<[u8]>::len) else { return false };
+        let mut position = line.next;
+        for _ in 0..LOOKAHEAD {
+            let Some(next) = self.line_at(position) else {
+                self.note_end();
+                return false;
+            };
+            position = next.next;
+            let start = self.skip_blanks(next.start, next);
+            if start == next.end || self.byte(start) == b'#' {
+                continue;
+            }
+            let head = head_at(self.text, start, next.end).filter(|_| start == next.start);
+            return match head {
+                Some(Head::Key { .. }) => true,
+                Some(Head::Dash) => dashes > 1,
+                _ => false,
+            };
+        }
+        false
     }
 
     /// A document whose root is no block collection can only be parsed as a whole.

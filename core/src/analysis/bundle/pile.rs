@@ -1,0 +1,87 @@
+//! Values laid over each other, file by file.
+
+use std::sync::Arc;
+
+use super::super::functions::Remembered;
+use super::super::jobs::Evaluation;
+use super::super::parts::Part;
+use crate::document::TextDocument;
+use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, is_about_below, overlay};
+use crate::problem::{Problem, Severity};
+use crate::schema::SchemaNode;
+use crate::schema::headers::{self, DocumentRole};
+use crate::template::fragment::Fragment;
+use crate::text::Place;
+use crate::values::{Value, ValueKind};
+
+/// A value that grows layer by layer.
+pub(super) struct Pile<'a> {
+    pub(super) value: Value,
+    root: Option<&'a Arc<SchemaNode>>,
+    functions: &'a Remembered<'a>,
+    pub(super) problems: Vec<Problem>,
+    pub(super) own_rules: Vec<OwnRules>,
+    /// The document or flag that was laid over last.
+    pub(super) last: Option<Place>,
+    /// Whether something may be missing in what was laid over, for a line of it cannot be read.
+    pub(super) is_torn: bool,
+}
+
+impl<'a> Pile<'a> {
+    pub(super) fn new(bottom: Option<Value>, root: Option<&'a Arc<SchemaNode>>, functions: &'a Remembered<'a>) -> Self {
+        let value = bottom.unwrap_or_else(|| Value::unwritten(ValueKind::Null));
+        Self { value, root, functions, problems: Vec::new(), own_rules: Vec::new(), last: None, is_torn: false }
+    }
+
+    pub(super) fn lay_files(&mut self, files: &[(Part<'_>, Evaluation)], memos: &mut Vec<OverlayMemo>) {
+        let mut layers = Vec::new();
+        // From which layer on something may be missing below.
+        let mut torn = if self.is_torn { 0 } else { usize::MAX };
+        for ((file, style), evaluation) in files {
+            let Some(document) = file.document() else { continue };
+            if is_torn(document, evaluation) {
+                torn = torn.min(layers.len() + 1);
+            }
+            if let Evaluation::Done(evaluated) = evaluation {
+                self.problems.extend(evaluated.problems.iter().cloned());
+                if evaluated.is_complete {
+                    self.problems.extend(headers::mixed_evaluated(&evaluated.documents));
+                    let own = evaluated.documents.iter().filter(|document| is_values(document));
+                    let layer = |document| Layer { file: file.id, document: Above::Evaluated(document), style: *style };
+                    layers.extend(own.map(layer));
+                    continue;
+                }
+            }
+            for (index, document) in document.stream().documents.iter().enumerate() {
+                if *style == Style::Plain || file.is_values(index) {
+                    layers.push(Layer { file: file.id, document: Above::Written(document), style: *style });
+                }
+            }
+        }
+        memos.resize_with(layers.len(), OverlayMemo::default);
+        self.last = layers.last().map(Layer::place).or(self.last);
+        for (index, (layer, memo)) in layers.iter().zip(memos).enumerate() {
+            self.is_torn = index >= torn;
+            self.add(overlay(&self.value, layer, self.root, memo, self.functions));
+        }
+        self.is_torn = torn < usize::MAX;
+    }
+
+    pub(super) fn add(&mut self, overlaid: Overlaid) {
+        self.value = overlaid.value;
+        let is_told = |problem: &Problem| !self.is_torn || !is_about_below(problem);
+        self.problems.extend(overlaid.problems.into_iter().filter(is_told));
+        self.own_rules.extend(overlaid.own_rules);
+    }
+}
+
+/// Whether an evaluated document is data values of the bundle itself, not of a library.
+fn is_values(document: &Fragment) -> bool {
+    headers::of_fragment(document).0 == DocumentRole::DataValues && document.annotation("library/ref").is_none()
+}
+
+/// Whether a file may hold more values than can be read.
+fn is_torn(document: &TextDocument, evaluation: &Evaluation) -> bool {
+    let is_incomplete = matches!(evaluation, Evaluation::Done(evaluated) if !evaluated.is_complete);
+    is_incomplete || document.stream().problems.iter().any(|problem| problem.severity == Severity::Error)
+}

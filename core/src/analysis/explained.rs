@@ -1,0 +1,49 @@
+//! Problems that another one explains are not told: one mistake is one problem.
+
+use super::source_file::SourceFile;
+use crate::document::TextDocument;
+use crate::problem::{Code, Problem};
+use crate::text::{Place, TextRange, TextSize};
+
+/// Drops what is explained, given all problems of a file with absolute places.
+pub(super) fn drop_explained(source: Option<&SourceFile>, problems: &mut Vec<Problem>) {
+    let places = |code| problems.iter().filter(move |it| it.code == code).map(|it| it.place).collect::<Vec<Place>>();
+    let (annotations, arguments) = (places(Code::AnnotationSyntax), places(Code::AnnotationArguments));
+    let (mixed, torn) = (places(Code::MixedDocuments), places(Code::SyntaxError));
+    let is_wrong = |place| annotations.iter().any(|outer| holds(*outer, place)) || arguments.contains(&place);
+    let document = source.and_then(SourceFile::document);
+    problems.retain(|problem| match problem.code {
+        // What an evaluation says of annotations that are known to be no Starlark, and of arguments that are wrong.
+        Code::TemplateSyntax | Code::TemplateName => !is_wrong(problem.place),
+        // A header that means nothing is why its document does not belong there.
+        Code::UnknownHeader => !mixed.contains(&problem.place),
+        // What it was to stand at cannot be read: a node, or the `---` of a document.
+        Code::MisplacedAnnotation | Code::DanglingAnnotation if !torn.is_empty() => {
+            let below = document.and_then(|document| line_below(document, problem.place.range.end()));
+            !below.is_some_and(|line| torn.iter().any(|place| line.contains(place.range.start())))
+        }
+        // A colon without a key is no key, and none that nothing declares.
+        Code::SyntaxError if problem.place.range.is_empty() => !is_torn_at(&torn, problem.place),
+        Code::UnknownKey => !is_torn_at(&torn, problem.place),
+        _ => true,
+    });
+}
+
+/// Whether something that begins there cannot be read.
+fn is_torn_at(torn: &[Place], place: Place) -> bool {
+    torn.iter().any(|other| !other.range.is_empty() && other.range.start() == place.range.start())
+}
+
+fn holds(outer: Place, inner: Place) -> bool {
+    outer.file == inner.file && outer.range.contains_range(inner.range)
+}
+
+/// The next line below an offset that is neither blank nor a comment.
+fn line_below(document: &TextDocument, offset: TextSize) -> Option<TextRange> {
+    let rope = document.rope();
+    let lines = rope.lines().enumerate().skip(document.line_of(offset) + 1);
+    let is_content = |line: &str| !matches!(line.trim_start().chars().next(), None | Some('#'));
+    let (number, line) = lines.map(|(number, line)| (number, line.to_string())).find(|(_, line)| is_content(line))?;
+    let start = TextSize::try_from(rope.line_to_byte(number)).ok()?;
+    Some(TextRange::at(start, TextSize::of(&*line)))
+}
