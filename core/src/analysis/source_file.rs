@@ -255,7 +255,7 @@ impl SourceFile {
             let program = match (self.kind, self.document()) {
                 (Kind::Starlark, _) => compile::compile_starlark(self.id, text),
                 (Kind::TextTemplate, _) => compile::compile_text(self.id, text),
-                (_, Some(document)) => compile::compile_yaml(self.id, text, document.stream()),
+                (_, Some(document)) => compile::code_of_yaml(self.id, text, document.stream()),
                 (_, None) => return Names::default(),
             };
             Names::of(&program, text)

@@ -123,6 +123,14 @@ pub fn compile_yaml(file: FileId, text: &str, stream: &Stream) -> Program {
     check::program(file, text, statements, nodes)
 }
 
+/// The code of a YAML template as a program that is read and never run. What only makes nodes is left out of it, so that
+/// it is neither laid out nor parsed nor walked over.
+pub fn code_of_yaml(file: FileId, text: &str, stream: &Stream) -> Program {
+    let mut statements = walk::walk(file, text, stream).statements;
+    statements.keep_written();
+    check::program(file, text, statements, Vec::new())
+}
+
 /// A Starlark file as a program.
 pub fn compile_starlark(file: FileId, text: &str) -> Program {
     let mut statements = Statements::new(file, false);

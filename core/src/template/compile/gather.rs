@@ -92,6 +92,14 @@ impl Statements {
         }
     }
 
+    /// Leaves out what is made up, and with it what is wrong: only the code is to be read.
+    pub(super) fn keep_written(&mut self) {
+        self.flush();
+        self.list.retain(Statement::is_written);
+        self.problems.clear();
+        self.cut.clear();
+    }
+
     /// Adds a statement that is made up for what stands at `range`.
     pub(super) fn made(&mut self, line: u32, text: String, range: TextRange, collects: Option<Collected>) {
         self.flush();

@@ -120,6 +120,11 @@ impl Statement {
         Self { line, role, is_alone, parts, collects, range, state, is_annotation }
     }
 
+    /// Whether any of it stands in the template as it is.
+    pub(super) fn is_written(&self) -> bool {
+        self.parts.is_empty() || !self.parts.iter().all(|part| matches!(part, Part::Made(..)))
+    }
+
     /// What stands for a line whose code cannot be read, so that blocks still match.
     pub(super) fn broken(line: &Snippet, number: u32) -> Self {
         let text = line.text.trim();

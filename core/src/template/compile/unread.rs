@@ -5,7 +5,7 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::layout::Mismatch;
-use super::statement::{Part, State, Statement};
+use super::statement::{State, Statement};
 use crate::text::{TextRange, TextSize};
 
 /// Names that may be defined where a program does not show it.
@@ -66,8 +66,7 @@ fn words(code: &str) -> impl Iterator<Item = &str> {
 
 /// The lines of code that are part of no statement.
 fn lost_lines<'t>(text: &'t str, statements: &[Statement]) -> Vec<&'t str> {
-    let is_made = |part: &Part| matches!(part, Part::Made(..));
-    let written = statements.iter().filter(|it| it.parts.is_empty() || !it.parts.iter().all(is_made));
+    let written = statements.iter().filter(|statement| statement.is_written());
     let mut ranges: Vec<TextRange> = written.map(|statement| statement.range).collect();
     ranges.sort_by_key(|range| range.start());
     let is_read = |at: TextSize| {

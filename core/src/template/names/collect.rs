@@ -59,10 +59,15 @@ impl Collector<'_> {
             }
             StmtP::Assign(assignment) => match as_load(statement) {
                 Some(load) => self.load(&load, statement.span),
-                None => self.targets(&assignment.lhs, statement.span, &DefinitionKind::Variable),
+                None => self.targets(&assignment.lhs, self.range(statement.span), &DefinitionKind::Variable),
             },
-            StmtP::AssignModify(target, ..) => self.targets(target, statement.span, &DefinitionKind::Variable),
-            StmtP::For(each) => self.targets(&each.var, statement.span, &DefinitionKind::LoopVariable),
+            StmtP::AssignModify(target, ..) => {
+                self.targets(target, self.range(statement.span), &DefinitionKind::Variable);
+            }
+            StmtP::For(each) => {
+                let whole = self.with_block(&each.var, self.range(statement.span));
+                self.targets(&each.var, whole, &DefinitionKind::LoopVariable);
+            }
             StmtP::Load(load) => self.load(load, statement.span),
             _ => {}
         }
@@ -155,6 +160,15 @@ impl Collector<'_> {
         block.opening.contains_range(name).then_some(block)
     }
 
+    /// The range of a loop up to the end of its block, whatever stands last in that.
+    fn with_block(&self, target: &AstAssignTarget, range: TextRange) -> TextRange {
+        let mut first = None;
+        target.node.visit_lvalue(|name| first = first.or(Some(name.span)));
+        let block = first.and_then(|span| self.block_of(self.written(span)?));
+        let end = block.map(|block| block.end.unwrap_or(TextSize::of(self.text)));
+        end.map_or(range, |end| range.cover(TextRange::new(range.start(), end.max(range.start()))))
+    }
+
     fn load(&mut self, load: &LoadP<AstNoPayload>, span: Span) {
         let index = self.names.loads.len();
         self.names.loads.push(Load { path: load.module.node.clone(), range: self.range(load.module.span) });
@@ -172,8 +186,7 @@ impl Collector<'_> {
     }
 
     /// Binds the names that are assigned to.
-    pub(super) fn targets(&mut self, target: &AstAssignTarget, span: Span, kind: &DefinitionKind) {
-        let whole = self.range(span);
+    pub(super) fn targets(&mut self, target: &AstAssignTarget, whole: TextRange, kind: &DefinitionKind) {
         target.node.visit_lvalue(|name| self.define(name, whole, kind.clone()));
     }
 

@@ -231,7 +231,7 @@ impl Collector<'_> {
     }
 
     fn clause(&mut self, each: &ForClauseP<AstNoPayload>, whole: Span, around: ScopeId) {
-        self.targets(&each.var, whole, &DefinitionKind::LoopVariable);
+        self.targets(&each.var, self.range(whole), &DefinitionKind::LoopVariable);
         self.iteration(&each.var, &each.over, around);
     }
 }

@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::document::TextDocument;
-use crate::template::compile::{compile_starlark, compile_text, compile_yaml};
+use crate::template::compile::{code_of_yaml, compile_starlark, compile_text, compile_yaml};
 use crate::test_support::mark_ranges;
 use crate::text::FileId;
 
@@ -14,9 +14,13 @@ impl Names {
     }
 }
 
+/// The names of the code alone, which are those of the whole program.
 fn yaml(text: &str) -> Names {
     let document = TextDocument::new(FileId(0), text);
-    Names::of(&compile_yaml(FileId(0), text, document.stream()), text)
+    let names = Names::of(&code_of_yaml(FileId(0), text, document.stream()), text);
+    let of_all = Names::of(&compile_yaml(FileId(0), text, document.stream()), text);
+    assert_eq!(format!("{names:?}"), format!("{of_all:?}"));
+    names
 }
 
 fn starlark(text: &str) -> Names {
@@ -358,4 +362,13 @@ g: #@ values.a == values.b
             15:19 values b: passed
         "#]],
     );
+}
+
+#[test]
+fn a_loop_reaches_to_its_end_whatever_stands_last_in_it() {
+    let text = "#@ for a in [1]:\nb: #@ a\nc: 1\n#@ end\n#@ for a in [2]:\nd: 1\n#@ end\n";
+    let names = yaml(text);
+    let [first, second] = &*names.bindings[0].definitions else { panic!("{names:?}") };
+    let end = |definition: &Definition| usize::from(definition.whole.end());
+    assert_eq!((end(first), end(second)), (text.find("#@ for a in [2]").unwrap() - 1, text.len() - 1));
 }
