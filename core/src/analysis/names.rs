@@ -90,6 +90,22 @@ impl Analysis {
         files
     }
 
+    /// The files whose code loads a file, or another of that name.
+    pub(super) fn loading(&self, file: FileId) -> Vec<FileId> {
+        let layout = self.world.layout();
+        let Some(name) = self.path(file).file_name().and_then(|name| name.to_str()) else { return Vec::new() };
+        let bundles = layout.readers(file).iter().filter_map(|index| layout.bundles.get(*index));
+        let sources = bundles.flat_map(|bundle| &bundle.sources).map(|source| source.file);
+        let names_it = |other: &FileId| {
+            let code = self.world.file(*other).map(|other| self.world.code(other));
+            *other != file && code.is_some_and(|code| code.loads.iter().any(|load| load.ends_with(name)))
+        };
+        let mut files: Vec<FileId> = sources.filter(names_it).collect();
+        files.sort_unstable();
+        files.dedup();
+        files
+    }
+
     /// The names that a file loads from another, each with the name that it has there.
     pub fn loaded_from(&self, file: FileId, other: FileId) -> Vec<(BindingId, &LoadedName)> {
         let Some(names) = self.names(file) else { return Vec::new() };

@@ -23,16 +23,16 @@ pub struct DataValue {
 /// A name of a file.
 type Name = (FileId, BindingId);
 
-/// The names that load a name.
-type Loaders = FxHashMap<Name, Vec<Name>>;
+/// The names that load each name of a file.
+type Loaders = FxHashMap<BindingId, Vec<Name>>;
 
 /// Finds the data values that code reads, and keeps what it found out on the way.
 pub struct CodeValues<'a> {
     analysis: &'a Analysis,
     /// What parameters are given.
     given: RefCell<FxHashMap<Name, Option<DataValue>>>,
-    /// Who loads what, for the files that the same bundles read.
-    loaders: RefCell<FxHashMap<Vec<usize>, Loaders>>,
+    /// Who loads what of a file.
+    loaders: RefCell<FxHashMap<FileId, Loaders>>,
 }
 
 impl<'a> CodeValues<'a> {
@@ -149,24 +149,20 @@ impl<'a> CodeValues<'a> {
 
     /// What a name is called in its own file and in those that load it.
     fn names_of(&self, home: FileId, name: BindingId) -> Vec<Name> {
-        let readers = self.analysis.layout().readers(home).to_vec();
         let mut loaders = self.loaders.borrow_mut();
-        let found = loaders.entry(readers).or_insert_with(|| self.loaders_around(home));
-        let others = found.get(&(home, name)).into_iter().flatten().copied();
+        let found = loaders.entry(home).or_insert_with(|| self.loaders_of(home));
+        let others = found.get(&name).into_iter().flatten().copied();
         std::iter::once((home, name)).chain(others).collect()
     }
 
-    /// Everything that the files which may see a file load, by what it is.
-    fn loaders_around(&self, file: FileId) -> Loaders {
+    /// What others load from a file.
+    fn loaders_of(&self, home: FileId) -> Loaders {
         let mut loaders = Loaders::default();
-        for file in self.analysis.files_with_code(file) {
-            let bindings = self.analysis.names(file).map(|names| &*names.bindings).unwrap_or_default();
-            let loaded = bindings.iter().enumerate().filter(|(_, binding)| binding.loaded().is_some());
-            for (index, _) in loaded {
-                if let Origin::Binding(home, name) = self.analysis.origin(file, BindingId(index))
-                    && home != file
-                {
-                    loaders.entry((home, name)).or_default().push((file, BindingId(index)));
+        let Some(names) = self.analysis.names(home) else { return loaders };
+        for file in self.analysis.loading(home) {
+            for (local, loaded) in self.analysis.loaded_from(file, home) {
+                if let Some(name) = names.exported(&loaded.name) {
+                    loaders.entry(name).or_default().push((file, local));
                 }
             }
         }

@@ -4,12 +4,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use smol_str::SmolStr;
+
 use super::Code;
 use super::chain::{Chain, Root, Step};
 use super::local::{Local, locals};
 use super::statement::Statement;
 use crate::analysis::Analysis;
-use crate::analysis::names::Origin;
+use crate::analysis::names::{CodeValues, Origin};
 use crate::ide::code_docs::{self, MembersDoc, NameDoc};
 use crate::ide::line::lines_in;
 use crate::schema::lookup::{self, alternatives, governing};
@@ -110,8 +112,24 @@ impl<'a> Values<'a> {
                 let list = self.chain_of(names, names.value_of(id, offset)?)?;
                 self.step(list, &Step::Index)
             }
-            DefinitionKind::Parameter | DefinitionKind::Loaded(_) => None,
+            DefinitionKind::Parameter => self.given(id),
+            DefinitionKind::Loaded(_) => None,
         }
+    }
+
+    /// What every call of a function gives to a parameter of the file, where that is a data value.
+    fn given(&self, parameter: BindingId) -> Option<Known<'a>> {
+        let given = CodeValues::new(self.analysis).of_name(self.file, parameter, self.offset)?;
+        let Some((values, way)) = given.way.split_first() else {
+            return code_docs::module("data").map(Known::Module);
+        };
+        let step = |name: &Option<SmolStr>| match name {
+            Some(name) => lookup::Step::Key(Key::String(name.clone())),
+            None => lookup::Step::Item(0),
+        };
+        let path: Vec<lookup::Step> = way.iter().map(step).collect();
+        let is_there = values.as_deref() == Some("values") && !self.nodes(given.file, &path).is_empty();
+        is_there.then_some(Known::DataValue(given.file, path))
     }
 
     /// What an assignment gives a name.

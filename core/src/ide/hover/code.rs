@@ -84,8 +84,13 @@ impl<'a> At<'a> {
         let Some(id) = bound else {
             return code_docs::global(name).map(|doc| doc.markdown(None));
         };
-        let known = self.values().binding(id);
-        known.and_then(|known| self.known(name, &known)).or_else(|| self.binding(id))
+        let known = self.values().binding(id).and_then(|known| self.known(name, &known));
+        let Some(known) = known else { return self.binding(id) };
+        let definition = names.and_then(|names| names.binding(id)?.definitions.first());
+        let is_parameter = definition.is_some_and(|it| matches!(it.kind, DefinitionKind::Parameter));
+        // What is given to a parameter is not what it is.
+        let place = is_parameter.then(|| self.binding(id)).flatten();
+        Some(place.map_or(known.clone(), |place| format!("{place}, every call gives it this\n\n{known}")))
     }
 
     /// What is known of a value.

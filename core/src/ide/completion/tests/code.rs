@@ -233,6 +233,37 @@ fn data_values_offer_what_the_schema_declares_while_the_line_is_half_typed() {
 }
 
 #[test]
+fn parameters_offer_what_every_call_gives_them() {
+    check_lines(
+        &[
+            "#@ def f(x, d):\nb: #@ d.$0\n#@ end\na: #@ f(1, data.values.db)\nc: #@ f(2, d=data.values.db)",
+            "#@ def f(d):\n#@   return d.u$0\n#@ end\n#@ def g(e):\n#@   return f(e.db)\n#@ end\na: #@ g(data.values)",
+            "#@ def f(d):\nb: #@ d.values.$0\n#@ end\na: #@ f(data)",
+            "#@ def f(p):\nb: #@ p.$0\n#@ end\n#@ for p in data.values.ports:\na: #@ f(p)\n#@ end",
+            "#@ def f(d):\nb: #@ d.$0\n#@ end\na: #@ f(data.values.db)\nc: #@ f(data.values)",
+            "#@ def f(d):\nb: #@ d.$0\n#@ end\na: #@ f(data.values.db)\nc: #@ map(f, [])",
+            "#@ def f(d=None):\nb: #@ d.$0\n#@ end\na: #@ f(data.values.db)\nc: #@ f()",
+        ],
+        expect![[r#"
+            #@ def f(x, d): ↵ b: #@ d.$0 ↵ #@ end ↵ a: #@ f(1, data.values.db) ↵ c: #@ f(2, d=data.values.db)
+                user port old-name
+            #@ def f(d): ↵ #@   return d.u$0 ↵ #@ end ↵ #@ def g(e): ↵ #@   return f(e.db) ↵ #@ end ↵ a: #@ g(data.values)
+                user port old-name
+            #@ def f(d): ↵ b: #@ d.values.$0 ↵ #@ end ↵ a: #@ f(data)
+                replicas host db ports
+            #@ def f(p): ↵ b: #@ p.$0 ↵ #@ end ↵ #@ for p in data.values.ports: ↵ a: #@ f(p) ↵ #@ end
+                name port
+            #@ def f(d): ↵ b: #@ d.$0 ↵ #@ end ↵ a: #@ f(data.values.db) ↵ c: #@ f(data.values)
+                nothing
+            #@ def f(d): ↵ b: #@ d.$0 ↵ #@ end ↵ a: #@ f(data.values.db) ↵ c: #@ map(f, [])
+                nothing
+            #@ def f(d=None): ↵ b: #@ d.$0 ↵ #@ end ↵ a: #@ f(data.values.db) ↵ c: #@ f()
+                nothing
+        "#]],
+    );
+}
+
+#[test]
 fn structs_offer_their_fields() {
     check(
         "#@ load(\"@ytt:struct\", \"struct\")\n#@ s = struct.make(one=1, two=struct.make(three=3))\na: #@ s.$0\n",

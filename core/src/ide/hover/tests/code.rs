@@ -238,6 +238,41 @@ fn other_names_say_where_they_get_their_value() {
 }
 
 #[test]
+fn parameters_say_what_every_call_gives_them() {
+    check(
+        &[
+            "#@ def f(d, n):\n#@   return d.ho$0st\n#@ end\na: #@ f(data.values.db, 1)",
+            "#@ def f(d, n):\n#@   return d$0.host\n#@ end\na: #@ f(n=1, d=data.values.db)",
+            "#@ def f(v):\n#@   return v$0 + 1\n#@ end\na: #@ f(data.values.replicas)",
+            "#@ def f(d):\n#@   return d.ho$0st\n#@ end\na: #@ f(data.values.db)\nb: #@ f({})",
+            "#@ def f(d):\n#@   return d$0\n#@ end\na: #@ [f(x) for x in data.values.db]",
+        ],
+        expect![[r##"
+            #@ def f(d, n): ↵ #@   return d.ho$0st ↵ #@ end ↵ a: #@ f(data.values.db, 1)
+                `host`: **`host`**: string, default `"a.example"`
+                Declared in `schema.yml:6`
+            #@ def f(d, n): ↵ #@   return d$0.host ↵ #@ end ↵ a: #@ f(n=1, d=data.values.db)
+                `d`: Parameter `d` of `f`
+                Defined in `t.yml:9`, every call gives it this
+                **`d`**: map
+                Declared in `schema.yml:5`
+            #@ def f(v): ↵ #@   return v$0 + 1 ↵ #@ end ↵ a: #@ f(data.values.replicas)
+                `v`: Parameter `v` of `f`
+                Defined in `t.yml:9`, every call gives it this
+                **`v`**: integer, default `1`
+                How many copies run
+                Declared in `schema.yml:4`
+                In effect: `3`, set in `values.yml:3`
+            #@ def f(d): ↵ #@   return d.ho$0st ↵ #@ end ↵ a: #@ f(data.values.db) ↵ b: #@ f({})
+                nothing
+            #@ def f(d): ↵ #@   return d$0 ↵ #@ end ↵ a: #@ [f(x) for x in data.values.db]
+                `d`: Parameter `d` of `f`
+                Defined in `t.yml:9`
+        "##]],
+    );
+}
+
+#[test]
 fn keywords_strings_and_comments_say_nothing() {
     check(
         &[
