@@ -391,7 +391,7 @@ fn unreadable(file: FileId, error: &ReadError) -> Problem {
             Problem::new(Code::FileTooLarge, place, "The file is larger than sayl reads")
                 .found(format!("{size} bytes"))
                 .expected(format!("at most {limit} bytes"))
-                .hint("split the file, or raise `max-file-size` in sayl.toml")
+                .hint("split the file, or raise `max-file-size` below `[limits]` in sayl.toml")
         }
         ReadError::Other(reason) => {
             Problem::new(Code::UnreadableFile, place, "The file cannot be read").found(reason.clone())

@@ -88,11 +88,12 @@ impl Reader {
 
     fn unknown(&mut self, key: &Spanned<impl AsRef<str>>, known: &[&str]) {
         let name = key.get_ref().as_ref();
-        let near = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
+        let owner = settings::Section::with(name).map(|section| format!("it belongs below `{}`", section.heading()));
+        let near = || nearest(name, known).map(|near| format!("did you mean `{near}`?"));
         let is_short = known.len() <= MOST_LISTED;
         let listed = || format!("known settings here: {}", known.join(", "));
         let elsewhere = || "docs/problems.md lists the codes of problems".to_owned();
-        let hint = near.unwrap_or_else(|| if is_short { listed() } else { elsewhere() });
+        let hint = owner.or_else(near).unwrap_or_else(|| if is_short { listed() } else { elsewhere() });
         self.report(key.span(), format!("There is no setting `{name}` here"), Some(hint));
     }
 
@@ -331,13 +332,25 @@ mod tests {
     }
 
     #[test]
+    fn a_setting_of_another_section_is_led_to_it() {
+        check(
+            "max-file-size = 1\n[limits]\ntimeout-ms = 1\n",
+            expect![[r#"
+                extended false limit None severities []
+                at "timeout-ms": There is no setting `timeout-ms` here | hint: it belongs below `[evaluation]`
+                at "max-file-size": There is no setting `max-file-size` here | hint: it belongs below `[limits]`
+            "#]],
+        );
+    }
+
+    #[test]
     fn text_that_is_no_toml_is_a_problem_at_its_place() {
         check(
             "[[bundle]\nname = \n",
             expect![[r#"
                 extended false limit None severities []
                 at "": This is not TOML: unclosed array table, expected `]`
-                at "name": There is no setting `name` here | hint: known settings here: bundle, check, severity, limits, evaluation
+                at "name": There is no setting `name` here | hint: it belongs below `[[bundle]]`
             "#]],
         );
     }

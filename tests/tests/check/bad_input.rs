@@ -138,7 +138,7 @@ fn a_huge_file_is_refused_and_the_others_are_checked() {
         --> huge.yml
          = found: 50000000 bytes
          = expected: at most 20971520 bytes
-         = hint: split the file, or raise `max-file-size` in sayl.toml
+         = hint: split the file, or raise `max-file-size` below `[limits]` in sayl.toml
 
         (and `port` of values.yml)
 

@@ -9,7 +9,7 @@ const SCHEMA: (&str, &str) = ("schema.yml", "#@data/values-schema\n---\nport: 80
 #[test]
 fn values_of_a_bundle_that_are_named_like_a_component_are_told_how_they_are_given() {
     check(
-        &[("v.yml", "#@data/values\n---\nport: 1\n")],
+        &[("v.yml", "#@data/values\n---\nport: 1\n"), (".git/HEAD", "")],
         "--data-values-inspect v.yml",
         expect![[r#"
             -- stderr

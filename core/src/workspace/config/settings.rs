@@ -75,6 +75,16 @@ impl Section {
         SECTIONS.into_iter().find(|section| section.name == name)
     }
 
+    /// The section that has a setting of that name.
+    pub fn with(setting: &str) -> Option<Self> {
+        SECTIONS.into_iter().find(|section| section.settings().iter().any(|known| known.name == setting))
+    }
+
+    /// How its heading is written.
+    pub fn heading(&self) -> String {
+        if self.is_repeated { format!("[[{}]]", self.name) } else { format!("[{}]", self.name) }
+    }
+
     /// Its settings.
     pub fn settings(&self) -> Vec<Setting> {
         match self.name {
