@@ -15,7 +15,9 @@ use crate::text::{SegmentId, TextRange, TextSize};
 
 pub mod annotation;
 mod at;
+mod attach;
 pub mod compose;
+mod content;
 pub mod lower;
 pub mod path;
 pub mod scalar;

@@ -98,12 +98,7 @@ fn is_about_values(session: &Session, finding: &Finding) -> bool {
     }
     let is_readable = !matches!(
         finding.problem.code,
-        Code::SyntaxError
-            | Code::InvalidEncoding
-            | Code::TooDeep
-            | Code::LineTooLong
-            | Code::FileTooLarge
-            | Code::UnreadableFile
+        Code::SyntaxError | Code::InvalidEncoding | Code::TooDeep | Code::FileTooLarge | Code::UnreadableFile
     );
     let file = finding.problem.place.file;
     let has_schema = session.analysis.document(file).is_some_and(|document| {

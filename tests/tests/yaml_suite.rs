@@ -19,6 +19,10 @@ use sayl_tests::corpus::corpus;
 /// Valid YAML that ytt refuses and that no rule tells apart yet.
 const NOT_TOLD_APART: &[&str] = &["C4HZ"];
 
+/// Valid YAML that means something else to ytt: the name of an anchor ends at a colon, and `?` in brackets always marks a
+/// key.
+const READ_OTHERWISE: &[&str] = &["652Z", "HM87/01", "Y2GN"];
+
 struct Case {
     id: String,
     text: String,
@@ -231,7 +235,7 @@ fn valid_cases_have_the_structure_scalars_tags_and_anchors_of_the_suite() {
         }
     }
     println!("{equal} of {} valid cases are equal", valid().count());
-    assert_eq!(different, Vec::<&str>::new());
+    assert_eq!(different, READ_OTHERWISE);
 }
 
 fn errors(text: &str) -> Vec<Problem> {

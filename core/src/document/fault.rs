@@ -80,6 +80,11 @@ impl FaultKind {
         )
     }
 
+    /// Whether a segment that loads as it stands is right in spite of it: nothing around the segment plays a part.
+    pub(super) fn is_moot(self) -> bool {
+        self.is_local() && !matches!(self, Self::Silent | Self::Deeper)
+    }
+
     /// The problem to show, unless the fault is silent.
     pub(super) fn problem(self, place: Place, token: &str) -> Option<Problem> {
         let code = match self {

@@ -16,6 +16,7 @@ use super::{grammar, recovery};
 use crate::problem::{Problem, suppression};
 use crate::text::{FileId, SegmentId, TextRange, TextSize};
 use crate::yaml::lower::{Lowered, lower};
+use crate::yaml::syntax::{self, Extent, Refusal};
 use crate::yaml::{Chunks, Comment, Document, Entry, Item, Node, NodeKind};
 
 /// A parsed segment.
@@ -104,9 +105,9 @@ pub(super) fn parse(piece: &Piece<'_>) -> Segment {
     let pad = " ".repeat(piece.pad);
     let text = format!("{pad}{}", piece.text);
     let copy = masked(&format!("{pad}{}", piece.copy), piece.faults, piece.pad, piece.start);
-    let (mut lowered, broken) = recovery::lower_recovered(piece, &text, &copy);
+    let (mut lowered, broken, refusal) = read(piece, &text, &copy);
     let is_template = copy.contains("#@") && has_annotation(&lowered);
-    let problems = verdict::problems(piece, id, &text, &copy, (&broken, &lowered.errors));
+    let problems = verdict::problems(piece, id, (&text, &copy), refusal, &broken);
     let anchors = lowered.documents.iter_mut().flat_map(|document| std::mem::take(&mut document.anchors)).collect();
     let faults = piece.faults.iter().map(|fault| relative(fault, piece.start)).collect();
     let dangling = std::mem::take(&mut lowered.dangling).into();
@@ -114,6 +115,26 @@ pub(super) fn parse(piece: &Piece<'_>) -> Segment {
     let has_alias = has_alias(&content);
     let suppressions = suppression::suppressions(&text).into_iter().map(|it| TextSize::new(it.start as u32)).collect();
     Segment { id, pad: piece.pad, content, anchors, dangling, has_alias, is_template, problems, suppressions, faults }
+}
+
+/// The nodes of a piece, what had to be blanked for them, and why the piece does not load. What loads as it stands is
+/// read as ytt reads it; else a tree holds what can be understood.
+fn read(piece: &Piece<'_>, text: &str, copy: &str) -> (Lowered, Vec<Range<usize>>, Option<Refusal>) {
+    let extent = extent(piece.shape);
+    // No other parser gets to see what nests too deep.
+    let is_deep = piece.faults.iter().any(|fault| matches!(fault.kind, FaultKind::TooDeep | FaultKind::Deeper));
+    let refusal = match syntax::read(if is_deep { copy } else { text }, extent) {
+        Ok(Some(lowered)) if piece.faults.iter().all(|fault| fault.kind.is_moot()) => {
+            return (lowered, Vec::new(), None);
+        }
+        loaded => loaded.err(),
+    };
+    let (lowered, broken) = recovery::lower_recovered(piece, text, copy);
+    (lowered, broken, refusal)
+}
+
+pub(super) fn extent(shape: Shape) -> Extent {
+    if shape == Shape::Document { Extent::Documents } else { Extent::Part }
 }
 
 /// A fault in offsets from `start`.

@@ -48,10 +48,8 @@ codes! {
         "The file holds bytes that are not UTF-8 text, or control characters that YAML forbids.", "name: \"a\u{fffd}b\"\n", "Save the file as UTF-8 and remove the marked character.";
     TooDeep = "too-deep", Error,
         "The text nests deeper than sayl follows.", "[[[[[[[[…]]]]]]]]\n", "Flatten the structure.";
-    LineTooLong = "line-too-long", Error,
-        "The line is longer than sayl follows, and part of it was not read.", "", "Break the line, or remove blanks.";
     FileTooLarge = "file-too-large", Error,
-        "The file is larger than sayl reads.", "", "Split the file, or raise `max-file-size`.";
+        "The file is larger than sayl reads.", "", "Split the file, or raise `max-file-size` below `[limits]` in `sayl.toml`.";
     UnreadableFile = "unreadable-file", Error,
         "The file cannot be read.", "", "Check that the path exists, is a file and may be read.";
     DuplicateKey = "duplicate-key", Error,

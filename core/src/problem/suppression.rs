@@ -76,7 +76,6 @@ impl Code {
             Self::SyntaxError
                 | Self::InvalidEncoding
                 | Self::TooDeep
-                | Self::LineTooLong
                 | Self::FileTooLarge
                 | Self::UnreadableFile
                 | Self::InvalidFlag

@@ -6,6 +6,7 @@
 use crate::yaml::{Chunks, Comment, Comments, Document, Node, NodeKind};
 
 /// A comment and the line it stands on.
+#[derive(Debug)]
 pub(super) struct Found {
     pub(super) line: usize,
     pub(super) comment: Comment,

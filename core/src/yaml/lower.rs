@@ -1,20 +1,21 @@
 //! tree-sitter trees to nodes. Never fails: what is not understood becomes `NodeKind::Broken` and a range in `errors`.
 //!
-//! It reads one piece of text on its own; `document` cuts a text into pieces and joins their nodes.
+//! It is for pieces of text that do not load: `syntax` gives the nodes of those that do. `document` cuts a text into pieces
+//! and joins their nodes.
 
 use smol_str::{SmolStr, format_smolstr};
 use text_size::TextSize;
 use tree_sitter::{Node as Syntax, Tree};
 
 use crate::text::TextRange;
+use crate::yaml::attach::{Found, attach};
+use crate::yaml::content;
 use crate::yaml::{
     Chunks, CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind, Properties, Scalar, ScalarStyle,
     Sequence,
 };
 
-mod attach;
 mod broken;
-mod text;
 
 #[cfg(test)]
 mod tests;
@@ -50,7 +51,7 @@ pub fn lower(text: &str, tree: &Tree) -> Lowered {
             }
         }
     }
-    let dangling = attach::attach(&mut documents, &lowering.lines, lowering.comments);
+    let dangling = attach(&mut documents, &lowering.lines, lowering.comments);
     lowering.errors.sort_by_key(|range| range.start());
     Lowered { documents, dangling, errors: lowering.errors }
 }
@@ -59,7 +60,7 @@ pub fn lower(text: &str, tree: &Tree) -> Lowered {
 #[derive(Default)]
 struct Lowering<'t> {
     text: &'t str,
-    comments: Vec<attach::Found>,
+    comments: Vec<Found>,
     /// The line of every node that can hold comments, in the order in which they are met.
     lines: Vec<usize>,
     errors: Vec<TextRange>,
@@ -98,7 +99,7 @@ impl<'t> Lowering<'t> {
             let range = TextRange::at(range(syntax).start(), TextSize::of(source));
             let text = SmolStr::new(source.strip_prefix('#').unwrap_or(source));
             let comment = Comment { range, text, trailing: false };
-            self.comments.push(attach::Found { line: syntax.start_position().row, comment });
+            self.comments.push(Found { line: syntax.start_position().row, comment });
         } else if syntax.is_error() || syntax.is_missing() {
             self.errors.push(range(syntax));
             children(syntax).for_each(|child| self.comments_below(child));
@@ -212,9 +213,9 @@ impl<'t> Lowering<'t> {
         let source = self.source(range(syntax));
         let scalar = |style, text| NodeKind::Scalar(Scalar { style, text });
         let kind = match syntax.kind() {
-            "plain_scalar" => scalar(ScalarStyle::Plain, text::plain(source)),
-            "single_quote_scalar" => scalar(ScalarStyle::SingleQuoted, text::single_quoted(source)),
-            "double_quote_scalar" => scalar(ScalarStyle::DoubleQuoted, text::double_quoted(source)),
+            "plain_scalar" => scalar(ScalarStyle::Plain, content::plain(source)),
+            "single_quote_scalar" => scalar(ScalarStyle::SingleQuoted, content::single_quoted(source)),
+            "double_quote_scalar" => scalar(ScalarStyle::DoubleQuoted, content::double_quoted(source)),
             "block_scalar" => return self.block_scalar(syntax),
             "alias" => NodeKind::Alias(self.name_after_sigil(syntax)),
             "block_mapping" => return self.block_collection(syntax, Self::block_mapping),
@@ -239,7 +240,7 @@ impl<'t> Lowering<'t> {
             if blanks == latest.len() { blanks } else { latest[..blanks].rfind(['\n', '\r']).map_or(0, |at| at + 1) };
         let source = self.text.get(start..syntax.end_byte() + blanks).unwrap_or_default();
         let style = if source.starts_with('>') { ScalarStyle::Folded } else { ScalarStyle::Literal };
-        let (text, length) = text::block(source, self.column);
+        let (text, length) = content::block(source, self.column);
         let range = TextRange::at(TextSize::new(start as u32), TextSize::new(length as u32));
         Node { range, properties: None, kind: NodeKind::Scalar(Scalar { style, text }) }
     }

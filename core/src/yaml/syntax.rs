@@ -1,10 +1,12 @@
-//! Whether ytt loads a text, and why not.
+//! A text as ytt reads it: its nodes, or why it does not load.
 //!
 //! ytt reads YAML 1.1 with a parser of the libyaml family: stricter than YAML 1.2 in some places, laxer in others.
 //! Neither tree-sitter nor a YAML 1.2 parser gives its verdict, so this module retraces it, by tokens (`scan`) and
-//! grammar (`grammar`). It builds no nodes: `lower` does.
+//! grammar (`grammar`). Of a text that does not load, `lower` finds the nodes.
 
 use std::ops::Range;
+
+use super::lower::Lowered;
 
 use crate::problem::{Code, Problem};
 use crate::text::{Place, TextRange, TextSize};
@@ -84,11 +86,17 @@ pub enum Extent {
     Part,
 }
 
-/// The first place at which ytt refuses a text; `None` if it loads it.
+/// The nodes of a text, with comments attached; `None` where it nests deeper than is followed. Fails with the first
+/// place at which ytt refuses the text.
 ///
 /// Aliases, repeated keys and the values of tags are not looked at: `compose` does that.
+pub fn read(text: &str, extent: Extent) -> Result<Option<Lowered>, Refusal> {
+    scan::scan(text, extent).and_then(|scanned| grammar::read(text, extent, scanned))
+}
+
+/// The first place at which ytt refuses a text; `None` if it loads it.
 pub fn refusal(text: &str, extent: Extent) -> Option<Refusal> {
-    scan::tokens(text, extent).and_then(|tokens| grammar::check(text, extent, &tokens)).err()
+    read(text, extent).err()
 }
 
 impl Refusal {

@@ -2,7 +2,7 @@
 
 use super::{TextDocument, dump_stream, problems};
 use crate::text::{FileId, TextRange, TextSize};
-use crate::yaml::{At, Node, NodeKind};
+use crate::yaml::{At, Item, Node, NodeKind};
 
 const LINES: usize = 40_000;
 
@@ -147,12 +147,28 @@ fn check_far(far: &str, expected: &[(&str, &str)]) {
 }
 
 #[test]
-fn what_stands_too_far_right_to_be_read_is_told_at_its_place() {
+fn what_loads_is_read_however_far_right_it_stands() {
     let blanks = " ".repeat(40_000);
-    check_far(&format!("far:{blanks}\"x\""), &[("line-too-long", "\"x\"")]);
-    check_far(&format!("far: &a{blanks}x"), &[("line-too-long", "x")]);
-    check_far(&format!("far: 1{blanks}#@ comment"), &[("line-too-long", "#@")]);
-    check_far(&format!("far:\n - a\n -{blanks}b"), &[("line-too-long", "b")]);
+    for far in [
+        format!("far:{blanks}\"x\""),
+        format!("far: &a{blanks}x"),
+        format!("far: x{blanks}#@ comment"),
+        format!("far: [{blanks}x]"),
+        format!("far:\n -{blanks}x"),
+    ] {
+        check_far(&far, &[]);
+        let document = TextDocument::new(FileId(0), &far);
+        let value = document.stream().documents[0].root().mapping().unwrap().entries().next().unwrap().value();
+        let inner = value.sequence().and_then(|sequence| sequence.items().next());
+        let scalar = inner.map_or(value, At::<Item>::value).scalar().map(|scalar| scalar.text.to_string());
+        assert_eq!(scalar.as_deref(), Some("x"));
+    }
+}
+
+#[test]
+fn beside_a_mistake_nothing_is_said_of_what_stands_too_far_right_to_be_understood() {
+    check_far(&format!("far:{}\"x\"\nhalf", " ".repeat(40_000)), &[("syntax-error", "half")]);
+    check_far(&format!("far: {{a: 1,{}b: 2}} x", " ".repeat(40_000)), &[("syntax-error", "x")]);
 }
 
 #[test]

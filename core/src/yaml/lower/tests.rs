@@ -1,4 +1,4 @@
-//! What lowering makes of small texts.
+//! What lowering makes of small texts, and that who reads them as ytt does makes the same of those that load.
 
 #![allow(
     clippy::format_push_string,
@@ -9,6 +9,7 @@
 use expect_test::{Expect, expect};
 
 use super::{Lowered, lower};
+use crate::yaml::syntax::{Extent, read};
 use crate::yaml::{At, Comment, Node, NodeKind};
 
 fn lowered(text: &str) -> Lowered {
@@ -20,7 +21,14 @@ fn lowered(text: &str) -> Lowered {
 /// Draws the nodes of `text` with their source ranges and comments.
 #[track_caller]
 fn check(text: &str, expected: Expect) {
-    let lowered = lowered(text);
+    let picture = picture(&lowered(text));
+    expected.assert_eq(&picture);
+    if let Ok(read) = read(text, Extent::Documents) {
+        assert_eq!(read.as_ref().map(self::picture), Some(picture), "as ytt reads it");
+    }
+}
+
+fn picture(lowered: &Lowered) -> String {
     let mut picture = String::new();
     for document in &lowered.documents {
         picture += &format!("document {:?}{}\n", document.range, drawn(&document.comments));
@@ -32,7 +40,7 @@ fn check(text: &str, expected: Expect) {
     if !lowered.errors.is_empty() {
         picture += &format!("errors {:?}\n", lowered.errors);
     }
-    expected.assert_eq(&picture);
+    picture
 }
 
 fn drawn(comments: &[Comment]) -> String {
@@ -170,6 +178,52 @@ fn flow_collections_hold_pairs_and_lone_keys() {
     );
 }
 
+/// Draws what ytt reads in a text that tree-sitter does not understand.
+#[track_caller]
+fn check_read(text: &str, expected: Expect) {
+    assert!(!lowered(text).errors.is_empty());
+    expected.assert_eq(&picture(&read(text, Extent::Documents).unwrap().unwrap()));
+}
+
+#[test]
+fn what_loads_is_read_where_tree_sitter_does_not_understand_it() {
+    check_read(
+        "%YAML 1.1 # c\n%TAG !! tag:x,2000:\n--- !!map\n? &k a\n: !e # v\n? - b\n&x [&y c: *k, {? d, e}]: &z\n...\n---\n--- # last\n",
+        expect![[r#"
+            document 0..93 # c
+              Block mapping !<tag:x,2000:map> 44..93
+              entry 44..55
+                Plain &k 49..50 "a"
+                empty !e 55..55
+              entry 60..65 # v
+                Block sequence 62..65
+                item 62..65
+                  Plain 64..65 "b"
+                empty 65..65
+              entry 66..93
+                Flow sequence &x 69..89
+                item 70..78
+                  Flow mapping 70..78
+                  entry 70..78
+                    Plain &y 73..74 "c"
+                    *k 76..78
+                item 80..88
+                  Flow mapping 80..88
+                  entry 81..84
+                    Plain 83..84 "d"
+                    empty 84..84
+                  entry 86..87
+                    Plain 86..87 "e"
+                    empty 87..87
+                empty &z 93..93
+            document 98..101
+              empty 101..101
+            document 102..105 # last
+              empty 105..105
+        "#]],
+    );
+}
+
 #[test]
 fn block_scalars_end_at_their_last_line() {
     check(
@@ -217,8 +271,9 @@ proptest::proptest! {
     #[test]
     fn any_text_gives_nodes_nested_in_bounds(text in "([-?:,{}#&*!|>'\"%@ \n\\[\\]a-cé~]{0,40}|(( {0,3}(- )?[a-c]: ?[a-c1|>&*'\"]?)\n){0,8})") {
         let lowered = lowered(&text);
+        let read = read(&text, Extent::Documents).ok().flatten().unwrap_or_default();
         let all = crate::text::TextRange::up_to(text_size::TextSize::of(text.as_str()));
-        for document in &lowered.documents {
+        for document in lowered.documents.iter().chain(&read.documents) {
             assert!(is_nested(document.root(), all, &text), "{text:?}");
         }
     }

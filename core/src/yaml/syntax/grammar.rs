@@ -1,14 +1,43 @@
-//! Tokens to a verdict: whether they make documents, by the rules of the parser family that ytt reads with.
+//! Tokens to documents and their nodes, by the rules of the parser family that ytt reads with; or the first token that
+//! does not fit.
 
-use super::scan::{Token, TokenKind};
+use smol_str::{SmolStr, format_smolstr};
+
+use super::scan::{Scanned, Token, TokenKind};
 use super::{Extent, Refusal, RefusalKind};
+use crate::text::{TextRange, TextSize};
+use crate::yaml::attach::attach;
+use crate::yaml::content;
+use crate::yaml::lower::Lowered;
+use crate::yaml::{Document, Node, NodeKind, Properties, Scalar, ScalarStyle};
 
-/// Deeper nesting is left unjudged: it is refused as too deep elsewhere.
+mod block;
+mod flow;
+
+/// Deeper nesting is left unjudged, and without nodes: it is refused as too deep elsewhere.
 const DEEPEST: usize = 250;
 
-/// Whether tokens make a stream of documents; otherwise the first token that does not fit.
-pub(super) fn check(text: &str, extent: Extent, tokens: &[Token]) -> Result<(), Refusal> {
-    Grammar { text, extent, tokens, next: 0, depth: 0, handles: Vec::new() }.stream()
+/// The nodes that tokens make, `None` where they nest too deep; or else the first token that does not fit.
+pub(super) fn read(text: &str, extent: Extent, scanned: Scanned) -> Result<Option<Lowered>, Refusal> {
+    let mut grammar = Grammar {
+        text,
+        extent,
+        tokens: &scanned.tokens,
+        next: 0,
+        depth: 0,
+        is_too_deep: false,
+        handles: Vec::new(),
+        secondary_prefix: None,
+        column: None,
+        lines: Vec::new(),
+        anchors: Vec::new(),
+    };
+    let mut documents = grammar.stream()?;
+    if grammar.is_too_deep {
+        return Ok(None);
+    }
+    let dangling = attach(&mut documents, &grammar.lines, scanned.comments);
+    Ok(Some(Lowered { documents, dangling, errors: Vec::new() }))
 }
 
 struct Grammar<'t> {
@@ -17,62 +46,95 @@ struct Grammar<'t> {
     tokens: &'t [Token],
     next: usize,
     depth: usize,
+    is_too_deep: bool,
     /// The tag handles that the document declares.
     handles: Vec<&'t str>,
+    /// What `!!` stands for where the document declares it anew.
+    secondary_prefix: Option<&'t str>,
+    /// The column of the innermost block collection.
+    column: Option<usize>,
+    /// The line of every node that can hold comments, in the order in which they are met.
+    lines: Vec<usize>,
+    anchors: Vec<(SmolStr, TextSize)>,
+}
+
+fn empty(at: TextSize) -> Node {
+    Node { range: TextRange::empty(at), properties: None, kind: NodeKind::Empty }
 }
 
 impl<'t> Grammar<'t> {
-    fn kind(&self) -> TokenKind {
-        self.tokens.get(self.next).map_or(TokenKind::End, |token| token.kind)
+    fn token(&self) -> Option<Token> {
+        self.tokens.get(self.next).copied()
     }
 
-    fn skip(&mut self) -> TokenKind {
-        let kind = self.kind();
-        self.next += 1;
-        kind
+    fn kind(&self) -> TokenKind {
+        self.token().map_or(TokenKind::End, |token| token.kind)
+    }
+
+    /// The next token's range; behind the last one, the end of the text.
+    fn range(&self) -> TextRange {
+        self.token().map_or(TextRange::empty(TextSize::of(self.text)), |token| token.range)
+    }
+
+    fn source(&self) -> &'t str {
+        let range = self.range();
+        self.text.get(usize::from(range.start())..usize::from(range.end())).unwrap_or_default()
     }
 
     /// Takes a token of that kind, if it comes next.
-    fn take(&mut self, kind: TokenKind) -> bool {
+    fn take(&mut self, kind: TokenKind) -> Option<TextRange> {
+        let range = self.range();
         let is_next = self.kind() == kind;
         self.next += usize::from(is_next);
-        is_next
+        is_next.then_some(range)
     }
 
-    fn refuse(&self, kind: RefusalKind) -> Result<(), Refusal> {
-        let end = self.text.len();
-        Err(Refusal { kind, range: self.tokens.get(self.next).map_or(end..end, |token| token.range.clone()) })
+    /// Notes that a node starts at the next token that can hold comments. Gives where.
+    fn begin(&mut self) -> TextSize {
+        self.lines.push(self.token().map_or(0, |token| token.start.line as usize));
+        self.range().start()
     }
 
-    /// What does not fit inside the bracket that token `open` is: on a later line, the bracket is to blame.
-    fn refuse_bracket(&self, open: usize, kind: RefusalKind) -> Result<(), Refusal> {
-        let start = |index: usize| self.tokens.get(index).map_or(self.text.len(), |token| token.range.start);
-        let between = self.text.get(start(open)..start(self.next)).unwrap_or_default();
-        let is_end = matches!(self.kind(), TokenKind::End | TokenKind::DocumentStart | TokenKind::DocumentEnd);
-        if is_end || between.contains(['\n', '\r']) {
-            let range = start(open)..start(open) + 1;
-            return Err(Refusal { kind: RefusalKind::OpenBracket, range });
-        }
-        self.refuse(kind)
+    fn refuse<T>(&self, kind: RefusalKind) -> Result<T, Refusal> {
+        Err(Refusal { kind, range: self.range().into() })
     }
 
-    fn stream(&mut self) -> Result<(), Refusal> {
+    fn stream(&mut self) -> Result<Vec<Document>, Refusal> {
+        let mut documents = Vec::new();
         let mut is_first = true;
         loop {
-            while self.take(TokenKind::DocumentEnd) {
+            while self.take(TokenKind::DocumentEnd).is_some() {
                 is_first = false;
             }
             if self.kind() == TokenKind::End {
-                return Ok(());
+                return Ok(documents);
             }
+            let start = self.range().start();
             self.directives()?;
-            let is_bare = !self.take(TokenKind::DocumentStart);
-            if is_bare && (!is_first || self.next > 0 && self.is_after_directive()) {
+            let is_marked = self.kind() == TokenKind::DocumentStart;
+            if !is_marked && (!is_first || self.next > 0 && self.is_after_directive()) {
                 return self.refuse(RefusalKind::NoMarker);
             }
-            self.value(true, false)?;
+            let marker = is_marked.then(|| {
+                self.begin();
+                self.next += 1;
+                self.tokens[self.next - 1].range
+            });
+            let root = self.root()?;
+            documents.extend(self.document(start, marker, root));
             is_first = false;
         }
+    }
+
+    fn document(&mut self, start: TextSize, marker: Option<TextRange>, root: Option<Node>) -> Option<Document> {
+        let end = root.as_ref().map(|root| root.range.end()).or(marker.map(TextRange::end))?;
+        Some(Document {
+            range: TextRange::new(start, end),
+            marker,
+            comments: Box::default(),
+            root: root.unwrap_or_else(|| empty(end)),
+            anchors: std::mem::take(&mut self.anchors).into(),
+        })
     }
 
     fn is_after_directive(&self) -> bool {
@@ -82,182 +144,139 @@ impl<'t> Grammar<'t> {
 
     fn directives(&mut self) -> Result<(), Refusal> {
         self.handles.clear();
+        self.secondary_prefix = None;
         let mut has_version = false;
         loop {
             match self.kind() {
                 TokenKind::Version { is_1_1: false } => return self.refuse(RefusalKind::Version),
                 TokenKind::Version { .. } if has_version => return self.refuse(RefusalKind::RepeatedDirective),
                 TokenKind::Version { .. } => has_version = true,
-                TokenKind::TagDirective => {
-                    let handle = self.source().split_whitespace().nth(1).unwrap_or_default();
-                    if self.handles.contains(&handle) {
-                        return self.refuse(RefusalKind::RepeatedDirective);
-                    }
-                    self.handles.push(handle);
-                }
+                TokenKind::TagDirective => self.tag_directive()?,
                 _ => return Ok(()),
             }
             self.next += 1;
         }
     }
 
-    /// A node, or nothing where its place ends.
-    fn value(&mut self, is_block: bool, may_be_indentless: bool) -> Result<(), Refusal> {
-        let ends = match self.kind() {
+    /// `%TAG handle prefix`.
+    fn tag_directive(&mut self) -> Result<(), Refusal> {
+        let mut words = self.source().split_whitespace().skip(1);
+        let handle = words.next().unwrap_or_default();
+        if self.handles.contains(&handle) {
+            return self.refuse(RefusalKind::RepeatedDirective);
+        }
+        if handle == "!!" {
+            self.secondary_prefix = words.next();
+        }
+        self.handles.push(handle);
+        Ok(())
+    }
+
+    /// A document's node, if it has one.
+    fn root(&mut self) -> Result<Option<Node>, Refusal> {
+        match self.kind() {
             TokenKind::Version { .. }
             | TokenKind::TagDirective
             | TokenKind::DocumentStart
             | TokenKind::DocumentEnd
-            | TokenKind::End => self.depth == 0,
-            _ => false,
-        };
-        if ends { Ok(()) } else { self.node(is_block, may_be_indentless) }
+            | TokenKind::End => Ok(None),
+            _ => self.node(true, false).map(Some),
+        }
     }
 
-    fn node(&mut self, is_block: bool, may_be_indentless: bool) -> Result<(), Refusal> {
-        if self.take(TokenKind::Alias) {
-            return Ok(());
+    /// Properties, then content.
+    fn node(&mut self, is_block: bool, may_be_indentless: bool) -> Result<Node, Refusal> {
+        if self.kind() == TokenKind::Alias {
+            let (range, name) = (self.range(), SmolStr::new(self.source().get(1..).unwrap_or_default()));
+            self.next += 1;
+            return Ok(Node { range, properties: None, kind: NodeKind::Alias(name) });
         }
-        let has_properties = self.properties()?;
+        let (properties, end) = self.properties()?;
+        let anchor = properties.as_ref().and_then(|it| it.anchor.as_ref()).map(|(name, _)| {
+            self.anchors.push((name.clone(), end));
+            self.anchors.len() - 1
+        });
         self.depth += 1;
-        if self.depth > DEEPEST {
+        let mut node = if self.depth > DEEPEST {
+            self.is_too_deep = true;
             self.next = self.tokens.len();
-            return Ok(());
+            empty(end)
+        } else {
+            let place = properties.is_some().then_some(end);
+            self.content(is_block, may_be_indentless, place)?
+        };
+        self.depth -= 1;
+        if let Some((_, start)) = anchor.and_then(|index| self.anchors.get_mut(index)) {
+            *start = node.range.start();
         }
-        let content = match self.kind() {
-            TokenKind::BlockEntry if may_be_indentless => self.block_sequence(true),
-            TokenKind::Scalar => {
-                self.next += 1;
-                Ok(())
-            }
-            TokenKind::FlowSequenceStart => self.flow_sequence(),
-            TokenKind::FlowMappingStart => self.flow_mapping(),
-            TokenKind::BlockSequenceStart if is_block => {
+        node.properties = properties;
+        Ok(node)
+    }
+
+    /// What stands behind properties, which end at `place` if there are any: then it may be nothing.
+    fn content(&mut self, is_block: bool, may_be_indentless: bool, place: Option<TextSize>) -> Result<Node, Refusal> {
+        match (self.kind(), place) {
+            (TokenKind::BlockEntry, _) if may_be_indentless => self.block_sequence(true),
+            (TokenKind::Scalar, _) => Ok(self.scalar()),
+            (TokenKind::FlowSequenceStart, _) => self.flow_sequence(),
+            (TokenKind::FlowMappingStart, _) => self.flow_mapping(),
+            (TokenKind::BlockSequenceStart, _) if is_block => {
                 self.next += 1;
                 self.block_sequence(false)
             }
-            TokenKind::BlockMappingStart if is_block => self.block_mapping(),
-            _ if has_properties => Ok(()),
-            _ => self.refuse(RefusalKind::NoContent),
-        };
-        self.depth -= 1;
-        content
-    }
-
-    /// At most one anchor and one tag.
-    fn properties(&mut self) -> Result<bool, Refusal> {
-        let has_anchor = self.take(TokenKind::Anchor);
-        let has_tag = self.kind() == TokenKind::Tag;
-        if has_tag {
-            self.tag()?;
+            (TokenKind::BlockMappingStart, _) if is_block => self.block_mapping(),
+            (_, Some(end)) => Ok(empty(end)),
+            (_, None) => self.refuse(RefusalKind::NoContent),
         }
-        let has_late_anchor = !has_anchor && self.take(TokenKind::Anchor);
-        Ok(has_anchor || has_tag || has_late_anchor)
     }
 
-    fn source(&self) -> &'t str {
-        self.tokens.get(self.next).and_then(|token| self.text.get(token.range.clone())).unwrap_or_default()
+    /// At most one anchor and one tag, and where they end.
+    fn properties(&mut self) -> Result<(Option<Box<Properties>>, TextSize), Refusal> {
+        let mut properties = Properties::default();
+        let mut end = self.range().start();
+        while let kind @ (TokenKind::Anchor | TokenKind::Tag) = self.kind() {
+            let range = self.range();
+            if kind == TokenKind::Anchor && properties.anchor.is_none() {
+                properties.anchor = Some((SmolStr::new(self.source().get(1..).unwrap_or_default()), range));
+            } else if kind == TokenKind::Tag && properties.tag.is_none() {
+                properties.tag = Some((self.tag()?, range));
+            } else {
+                break;
+            }
+            self.next += 1;
+            end = range.end();
+        }
+        let is_none = properties.anchor.is_none() && properties.tag.is_none();
+        Ok(((!is_none).then(|| Box::new(properties)), end))
     }
 
-    fn tag(&mut self) -> Result<(), Refusal> {
+    /// A tag as written, or `!<…>` where `!!` does not stand for YAML's own tags.
+    fn tag(&self) -> Result<SmolStr, Refusal> {
         let tag = self.source();
         let handle = tag.get(1..).and_then(|name| name.find('!')).and_then(|at| tag.get(..at + 2)).unwrap_or("!");
         let is_known = tag.starts_with("!<") || matches!(handle, "!" | "!!") || self.handles.contains(&handle);
         if !is_known && self.extent == Extent::Documents {
             return self.refuse(RefusalKind::TagHandle);
         }
+        Ok(match tag.strip_prefix("!!").zip(self.secondary_prefix) {
+            Some((suffix, prefix)) => format_smolstr!("!<{prefix}{suffix}>"),
+            None => SmolStr::new(tag),
+        })
+    }
+
+    fn scalar(&mut self) -> Node {
+        let (mut range, source) = (self.range(), self.source());
         self.next += 1;
-        Ok(())
-    }
-
-    /// Items; without indentation of their own, nothing closes them.
-    fn block_sequence(&mut self, is_indentless: bool) -> Result<(), Refusal> {
-        while self.take(TokenKind::BlockEntry) {
-            match self.kind() {
-                TokenKind::BlockEntry | TokenKind::BlockEnd => {}
-                TokenKind::Key | TokenKind::Value if is_indentless => {}
-                _ => self.node(true, false)?,
+        let (style, text) = match source.as_bytes().first() {
+            Some(b'\'') => (ScalarStyle::SingleQuoted, content::single_quoted(source)),
+            Some(b'"') => (ScalarStyle::DoubleQuoted, content::double_quoted(source)),
+            Some(first @ (b'|' | b'>')) => {
+                let (text, length) = content::block(source, self.column);
+                range = TextRange::at(range.start(), TextSize::new(length as u32));
+                (if *first == b'>' { ScalarStyle::Folded } else { ScalarStyle::Literal }, text)
             }
-        }
-        if is_indentless || self.take(TokenKind::BlockEnd) { Ok(()) } else { self.refuse(RefusalKind::NoDash) }
-    }
-
-    fn block_mapping(&mut self) -> Result<(), Refusal> {
-        self.next += 1;
-        loop {
-            match self.kind() {
-                TokenKind::Key => self.next += 1,
-                TokenKind::BlockEnd => {
-                    self.next += 1;
-                    return Ok(());
-                }
-                _ => return self.refuse(RefusalKind::NoKey),
-            }
-            self.block_part()?;
-            if self.take(TokenKind::Value) {
-                self.block_part()?;
-            }
-        }
-    }
-
-    /// A key or a value of a block mapping, maybe empty.
-    fn block_part(&mut self) -> Result<(), Refusal> {
-        match self.kind() {
-            TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd => Ok(()),
-            _ => self.node(true, true),
-        }
-    }
-
-    fn flow_sequence(&mut self) -> Result<(), Refusal> {
-        let open = self.next;
-        self.next += 1;
-        let mut is_first = true;
-        while !self.take(TokenKind::FlowSequenceEnd) {
-            if !is_first && !self.take(TokenKind::FlowEntry) {
-                return self.refuse_bracket(open, RefusalKind::OpenSequence);
-            }
-            is_first = false;
-            if self.take(TokenKind::Key) {
-                self.flow_pair(TokenKind::FlowSequenceEnd)?;
-            } else if self.kind() != TokenKind::FlowSequenceEnd {
-                self.node(false, false)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// What follows a key's mark inside brackets that `end` closes.
-    fn flow_pair(&mut self, end: TokenKind) -> Result<(), Refusal> {
-        let is_empty = |kind| matches!(kind, TokenKind::Value | TokenKind::FlowEntry) || kind == end;
-        if is_empty(self.kind()) {
-            // The parser loses the colon of an empty key in a sequence.
-            if end == TokenKind::FlowSequenceEnd {
-                self.skip();
-            }
-        } else {
-            self.node(false, false)?;
-        }
-        if self.take(TokenKind::Value) && self.kind() != TokenKind::FlowEntry && self.kind() != end {
-            self.node(false, false)?;
-        }
-        Ok(())
-    }
-
-    fn flow_mapping(&mut self) -> Result<(), Refusal> {
-        let open = self.next;
-        self.next += 1;
-        let mut is_first = true;
-        while !self.take(TokenKind::FlowMappingEnd) {
-            if !is_first && !self.take(TokenKind::FlowEntry) {
-                return self.refuse_bracket(open, RefusalKind::OpenMapping);
-            }
-            is_first = false;
-            if self.take(TokenKind::Key) {
-                self.flow_pair(TokenKind::FlowMappingEnd)?;
-            } else if self.kind() != TokenKind::FlowMappingEnd {
-                self.node(false, false)?;
-            }
-        }
-        Ok(())
+            _ => (ScalarStyle::Plain, content::plain(source)),
+        };
+        Node { range, properties: None, kind: NodeKind::Scalar(Scalar { style, text }) }
     }
 }

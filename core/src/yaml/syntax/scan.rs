@@ -1,10 +1,13 @@
 //! Text to tokens, by the rules of the parser family that ytt reads with (YAML 1.1 as libyaml understood it).
 //!
-//! Only what decides whether a text loads is kept: tokens have kinds and ranges, scalars no content.
+//! Tokens have kinds and places, scalars no content: what they say is read when they become nodes.
 
-use std::ops::Range;
+use smol_str::SmolStr;
 
 use super::{Extent, Refusal, RefusalKind};
+use crate::text::{TextRange, TextSize};
+use crate::yaml::Comment;
+use crate::yaml::attach::Found;
 
 mod cursor;
 mod tokens;
@@ -36,11 +39,28 @@ pub(super) enum TokenKind {
     End,
 }
 
-/// A token and where it stands, in bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A token and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
-    pub(super) range: Range<usize>,
+    /// In bytes.
+    pub(super) range: TextRange,
+    pub(super) start: Start,
+}
+
+/// Where a token starts: line and column, in bytes, from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Start {
+    pub(super) line: u32,
+    pub(super) column: u32,
+}
+
+/// What stands in a text.
+#[derive(Debug, Default)]
+pub(super) struct Scanned {
+    pub(super) tokens: Vec<Token>,
+    /// Except those behind the indicators of a block scalar.
+    pub(super) comments: Vec<Found>,
 }
 
 /// A token that would be a key if a colon followed it on its line.
@@ -58,8 +78,8 @@ struct SimpleKey {
 /// A key longer than this many bytes needs a `?`.
 const LONGEST_SIMPLE_KEY: usize = 1024;
 
-/// All tokens of a text, or the first place that gives none.
-pub(super) fn tokens(text: &str, extent: Extent) -> Result<Vec<Token>, Refusal> {
+/// All tokens and comments of a text, or the first place that gives none.
+pub(super) fn scan(text: &str, extent: Extent) -> Result<Scanned, Refusal> {
     let mut scanner = Scanner { cursor: Cursor::new(text), ..Scanner::default() };
     if extent == Extent::Part {
         // Whether a tab may stand on these lines depends on what is above them.
@@ -67,13 +87,20 @@ pub(super) fn tokens(text: &str, extent: Extent) -> Result<Vec<Token>, Refusal> 
     }
     scanner.simple_keys.push(None);
     while scanner.next_token()? {}
-    Ok(scanner.tokens)
+    Ok(Scanned { tokens: scanner.tokens, comments: scanner.comments })
+}
+
+fn range(start: usize, end: usize) -> TextRange {
+    TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32))
 }
 
 #[derive(Default)]
 struct Scanner<'t> {
     cursor: Cursor<'t>,
     tokens: Vec<Token>,
+    comments: Vec<Found>,
+    /// Where the token under way starts.
+    start: Start,
     /// Columns of the open block collections, outermost first.
     indents: Vec<usize>,
     /// One for the block context and one for every open bracket.
@@ -97,7 +124,11 @@ impl Scanner<'_> {
     }
 
     fn push(&mut self, kind: TokenKind, start: usize) {
-        self.tokens.push(Token { kind, range: start..self.cursor.at });
+        self.push_to(kind, start, self.cursor.at);
+    }
+
+    fn push_to(&mut self, kind: TokenKind, start: usize, end: usize) {
+        self.tokens.push(Token { kind, range: range(start, end), start: self.start });
     }
 
     /// Reads on; `false` at the end of the text.
@@ -106,6 +137,7 @@ impl Scanner<'_> {
         self.drop_stale_keys()?;
         self.close_blocks(Some(self.cursor.column()));
         let start = self.cursor.at;
+        self.start = Start { line: self.cursor.line as u32, column: self.cursor.column() as u32 };
         let Some(first) = self.cursor.peek() else {
             self.close_blocks(None);
             self.drop_key()?;
@@ -149,7 +181,7 @@ impl Scanner<'_> {
                 Some('\u{feff}') if self.cursor.column() == 0 => self.cursor.skip_byte_order_mark(),
                 Some(' ') => self.cursor.bump(),
                 Some('\t') if self.is_flow() || self.is_key_refused => self.cursor.bump(),
-                Some('#') => self.cursor.skip_line(),
+                Some('#') => self.comment(),
                 Some('\n' | '\r') => {
                     self.cursor.bump_break();
                     if !self.is_flow() {
@@ -159,6 +191,15 @@ impl Scanner<'_> {
                 _ => return,
             }
         }
+    }
+
+    fn comment(&mut self) {
+        let (start, line) = (self.cursor.at, self.cursor.line);
+        self.cursor.skip_line();
+        let source = self.cursor.text_between(start, self.cursor.at).trim_end();
+        let text = SmolStr::new(source.strip_prefix('#').unwrap_or(source));
+        let comment = Comment { range: range(start, start + source.len()), text, trailing: false };
+        self.comments.push(Found { line, comment });
     }
 
     /// Forgets keys that the current position is too far from.
@@ -205,8 +246,9 @@ impl Scanner<'_> {
     fn open_block(&mut self, column: usize, kind: TokenKind, index: usize) {
         if !self.is_flow() && self.indent().is_none_or(|indent| indent < column) {
             self.indents.push(column);
-            let at = self.tokens.get(index).map_or(self.cursor.at, |token| token.range.start);
-            self.tokens.insert(index.min(self.tokens.len()), Token { kind, range: at..at });
+            let at = self.tokens.get(index).map_or(TextSize::new(self.cursor.at as u32), |token| token.range.start());
+            let start = Start { column: column as u32, ..self.start };
+            self.tokens.insert(index.min(self.tokens.len()), Token { kind, range: TextRange::empty(at), start });
         }
     }
 
@@ -280,7 +322,9 @@ impl Scanner<'_> {
 
     fn value(&mut self) -> Result<(), Refusal> {
         if let Some(key) = self.simple_keys.last_mut().and_then(Option::take) {
-            self.tokens.insert(key.token, Token { kind: TokenKind::Key, range: key.at..key.at });
+            let start = Start { line: key.line as u32, column: key.column as u32 };
+            let range = range(key.at, key.at);
+            self.tokens.insert(key.token, Token { kind: TokenKind::Key, range, start });
             self.open_block(key.column, TokenKind::BlockMappingStart, key.token);
             self.is_key_refused = true;
         } else {

@@ -69,7 +69,7 @@ fn settings_of_the_section_are_offered_unless_they_are_set() {
     check(
         "[severity]\nunknown-k$0\n",
         &expect![[r#"
-            syntax-error invalid-encoding too-deep line-too-long file-too-large unreadable-file
+            syntax-error invalid-encoding too-deep file-too-large unreadable-file duplicate-key
 
             [severity]
             syntax-error = "${1}"

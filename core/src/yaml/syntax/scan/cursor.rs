@@ -29,6 +29,11 @@ impl<'t> Cursor<'t> {
         self.text.get(start..end).unwrap_or_default()
     }
 
+    /// Where the line starts, in bytes.
+    pub(super) fn line_start(&self) -> usize {
+        self.line_start
+    }
+
     /// Bytes since the start of the line.
     pub(super) fn column(&self) -> usize {
         self.at - self.line_start

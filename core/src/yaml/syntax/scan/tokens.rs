@@ -29,7 +29,7 @@ impl Scanner<'_> {
             }
             _ => return self.refuse(RefusalKind::Directive, start),
         };
-        self.cursor.skip_line();
+        self.cursor.skip_while(|character| !matches!(character, '#' | '\n' | '\r'));
         self.push(kind, start);
         Ok(())
     }
@@ -106,7 +106,9 @@ impl Scanner<'_> {
             }
             self.blank_lines(&mut width)?;
         }
-        self.push(TokenKind::Scalar, start);
+        // Blanks before what follows are the indentation of that.
+        let end = if self.cursor.peek().is_some() { self.cursor.line_start() } else { self.cursor.at };
+        self.push_to(TokenKind::Scalar, start, end);
         Ok(())
     }
 
@@ -239,7 +241,7 @@ impl Scanner<'_> {
         if has_breaks {
             self.is_key_refused = false;
         }
-        self.tokens.push(super::Token { kind: TokenKind::Scalar, range: start..end });
+        self.push_to(TokenKind::Scalar, start, end);
         Ok(())
     }
 
