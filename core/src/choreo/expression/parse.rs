@@ -183,6 +183,7 @@ impl Parser<'_> {
                 Name { text: self.text_of(range).into(), range }
             }
             TokenKind::QuotedName => {
+                self.report(range, "The platform takes no names in backquotes".to_owned(), None);
                 self.advance();
                 Name { text: self.text_of(range).trim_matches('`').into(), range }
             }

@@ -61,10 +61,18 @@ fn operators_bind_as_in_cel() {
 #[test]
 fn members_items_and_calls_follow_a_value() {
     check(
-        "a.b[0].c(d, e).?f[?'g'].`h-i`",
+        "a.b[0].c(d, e).?f[?'g'].h",
         expect![[r#"
-        a.b[Int].c(d, e).f["g"].h-i
+        a.b[Int].c(d, e).f["g"].h
     "#]],
+    );
+    check(
+        "a.`b-c`.d",
+        expect![[r#"
+            a.b-c.d
+            a.`b-c`.d
+            # ^^^^^ The platform takes no names in backquotes
+        "#]],
     );
     check(
         ".a.b",
