@@ -15,8 +15,10 @@
 //! - `__key(i, …)` stands before `__node(i)`: the computed key of an entry.
 //! - `__begin()` and `return __end()` are the first and the last statement of a function in which nodes stand: it
 //!   collects YAML, and `__end()` is what it collected. In it `return` is `return __end()`, and `return x` is
-//!   `return __return((x))`, which drops what was collected and gives `x`.
+//!   `return __return((x))`, which drops what was collected and gives `x`. Before the first node it is
+//!   `return __return_early((x))`, which ends nothing, as in ytt.
 //! - `**x` in a call is `**__kwargs(x)`, which makes a dict of a YAML fragment.
+//! - `f(*x, y=z)` is `f(*x, **__named(y=z))`.
 //! - `__number(n)` is a large number `n`.
 //! - `__receiver(x).find(y)` is `x.find(y)`, where ytt has another `find` than the parser's language.
 //! - `__text_begin()`, `__text_add("…")`, `__text_add_value((…))` and `__text_end()` do the same for text: in strings of
@@ -109,9 +111,19 @@ pub struct Load {
     pub path: String,
     /// The string that holds it.
     pub place: Place,
-    /// What it takes, each with the string that names it; told of a `load` in a block only, which the parser does not
-    /// see.
-    pub names: Vec<(String, Place)>,
+    /// What it takes.
+    pub names: Vec<LoadedName>,
+}
+
+/// A name that a `load` takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadedName {
+    /// What the file that loads calls it.
+    pub own: String,
+    /// What the file that is loaded calls it.
+    pub their: String,
+    /// The string that says so.
+    pub place: Place,
 }
 
 /// A YAML template as a program. `stream` are the nodes of `text`, which must have been read without problems.

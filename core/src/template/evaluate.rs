@@ -15,6 +15,7 @@ use super::job::{Evaluated, Fingerprint, Job, Limits, Options, Source};
 use super::watch::Watch;
 use crate::problem::Problem;
 use crate::text::FileId;
+pub(crate) use builtins::replace_node;
 pub(crate) use failure::{is_over_budget, running_place};
 
 use context::{Context, Functions};
@@ -29,6 +30,7 @@ mod children;
 mod collect;
 pub(crate) mod context;
 mod definition;
+mod early;
 mod failure;
 mod format;
 pub(crate) mod globals;

@@ -10,7 +10,7 @@ use super::gather::Statements;
 use super::layout::{Layout, Mismatch, layout};
 use super::nodes::NodeTemplate;
 use super::statement::{Block, Role, State, Statement};
-use super::{Load, Program, SourceMap, Unread, wording};
+use super::{Load, LoadedName, Program, SourceMap, Unread, wording};
 use crate::problem::{Code, Problem};
 use crate::template::dialect::dialect;
 use crate::text::{FileId, Place, TextRange, TextSize};
@@ -42,14 +42,15 @@ pub(super) fn program(file: FileId, text: &str, mut gathered: Statements, nodes:
 
 /// What a program loads, at its top and in blocks.
 pub(super) fn loads(ast: &AstModule, map: &SourceMap) -> Vec<Load> {
-    let at_top = ast.loads().into_iter();
-    let mut loads: Vec<Load> = at_top
-        .map(|load| Load { path: load.module_id.to_owned(), place: map.place(load.span.span), names: Vec::new() })
-        .collect();
-    load::in_blocks(ast.statement(), &mut |load| {
-        let names = load.args.into_iter().map(|name| (name.their.node.clone(), map.place(name.their.span)));
+    let mut loads = Vec::new();
+    load::of_program(ast.statement(), &mut |load| {
+        let names = load.args.iter().map(|name| LoadedName {
+            own: name.local.node.ident.clone(),
+            their: name.their.node.clone(),
+            place: map.place(name.their.span),
+        });
         let place = map.place(load.module.span);
-        loads.push(Load { path: load.module.node, place, names: names.collect() });
+        loads.push(Load { path: load.module.node.clone(), place, names: names.collect() });
     });
     loads
 }

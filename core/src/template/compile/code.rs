@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::insertions::{Insertion, insertions};
+use super::insertions::{Insertion, insertions, trailing_comma};
 use super::layout::APART;
 use super::mistake::Mistake;
 use super::snippet::Snippet;
@@ -47,8 +47,13 @@ pub(super) struct Shape {
 
 impl Code {
     pub(super) fn new(mut snippet: Snippet, lines: Vec<CodeLine>, scanner: &Scanner) -> Self {
-        let is_load = scanner.tokens.first().is_some_and(|token| scanner.source(token) == "load");
-        for token in &scanner.tokens {
+        let mut is_load = false;
+        for (index, token) in scanner.tokens.iter().enumerate() {
+            let word = scanner.source(token);
+            let before = index.checked_sub(1).and_then(|before| scanner.tokens.get(before));
+            if token.depth == 0 && before.is_none_or(|before| matches!(scanner.source(before), ";" | ":")) {
+                is_load = word == "load";
+            }
             let is_name = is_load && token.kind == TokenKind::Text;
             let name = if is_name { token.range.start + 1..token.range.end - 1 } else { token.range.clone() };
             if let Some(stand_in) = snippet.text.get(name.clone()).and_then(dialect::stand_in) {
@@ -57,13 +62,18 @@ impl Code {
         }
         blank_tabs(&mut snippet, &scanner.tokens);
         let tokens: Vec<_> = scanner.tokens.iter().filter(|token| token.kind != TokenKind::Comment).cloned().collect();
-        let insertions = insertions(&tokens, |token| scanner.source(token));
+        let insertions = insertions(&tokens, |token| snippet.text.get(token.range.clone()).unwrap_or_default());
         Self { snippet, lines, tokens, insertions }
     }
 
     /// The place of a part of the code.
     pub(super) fn snippet(&self) -> &Snippet {
         &self.snippet
+    }
+
+    /// A comma that ytt refuses.
+    pub(super) fn trailing_comma(&self) -> Option<Mistake> {
+        trailing_comma(&self.tokens, |token| self.source(token)).map(Mistake::TrailingComma)
     }
 
     /// What the statement is; `None` for one without any code. In YAML, `/end` makes a block of the next node alone.
@@ -86,23 +96,13 @@ impl Code {
             "for" => (Block::For, false),
             "while" => (Block::While, false),
             "def" => (Block::Function, false),
-            "load" => return Some(self.load(whole)),
-            _ => return Some(Shape { mistake: self.reserved(false), ..self.plain(whole) }),
+            _ => return Some(Shape { mistake: self.reserved(false).or(self.trailing_comma()), ..self.plain(whole) }),
         };
         let wrapper = if is_yaml { self.wrapper() } else { None };
         let rest = wrapper.as_ref().map_or(first.range.end, |wrapper| wrapper.end)..whole.end;
         let mut shape = self.block(block, is_turn, first.range.clone(), rest);
-        shape.mistake = self.reserved(wrapper.is_some()).or(shape.mistake);
+        shape.mistake = self.reserved(wrapper.is_some()).or(shape.mistake).or_else(|| self.trailing_comma());
         Some(shape)
-    }
-
-    /// A `load`, which is written otherwise in a block.
-    fn load(&self, whole: Range<usize>) -> Shape {
-        let plain = self.plain(whole);
-        match self.load_in_block() {
-            Some(in_block) => Shape { parts: vec![Part::Load { at_top: plain.parts, in_block }], ..plain },
-            None => Shape { mistake: self.reserved(false), ..plain },
-        }
     }
 
     /// A statement that begins with the word at `word` and goes on at `rest`.
@@ -114,15 +114,17 @@ impl Code {
         let mut parts = self.header(block, word, rest.start..colon_range.start, colon_range.clone());
         let is_open = colon.is_none_or(|index| index + 1 == self.tokens.len());
         if !is_open {
-            let returns =
-                if block == Block::Function { Vec::new() } else { self.returns(colon.map_or(0, |it| it + 1)) };
+            let first = colon.map_or(0, |it| it + 1);
             let start = if block == Block::While { self.behind_blanks(colon_range.end) } else { colon_range.end };
             match block {
                 Block::While => parts.push(Part::Inside),
                 Block::Function => parts.push(made(&format!(" {APART};"), colon_range.end..colon_range.end)),
                 Block::If | Block::Else | Block::For => {}
             }
-            parts.extend(self.with_returns(start..rest.end, &returns));
+            parts.extend(match block {
+                Block::Function => self.with_returns(start..rest.end, &[]),
+                _ => self.statements(start..rest.end, first, true),
+            });
         }
         let role = match (is_turn, is_open) {
             (true, _) => Role::Turn(block, is_open),
@@ -148,13 +150,29 @@ impl Code {
             return parts;
         }
         let mut parts = self.parts(word);
-        parts.extend(self.parts(rest));
+        match self.loop_tuple(&rest).filter(|_| block == Block::For) {
+            Some(start) => {
+                parts.extend(self.parts(rest.start..start));
+                parts.push(made("(", start..start));
+                parts.extend(self.parts(start..rest.end));
+                parts.push(made(")", rest.end..rest.end));
+            }
+            None => parts.extend(self.parts(rest)),
+        }
         if colon.is_empty() {
             parts.push(made(":", colon));
         } else {
             parts.extend(self.parts(colon));
         }
         parts
+    }
+
+    /// Where the values of a loop begin if they are a tuple without brackets, which the parser does not take.
+    fn loop_tuple(&self, header: &Range<usize>) -> Option<usize> {
+        let own = || self.tokens.iter().filter(|token| token.depth == 0 && header.contains(&token.range.start));
+        let values = own().find(|token| self.source(token) == "in")?.range.end;
+        let is_tuple = own().any(|token| token.range.start >= values && self.source(token) == ",");
+        is_tuple.then(|| self.behind_blanks(values))
     }
 
     fn source(&self, token: &Token) -> &str {
@@ -196,10 +214,29 @@ impl Code {
 
     fn plain(&self, whole: Range<usize>) -> Shape {
         let is_semicolon = |token: &&Token| self.source(token) == ";";
-        let end = self.tokens.iter().rev().take_while(is_semicolon).last().map_or(whole.end, |it| it.range.start);
-        let returns = self.returns(0);
-        let parts = self.with_returns(whole.start..end.max(whole.start), &returns);
+        // The parser takes none at the end of a line on which another statement follows.
+        let end = match self.tokens.as_slice() {
+            [.., before, last] if is_semicolon(&last) && !is_semicolon(&before) => last.range.start,
+            _ => whole.end,
+        };
+        let parts = self.statements(whole.start..end, 0, false);
         Shape { role: Role::Plain, is_alone: false, parts, mistake: None }
+    }
+
+    /// Statements on one line, from a token on. `is_inside` says that the line itself opens a block around them.
+    fn statements(&self, range: Range<usize>, first: usize, is_inside: bool) -> Vec<Part> {
+        let returns = self.returns(first);
+        let mut parts = Vec::new();
+        let mut at = range.start;
+        for load in self.loads(first).filter(|load| load.range.end <= range.end) {
+            let in_block = load.in_block;
+            parts.extend(self.with_returns(at..load.range.start, &within(&returns, &(at..load.range.start))));
+            let at_top = self.parts(load.range.clone());
+            parts.push(Part::Load { at_top, in_block, is_inside });
+            at = load.range.end;
+        }
+        parts.extend(self.with_returns(at..range.end, &within(&returns, &(at..range.end))));
+        parts
     }
 
     /// Each `return` from a token on, with what it returns.
@@ -245,7 +282,7 @@ impl Code {
         let mut at = range.start;
         for Insertion { byte, text, .. } in self.insertions.iter().filter(|insertion| insertion.is_in(&range)) {
             parts.extend(self.verbatim(at..*byte));
-            parts.push(Part::Made((*text).to_owned(), self.snippet.place(*byte..*byte)));
+            parts.push(Part::Made(text.to_string(), self.snippet.place(*byte..*byte)));
             at = *byte;
         }
         parts.extend(self.verbatim(at..range.end));
@@ -277,6 +314,11 @@ impl Code {
         let rest = self.snippet.text.get(code_end.min(end)..end).unwrap_or_default();
         if rest.trim_start().starts_with('#') { code_end.max(start) } else { end }
     }
+}
+
+/// The places of `return` in a part of the code, each with what it returns.
+fn within(returns: &[(Range<usize>, Range<usize>)], part: &Range<usize>) -> Vec<(Range<usize>, Range<usize>)> {
+    returns.iter().filter(|(word, _)| part.contains(&word.start)).cloned().collect()
 }
 
 /// Whether a word that stands alone, where no name does anything, was to be `end`.

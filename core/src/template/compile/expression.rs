@@ -16,10 +16,11 @@ pub(super) fn read(expression: &Snippet, line: u32) -> Result<Vec<Part>, Mistake
         start += text.len() + 1;
         scanner.line(text).map_err(Mistake::Fault)?;
     }
-    match mistake(&scanner) {
-        Some(mistake) => Err(mistake),
-        None => Ok(Code::new(expression.clone(), lines, &scanner).parts(0..expression.text.len())),
+    if let Some(mistake) = mistake(&scanner) {
+        return Err(mistake);
     }
+    let code = Code::new(expression.clone(), lines, &scanner);
+    code.trailing_comma().map_or_else(|| Ok(code.parts(0..expression.text.len())), Err)
 }
 
 fn mistake(scanner: &Scanner) -> Option<Mistake> {

@@ -8,7 +8,7 @@ use super::code::{Code, CodeLine};
 use super::expression;
 use super::mistake::Mistake;
 use super::snippet::Snippet;
-use super::statement::{Collected, Part, Role, State, Statement};
+use super::statement::{Block, Collected, Part, Role, State, Statement};
 use crate::problem::Problem;
 use crate::template::tokens::{Fault, Scanner};
 use crate::text::{FileId, TextRange};
@@ -68,11 +68,24 @@ impl Statements {
         }
     }
 
+    /// Whether a function has begun so far.
+    pub(super) fn has_function(&self) -> bool {
+        self.list.iter().any(|statement| statement.role == Role::Open(Block::Function))
+    }
+
     /// Adds a line of code: a statement, or a further line of one.
     pub(super) fn code(&mut self, line: Snippet, number: u32) {
         let mut lines = VecDeque::from([(line, number)]);
         while let Some((line, number)) = lines.pop_front() {
+            if let Some((end, rest)) = self.behind_end(&line) {
+                lines.push_front((rest, number));
+                lines.push_front((end, number));
+                continue;
+            }
             let is_in_text = self.scanner.is_in_text();
+            // ytt takes the blanks before a line of code away, in strings, too.
+            let keeps_blanks = !is_in_text || self.scanner.text.ends_with('\\');
+            let line = if keeps_blanks { line } else { line.without_indentation() };
             let scanned = self.scanner.line(&line.text);
             self.pending.push(Pending { line, number, is_in_text });
             match scanned {
@@ -81,6 +94,22 @@ impl Statements {
                 Err(fault) => self.give_up(fault).into_iter().rev().for_each(|line| lines.push_front(line)),
             }
         }
+    }
+
+    /// `end` and the statement behind it: ytt takes one on the same line.
+    fn behind_end(&self, line: &Snippet) -> Option<(Snippet, Snippet)> {
+        if !self.pending.is_empty() {
+            return None;
+        }
+        let code = line.without_indentation();
+        let rest = code.text.strip_prefix("end")?;
+        let statement = rest.trim_start();
+        let is_apart =
+            statement.len() < rest.len() && statement.starts_with(|it: char| it.is_alphabetic() || it == '_');
+        let is_one_word = statement.split('#').next().unwrap_or_default().trim().chars().all(char::is_alphanumeric);
+        let is_statement = is_apart && (!is_one_word || statement.starts_with("end"));
+        let split = code.text.len() - statement.len();
+        is_statement.then(|| (code.part(0.."end".len()), code.part(split..code.text.len())))
     }
 
     /// Ends the code above something that is no code.

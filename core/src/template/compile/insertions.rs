@@ -2,7 +2,10 @@
 //!
 //! `**x` in a call: ytt takes YAML fragments there, the parser's language only dicts, so `__kwargs(x)` converts.
 //!
-//! `d.update(x)`: ytt takes structs and fragments there, too, whose keys and values they give, so `__pairs(x)` converts.
+//! `f(*x, y=z)`: ytt takes named arguments behind `*x`, the parser takes only `**`, so `**__named(y=z)` hands them on.
+//!
+//! `d.update(x)`: ytt takes structs and fragments there, too, whose keys and values they give, so `__pairs(x, d)`
+//! converts. Where `d` is more than a name with its parts, only `x` is looked at: nothing runs twice.
 //!
 //! `x.find(y)` and other methods that ytt has otherwise than the parser's language, or does not have: they are read from
 //! `__receiver(x)`.
@@ -10,24 +13,25 @@
 //! A large number: Starlark computes what is constant before the statement runs, and nobody knows then which line takes
 //! all the memory. `__number(n)` is the number, but no constant.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::template::tokens::{Token, TokenKind};
 
 /// A text between two bytes of the code.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Insertion {
     /// The byte before which it stands.
     pub(super) byte: usize,
-    pub(super) text: &'static str,
+    pub(super) text: Cow<'static, str>,
     /// Whether it belongs to what follows.
     is_opening: bool,
 }
 
 impl Insertion {
     fn around(range: Range<usize>, opening: &'static str) -> [Self; 2] {
-        let opening = Self { byte: range.start, text: opening, is_opening: true };
-        [opening, Self { byte: range.end, text: ")", is_opening: false }]
+        let opening = Self { byte: range.start, text: opening.into(), is_opening: true };
+        [opening, Self { byte: range.end, text: ")".into(), is_opening: false }]
     }
 
     /// Whether it belongs to a part of the code.
@@ -38,7 +42,8 @@ impl Insertion {
 
 /// The insertions of a statement with these tokens, in order.
 pub(super) fn insertions<'t>(tokens: &'t [Token], source: impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
-    let mut insertions = splats(tokens, &source);
+    let mut insertions = named_behind_splats(tokens, &source);
+    insertions.extend(splats(tokens, &source));
     insertions.extend(updates(tokens, &source));
     insertions.extend(large_numbers(tokens, &source));
     insertions.extend(receivers(tokens, &source));
@@ -64,13 +69,10 @@ fn large_numbers<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str
 
 fn splats<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
     let mut insertions = Vec::new();
-    let is_function = tokens.first().is_some_and(|first| source(first) == "def");
-    let header = tokens.iter().position(|token| token.depth == 0 && source(token) == ":").filter(|_| is_function);
     for (index, pair) in tokens.windows(2).enumerate() {
         let [first, second] = pair else { continue };
         let is_splat = source(first) == "*" && source(second) == "*" && first.range.end == second.range.start;
-        let is_parameter = header.is_some_and(|header| index < header && first.depth == 1);
-        if is_splat && first.depth > 0 && !is_parameter && !is_in_lambda(tokens, index, source) {
+        if is_splat && first.depth > 0 && !is_parameter(tokens, index, source) {
             let value = tokens.iter().skip(index + 2).take_while(|token| !ends_argument(token, first.depth, source));
             if let Some(last) = value.last() {
                 insertions.extend(Insertion::around(second.range.end..last.range.end, "__kwargs("));
@@ -78,6 +80,53 @@ fn splats<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Ve
         }
     }
     insertions
+}
+
+/// Everything behind the comma after `*x` is named or `**y`.
+fn named_behind_splats<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
+    let mut insertions = Vec::new();
+    for (index, star) in tokens.iter().enumerate().filter(|(_, token)| source(token) == "*") {
+        let begins = index.checked_sub(1).and_then(|before| tokens.get(before)).map(source);
+        let rest = tokens.get(index + 1..).unwrap_or_default();
+        if star.depth == 0 || !matches!(begins, Some("(" | ",")) || rest.first().map(source) == Some("*") {
+            continue;
+        }
+        let length = rest.iter().take_while(|token| !ends_argument(token, star.depth, source)).count();
+        let behind = rest.get(length + 1..).unwrap_or_default();
+        let arguments = behind.iter().take_while(|token| token.depth >= star.depth).count();
+        let arguments = behind.get(..arguments).unwrap_or_default();
+        let [name, equals, next, ..] = arguments else { continue };
+        let is_named = name.kind == TokenKind::Word && source(equals) == "=" && source(next) != "=";
+        if is_named && !is_parameter(tokens, index, source) {
+            let last = arguments.iter().rev().find(|token| source(token) != ",").unwrap_or(next);
+            insertions.extend(Insertion::around(name.range.start..last.range.end, "**__named("));
+        }
+    }
+    insertions
+}
+
+/// The comma behind the last of several arguments or parameters with `*` or `**` among them, which ytt refuses.
+pub(super) fn trailing_comma<'t>(tokens: &'t [Token], source: impl Fn(&'t Token) -> &'t str) -> Option<Range<usize>> {
+    let is_starred = |comma: usize, depth: u32| {
+        let inside = tokens.get(..comma).unwrap_or_default().iter().rev().take_while(|token| token.depth >= depth);
+        let own: Vec<_> = inside.filter(|token| token.depth == depth).map(&source).collect();
+        let is_star = |index: usize| own.get(index) == Some(&"*") && own.get(index + 1).is_none_or(|it| *it == ",");
+        (0..own.len()).any(|index| is_star(index) || own.get(index) == Some(&"*") && is_star(index + 1))
+    };
+    let pairs = tokens.windows(2).enumerate();
+    let mut commas = pairs.filter_map(|(index, pair)| match pair {
+        [comma, closing] if source(comma) == "," && source(closing) == ")" => Some((index, comma)),
+        _ => None,
+    });
+    commas.find(|(index, comma)| is_starred(*index, comma.depth)).map(|(_, comma)| comma.range.clone())
+}
+
+/// Whether a token stands among the parameters of a function or a lambda.
+fn is_parameter<'t>(tokens: &'t [Token], index: usize, source: &impl Fn(&'t Token) -> &'t str) -> bool {
+    let is_function = tokens.first().is_some_and(|first| source(first) == "def");
+    let header = tokens.iter().position(|token| token.depth == 0 && source(token) == ":").filter(|_| is_function);
+    let is_outermost = tokens.get(index).is_some_and(|token| token.depth == 1);
+    header.is_some_and(|header| index < header && is_outermost) || is_in_lambda(tokens, index, source)
 }
 
 fn updates<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
@@ -91,7 +140,11 @@ fn updates<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> V
         let is_named = matches!(rest, [_, equals, value, ..] if source(equals) == "=" && source(value) != "=");
         let argument = rest.iter().take_while(|token| !ends_argument(token, opening.depth + 1, source));
         if let Some(last) = argument.last().filter(|_| source(first) != "*" && !is_named) {
-            insertions.extend(Insertion::around(first.range.start..last.range.end, "__pairs("));
+            let [before, mut behind] = Insertion::around(first.range.start..last.range.end, "__pairs(");
+            if let Some(receiver) = receiver(tokens.get(..index).unwrap_or_default(), source) {
+                behind.text = format!(", {receiver})").into();
+            }
+            insertions.extend([before, behind]);
         }
     }
     insertions
@@ -188,6 +241,22 @@ fn ends_primary<'t>(token: &'t Token, source: &impl Fn(&'t Token) -> &'t str) ->
         TokenKind::Text | TokenKind::Close => true,
         TokenKind::Open | TokenKind::Sign | TokenKind::Comment => false,
     }
+}
+
+/// What stands before the point of a method, if it is a name or parts of one.
+fn receiver<'t>(before: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Option<String> {
+    let mut names = Vec::new();
+    let mut rest = before;
+    loop {
+        let (name, outer) = rest.split_last().filter(|(name, _)| name.kind == TokenKind::Word)?;
+        names.push(source(name));
+        match outer.split_last() {
+            Some((point, further)) if source(point) == "." => rest = further,
+            _ => break,
+        }
+    }
+    names.reverse();
+    Some(names.join("."))
 }
 
 fn ends_argument<'t>(token: &'t Token, depth: u32, source: &impl Fn(&'t Token) -> &'t str) -> bool {

@@ -271,9 +271,10 @@ impl Writer {
                 self.out.code.push('\n');
                 self.out.code.extend(std::iter::repeat_n("  ", self.blocks.len().min(DEEPEST as usize) + 1));
             }
-            Part::Load { at_top, in_block } => {
+            Part::Load { at_top, in_block, is_inside } => {
                 let is_in_function = self.blocks.iter().any(|block| block.block == Block::Function);
-                let parts = if self.blocks.is_empty() || is_in_function { at_top } else { in_block };
+                let is_at_top = self.blocks.is_empty() && !is_inside;
+                let parts = if is_at_top || is_in_function { at_top } else { in_block };
                 for part in parts {
                     self.part(part);
                 }
@@ -289,7 +290,12 @@ impl Writer {
     /// What stands at a `return` of the innermost function, if that collects.
     fn returned(&self, place: Return) -> Option<&'static str> {
         let function = self.blocks.iter().rev().find(|block| block.block == Block::Function)?;
-        Some(match (place, function.collects?) {
+        let collects = function.collects?;
+        // ytt knows that a function collects from its first node on.
+        let is_early = self.found.get(function.index).is_some_and(Option::is_none);
+        Some(match (place, collects) {
+            (Return::Nothing, _) if is_early => " __return_early(None)",
+            (Return::Before, _) if is_early => "__return_early((",
             (Return::Nothing, Collected::Yaml) => " __end()",
             (Return::Nothing, Collected::Text) => " __text_end()",
             (Return::Before, _) => "__return((",

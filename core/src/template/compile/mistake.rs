@@ -27,13 +27,17 @@ pub(super) enum Mistake {
     Surplus(Range<usize>),
     /// A comment behind an expression.
     Comment(Range<usize>),
+    /// A comma behind the last argument or parameter of several with `*` or `**`.
+    TrailingComma(Range<usize>),
 }
 
 impl Mistake {
     /// What becomes of the statement.
     pub(super) fn state(&self) -> State {
         match self {
-            Self::MissingColon(_) | Self::AfterEnd(_) | Self::MisspeltEnd(_) => State::Reported,
+            Self::MissingColon(_) | Self::AfterEnd(_) | Self::MisspeltEnd(_) | Self::TrailingComma(_) => {
+                State::Reported
+            }
             Self::Fault(_) | Self::Reserved(_) | Self::Bytes(_) | Self::Surplus(_) | Self::Comment(_) => State::LeftOut,
         }
     }
@@ -45,7 +49,7 @@ impl Mistake {
 
     /// Whether it is fine for Starlark in general.
     pub(super) fn is_about_ytt(&self) -> bool {
-        matches!(self, Self::Reserved(_) | Self::Bytes(_))
+        matches!(self, Self::Reserved(_) | Self::Bytes(_) | Self::TrailingComma(_))
     }
 
     /// The problem with this code.
@@ -75,6 +79,9 @@ impl Mistake {
                 .found(format!("`{}` before the quotes", source(range)))
                 .expected("nothing, or `r`"),
             Self::Surplus(range) => at(range, "This bracket closes nothing".to_owned()),
+            Self::TrailingComma(range) => {
+                at(range, "No comma may stand at the end where `*` or `**` is among the arguments".to_owned())
+            }
             Self::Comment(range) => at(range, "No comment may stand behind a value".to_owned())
                 .hint("write it on a line of its own, after `#!`"),
         }

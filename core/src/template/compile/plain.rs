@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::literal;
+use super::{literal, text};
 use crate::values::from_yaml;
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{At, Comment, Mapping, Node, NodeKind, Sequence, compose};
@@ -30,7 +30,7 @@ impl Look {
         match &node.get().kind {
             NodeKind::Mapping(_) => node.mapping().is_some_and(|mapping| self.is_plain_mapping(mapping)),
             NodeKind::Sequence(_) => node.sequence().is_some_and(|sequence| self.is_plain_sequence(sequence)),
-            NodeKind::Scalar(scalar) => !self.is_templated || !scalar.text.contains("(@"),
+            NodeKind::Scalar(scalar) => !self.is_templated || !text::is_template(&scalar.text),
             NodeKind::Empty | NodeKind::Alias(_) => true,
             NodeKind::Broken => false,
         }

@@ -53,6 +53,11 @@ impl Snippet {
         self.part(start..start + self.text.trim().len())
     }
 
+    /// It without blanks before it.
+    pub(super) fn without_indentation(&self) -> Self {
+        self.part(self.text.len() - self.text.trim_start().len()..self.text.len())
+    }
+
     /// The parts that stand in the template byte by byte.
     pub(super) fn verbatim(&self) -> impl Iterator<Item = (&str, TextSize)> {
         let ends = self.origins.iter().skip(1).map(|(at, _)| *at).chain([self.text.len()]);

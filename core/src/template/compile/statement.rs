@@ -97,6 +97,8 @@ pub(super) enum Part {
         at_top: Vec<Part>,
         /// What it is in a block.
         in_block: Vec<Part>,
+        /// Whether the line opens a block around it.
+        is_inside: bool,
     },
     /// What `return` means where YAML or text is collected.
     Return(Return, TextRange),

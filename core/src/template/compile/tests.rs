@@ -239,7 +239,7 @@ fn text_templates_in_strings_are_computed() {
             __text_begin(); __text_add_value((x)); __text_add("-k"); __key(2, __text_end()); __node(2)
             __text_begin()
             def f():
-              __text_begin(); __text_add_value((1)); return __text_end()
+              __text_begin(); __text_add(""); __text_add_value((1)); __text_add(""); return __text_end()
             __text_add("x="); __text_add_value((f())); __text_add("\n"); __value(2, __text_end())
         "#]],
     );

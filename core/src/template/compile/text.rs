@@ -1,5 +1,7 @@
 //! Text templates: text with `(@ code @)` and `(@= expression @)` in it; `(@-` and `-@)` take the blanks beside them away.
 
+use std::ops::Range;
+
 use super::gather::{Call, Statements};
 use super::snippet::Snippet;
 use super::statement::Collected;
@@ -51,7 +53,8 @@ pub(super) fn template(template: &Snippet, statements: &mut Statements, line_of:
 }
 
 fn add_text(text: &Snippet, statements: &mut Statements, line_of: &LineOf<'_>) {
-    if !text.text.is_empty() {
+    // Even an empty text makes a function one that gives text.
+    if !text.text.is_empty() || statements.has_function() {
         let range = text.range();
         let call = format!("__text_add({})", quoted(&text.text));
         statements.made(line_of(range), call, range, Some(Collected::Text));
@@ -77,45 +80,65 @@ fn add_code(code: &Snippet, marks: Marks, statements: &mut Statements, line_of: 
     statements.flush();
 }
 
+/// Whether a text is more than itself.
+pub(super) fn is_template(text: &str) -> bool {
+    text.contains("(@") || text.contains("@)")
+}
+
 /// Cuts a template at its marks.
 fn pieces(template: &Snippet, statements: &mut Statements) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    let mut at = 0;
-    while let Some(opening) = template.text.get(at..).and_then(|rest| rest.find("(@")) {
-        let opening = at + opening;
+    let (mut at, mut searched) = (0, 0);
+    let find = |from: usize, mark: &str| Some(from + template.text.get(from..)?.find(mark)?);
+    let mut refuse = |mark: usize, message: &str, expected: &str| {
+        let place = Place::absolute(statements.file, template.place(mark..mark + "(@".len()));
+        let problem = Problem::new(Code::TemplateSyntax, place, message);
+        statements.problems.push(if expected.is_empty() { problem } else { problem.expected(expected) });
+    };
+    loop {
+        let (opening, closing) = (find(searched, "(@"), find(searched, "@)"));
+        if let Some(stray) = closing.filter(|closing| opening.is_none_or(|opening| *closing < opening)) {
+            refuse(stray, "This closes no code", "`(@` before it");
+            searched = stray + "@)".len();
+            continue;
+        }
+        let Some(opening) = opening else { break };
         let inside = opening + "(@".len();
-        let Some(length) = template.text.get(inside..).and_then(|rest| rest.find("@)")) else {
-            let place = template.place(opening..inside);
-            let place = Place::absolute(statements.file, place);
-            let problem = Problem::new(Code::TemplateSyntax, place, "The code that begins here is not closed");
-            statements.problems.push(problem.expected("a closing `@)`"));
+        if template.text.get(inside..).is_some_and(|rest| rest.starts_with(')')) {
+            refuse(opening, "There is no code in here", "a blank between `(@` and `@)`");
+            break;
+        }
+        let Some(closing) = find(inside, "@)") else {
+            refuse(opening, "The code that begins here is not closed", "a closing `@)`");
             break;
         };
+        if let Some(inner) = find(inside, "(@").filter(|inner| *inner < closing) {
+            refuse(inner, "Code cannot begin inside of code", "");
+            break;
+        }
         pieces.push(Piece::Text(template.part(at..opening)));
-        pieces.push(code(template, inside, inside + length));
-        at = inside + length + "@)".len();
+        pieces.push(code(template, inside..closing));
+        at = closing + "@)".len();
+        searched = at;
     }
     pieces.push(Piece::Text(template.part(at..template.text.len())));
     pieces
 }
 
-/// The code between its marks.
-fn code(template: &Snippet, mut start: usize, mut end: usize) -> Piece {
-    let mut marks = Marks::default();
-    let text = &template.text;
-    let is_at = |at: usize, sign: &str| text.get(at..end).is_some_and(|rest| rest.starts_with(sign));
-    if is_at(start, "-") {
-        marks.trims_before = true;
-        start += 1;
+/// The code between its marks, which ytt takes away one after the other.
+fn code(template: &Snippet, range: Range<usize>) -> Piece {
+    let content = template.text.get(range.clone()).unwrap_or_default();
+    let marks = Marks {
+        prints: content.starts_with('=') || content.starts_with("-="),
+        trims_before: content.starts_with('-'),
+        trims_behind: content.ends_with('-'),
+    };
+    let mut code = content;
+    for mark in ["-=", "=", "-"] {
+        code = code.strip_prefix(mark).unwrap_or(code);
     }
-    if is_at(start, "=") {
-        marks.prints = true;
-        start += 1;
-    }
-    if text.get(start..end).is_some_and(|code| code.ends_with('-')) {
-        marks.trims_behind = true;
-        end -= 1;
-    }
+    let start = range.end - code.len();
+    let end = start + code.strip_suffix('-').unwrap_or(code).len();
     Piece::Code(template.part(start..end), marks)
 }
 

@@ -60,8 +60,8 @@ struct Walker<'t> {
 /// What the comments of a node say.
 #[derive(Default)]
 struct Header {
-    /// The expression that computes its value.
-    value: Option<(Snippet, u32)>,
+    /// The expressions that compute its value; the last one counts.
+    values: Vec<(Snippet, u32)>,
     /// Comments that open a block around it.
     wrappers: Vec<TextRange>,
     overrides_key: bool,
@@ -107,7 +107,8 @@ impl Walker<'_> {
         self.nodes.len() as u32
     }
 
-    /// Writes the code and the annotations of the node with this index, and gathers the rest.
+    /// Writes the code and then the annotations of the node with this index, whichever stands first, and gathers the
+    /// rest.
     fn header(&mut self, comments: &[Comment], base: TextSize, node: Option<u32>) -> Header {
         let annotations = node.and_then(|_| literal::annotations(comments, base, self.file));
         let mut header = Header { annotations, ..Header::default() };
@@ -117,22 +118,19 @@ impl Walker<'_> {
                     let at = comment.range.end() - TextSize::of(code) + base;
                     self.code(Snippet::new(code, at), comment.trailing, &mut header);
                 }
-                CommentKind::Annotation(annotation) => match annotation.name {
-                    "template/code" | "template/value" => {
-                        let code = Snippet::new(annotation.arguments, annotation.arguments_range.start() + base);
-                        self.code(code, annotation.name == "template/value", &mut header);
-                    }
-                    name => {
-                        header.overrides_key |= name == "yaml/map-key-override";
-                        header.is_templated |= name == "yaml/text-templated-strings";
-                        if header.annotations.is_some() {
-                            self.statements.flush();
-                        } else {
-                            self.annotation(&annotation, base, node);
-                        }
-                    }
-                },
-                CommentKind::Ignored | CommentKind::Plain => {}
+                CommentKind::Annotation(annotation) if is_code(&annotation) => {
+                    let code = Snippet::new(annotation.arguments, annotation.arguments_range.start() + base);
+                    self.code(code, annotation.name == "template/value", &mut header);
+                }
+                CommentKind::Annotation(_) | CommentKind::Ignored | CommentKind::Plain => {}
+            }
+        }
+        for comment in comments {
+            let CommentKind::Annotation(annotation) = classify(comment) else { continue };
+            header.overrides_key |= annotation.name == "yaml/map-key-override";
+            header.is_templated |= annotation.name == "yaml/text-templated-strings";
+            if !is_code(&annotation) && header.annotations.is_none() {
+                self.annotation(&annotation, base, node);
             }
         }
         header
@@ -142,10 +140,10 @@ impl Walker<'_> {
         let range = code.trimmed().range();
         let line = self.line(range.start());
         if is_value {
-            header.value = Some((code, line));
+            header.values.push((code, line));
             return;
         }
-        if !header.wrappers.is_empty() && !range.is_empty() {
+        if !header.wrappers.is_empty() {
             let message = "Behind a line with `/end` comes the node that it is about";
             let problem = self.problem(range, message).found("code");
             self.statements.problems.push(problem);
@@ -192,10 +190,11 @@ impl Walker<'_> {
         let token = if is_unmarked { TextRange::default() } else { token };
         let line = self.line(token.start());
         self.statements.made(line, format!("__node({index})"), token, Some(Collected::Yaml));
-        match &header.value {
-            Some((code, line)) => self.value(index, code, *line, token, content.as_ref()),
-            None if is_templated => self.templated(&format!("__value({index}, __text_end())"), value),
-            None => {}
+        for (code, line) in &header.values {
+            self.value(index, code, *line, token, content.as_ref());
+        }
+        if header.values.is_empty() && is_templated {
+            self.templated(&format!("__value({index}, __text_end())"), value);
         }
         if content.is_none() {
             self.collection(index, line, value, is_templated);
@@ -283,7 +282,7 @@ impl Walker<'_> {
 
     /// Computes the text of a scalar that holds template code, and hands it to a call.
     fn templated(&mut self, call: &str, node: At<'_, Node>) {
-        let Some(scalar) = node.scalar().filter(|scalar| scalar.text.contains("(@")) else { return };
+        let Some(scalar) = node.scalar().filter(|scalar| text::is_template(&scalar.text)) else { return };
         let range = node.range();
         let source = self.text.get(std::ops::Range::<usize>::from(range)).unwrap_or_default();
         let template = text::of_scalar(&scalar.text, source, range.start());
@@ -312,10 +311,17 @@ impl Walker<'_> {
     }
 }
 
+/// Whether an annotation is the long form of code.
+fn is_code(annotation: &Annotation<'_>) -> bool {
+    matches!(annotation.name, "template/code" | "template/value")
+}
+
 /// Whether a line of code opens a block around the next node alone.
 fn is_wrapper(code: &str) -> bool {
-    let word = code.trim().split([' ', ':']).next().unwrap_or_default();
-    matches!(word, "if/end" | "for/end" | "def/end" | "elif/end" | "else/end")
+    let code = code.trim_start();
+    let rest =
+        ["if", "for", "def", "elif", "else"].iter().find_map(|word| code.strip_prefix(word)?.strip_prefix("/end"));
+    rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_'))
 }
 
 /// A text as a string literal.

@@ -9,8 +9,7 @@ use std::sync::Arc;
 use allocative::Allocative;
 use starlark::environment::{GlobalsBuilder, Module};
 use starlark::eval::{Arguments, Evaluator};
-use starlark::values::dict::AllocDict;
-use starlark::values::none::NoneType;
+use starlark::values::dict::{AllocDict, DictRef};
 use starlark::values::tuple::{AllocTuple, UnpackTuple};
 use starlark::values::{
     Heap, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Value, starlark_value,
@@ -22,11 +21,13 @@ use super::annotation::attach;
 use super::collect::{Collecting, Replacement, Tree};
 use super::context::Context;
 use super::program::Compiled;
+use super::running_place;
 use crate::template::compile::NodeTemplate;
+use crate::template::values::from_starlark::type_of;
 use crate::template::values::structs::key_of;
 use crate::template::values::yaml_fragment::Part;
-use crate::template::values::{JudgedMap, Mistake, Replace, Struct, YamlFragment, content_of};
-use crate::text::Place;
+use crate::template::values::{JudgedMap, Mistake, Replaced, Struct, YamlFragment, content_of};
+use crate::text::{FileId, Place};
 
 /// A function that speaks of the nodes of one program. Each module has its own, under the same names.
 #[derive(Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
@@ -39,7 +40,7 @@ struct NodeFunction {
 
 starlark_simple_value!(NodeFunction);
 
-/// What is done with a node.
+/// What is done with a node, or with what is collected.
 #[derive(Clone, Copy, Debug)]
 enum Action {
     /// `__node(i)`
@@ -50,16 +51,43 @@ enum Action {
     Set,
     /// `__key(i, …)`
     Name,
+    /// `__begin()` begins a function that gives YAML.
+    Open,
+    /// `__text_begin()` begins text.
+    OpenText,
+    /// `__text_add("…")` and `__text_add_value((…))` add text, as it stands and as code computed it.
+    Add,
+    /// `__end()` and `__text_end()` end what was begun, and give it.
+    Close,
+    /// `__return((…))` ends it, and gives something else.
+    Return,
+    /// `__return_early((…))` gives something else and ends nothing.
+    Leave,
 }
 
-impl Action {
-    const ALL: [(&'static str, Self); 4] =
-        [("__node", Self::Begin), ("__annotation", Self::Annotate), ("__value", Self::Set), ("__key", Self::Name)];
+const ACTIONS: [(&str, Action); 12] = [
+    ("__node", Action::Begin),
+    ("__annotation", Action::Annotate),
+    ("__value", Action::Set),
+    ("__key", Action::Name),
+    ("__begin", Action::Open),
+    ("__text_begin", Action::OpenText),
+    ("__text_add", Action::Add),
+    ("__text_add_value", Action::Add),
+    ("__end", Action::Close),
+    ("__text_end", Action::Close),
+    ("__return", Action::Return),
+    ("__return_early", Action::Leave),
+];
+
+/// The names of the functions that each module has of its own.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    ACTIONS.iter().map(|(name, _)| *name)
 }
 
 /// Defines the functions that speak of the nodes of this program.
 pub(super) fn define(program: &Arc<Compiled>, module: &Module<'_>) {
-    for (name, action) in Action::ALL {
+    for (name, action) in ACTIONS {
         module.set(name, module.heap().alloc(NodeFunction { program: program.clone(), action }));
     }
 }
@@ -79,26 +107,29 @@ impl<'v> StarlarkValue<'v> for NodeFunction {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         let mut positions = arguments.positions(eval.heap())?;
-        let (index, second, third) = (positions.next(), positions.next(), positions.next());
+        let (first, second, third) = (positions.next(), positions.next(), positions.next());
         drop(positions);
-        let Some((index, node)) = index.and_then(|index| self.node(index)) else { return Ok(Value::new_none()) };
+        let file = self.program.file;
         let context = Context::of(eval)?;
-        match (self.action, second, third) {
-            (Action::Begin, ..) => begin(index, node, context),
-            (Action::Annotate, Some(name), Some(arguments)) => {
-                let shape = running_span(eval).and_then(|span| self.program.shapes.at(span));
-                let attached = attach(name, arguments, shape, node.place, eval)?;
-                context.tree(|tree| tree.annotate(index, attached));
-                Ok(())
+        match self.action {
+            Action::Begin | Action::Annotate | Action::Set | Action::Name => {
+                if let Some((index, node)) = first.and_then(|index| self.node(index)) {
+                    self.speak_of(index, node, (second, third), eval)?;
+                }
             }
-            (Action::Set, Some(value), _) => {
-                let place = running_span(eval).map_or(node.value_place, |span| self.program.program.map.place(span));
-                set(value, place, eval.heap(), context)
+            Action::Open => context.push(file, Collecting::Yaml(Tree::default())),
+            Action::OpenText => context.push(file, Collecting::Text(String::new())),
+            Action::Add => add(first, file, context).map_err(|mistake| mistake.at(self.running_place(eval)))?,
+            Action::Close => return close(file, context, eval.heap()),
+            Action::Return => {
+                context.pop(file);
+                return Ok(first.unwrap_or_default());
             }
-            (Action::Name, Some(key), _) => name(index, node, key, context),
-            _ => Ok(()),
+            Action::Leave => {
+                context.leave(file, self.running_place(eval));
+                return Ok(first.unwrap_or_default());
+            }
         }
-        .map_err(Mistake::error)?;
         Ok(Value::new_none())
     }
 }
@@ -108,6 +139,37 @@ impl NodeFunction {
         let index = u32::try_from(index.unpack_i32()?).ok()?;
         Some((index, self.program.program.nodes.get(index as usize)?))
     }
+
+    /// What stands in the template for the part of the program that calls a builtin.
+    fn running_place(&self, eval: &Evaluator<'_, '_, '_>) -> Place {
+        running_span(eval).map_or(Place::NOWHERE, |span| self.program.program.map.place(span))
+    }
+
+    fn speak_of<'v>(
+        &self,
+        index: u32,
+        node: &NodeTemplate,
+        arguments: (Option<Value<'v>>, Option<Value<'v>>),
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<()> {
+        let (context, file) = (Context::of(eval)?, self.program.file);
+        let done = match (self.action, arguments) {
+            (Action::Begin, _) => begin(index, &self.program, node, context),
+            (Action::Annotate, (Some(name), Some(arguments))) => {
+                let shape = running_span(eval).and_then(|span| self.program.shapes.at(span));
+                let attached = attach(name, arguments, shape, node.place, eval)?;
+                context.tree(file, |tree| tree.annotate(index, attached));
+                Ok(())
+            }
+            (Action::Set, (Some(value), _)) => {
+                let place = running_span(eval).map_or(node.value_place, |span| self.program.program.map.place(span));
+                set(value, (file, place), eval.heap(), context)
+            }
+            (Action::Name, (Some(key), _)) => name(index, node, key, (file, context)),
+            _ => Ok(()),
+        };
+        done.map_err(Mistake::error)
+    }
 }
 
 /// The part of the program that calls a builtin.
@@ -115,28 +177,50 @@ fn running_span(eval: &Evaluator<'_, '_, '_>) -> Option<Span> {
     eval.call_stack_top_location().map(|call| call.span)
 }
 
-fn begin(index: u32, node: &NodeTemplate, context: &Context) -> Result<(), Mistake> {
+fn begin(index: u32, program: &Compiled, node: &NodeTemplate, context: &Context) -> Result<(), Mistake> {
     let may_repeat = node.overrides_key || context.job.options.implicit_map_key_overrides;
-    context.tree(|tree| tree.begin(index, node, may_repeat)).unwrap_or(Ok(()))
+    context.tree(program.file, |tree| tree.begin(index, &program.program.nodes, may_repeat)).unwrap_or(Ok(()))
 }
 
-fn name(index: u32, node: &NodeTemplate, key: Value<'_>, context: &Context) -> Result<(), Mistake> {
+fn name(index: u32, node: &NodeTemplate, key: Value<'_>, shared: (FileId, &Context)) -> Result<(), Mistake> {
     let Some(key) = key_of(key) else {
         return Err(Mistake::new("this cannot be the key of a map").found(key.to_repr()).at(node.place));
     };
-    context.tree(|tree| tree.name(index, key));
+    let (file, context) = shared;
+    context.tree(file, |tree| tree.name(index, key));
     Ok(())
 }
 
-/// Gives the node that began last a value, which the code at `place` computed.
-fn set<'v>(value: Value<'v>, place: Place, heap: Heap<'v>, shared: &Context) -> Result<(), Mistake> {
-    if let Some(replace) = Replace::from_value(value) {
-        let part = shared.tree(Tree::part).flatten().unwrap_or(Part::Documents);
-        let parts = replacement(replace.by, part, place, heap)?;
-        // Entries of a dict cannot say that they are meant to take the place of others.
-        let is_dict = YamlFragment::from_value(replace.by).is_none();
-        let may_repeat = is_dict || shared.job.options.implicit_map_key_overrides;
-        shared.tree(|tree| tree.replace(Replacement { parts, may_repeat }, place));
+/// Adds text.
+fn add(piece: Option<Value<'_>>, file: FileId, context: &Context) -> Result<(), Mistake> {
+    let Some(piece) = piece else { return Ok(()) };
+    let Some(text) = piece.unpack_str() else {
+        let mistake = Mistake::new(format!("this gives a value of type {} where text is needed", type_of(piece)));
+        return Err(mistake.expected("a string").hint("write `str(…)` around it"));
+    };
+    context.text(file, |collected| collected.push_str(text));
+    Ok(())
+}
+
+/// Ends what was begun last, and gives it.
+fn close<'v>(file: FileId, context: &Context, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    match context.pop(file) {
+        Some(Collecting::Yaml(tree)) => {
+            let fragment = tree.end().map_err(Mistake::error)?;
+            Ok(heap.alloc(fragment.unwrap_or_else(YamlFragment::nothing)))
+        }
+        Some(Collecting::Text(text)) => Ok(heap.alloc(text)),
+        None => Ok(Value::new_none()),
+    }
+}
+
+/// Gives the node that began last a value, which the code at `place` of a file computed.
+fn set<'v>(value: Value<'v>, at: (FileId, Place), heap: Heap<'v>, shared: &Context) -> Result<(), Mistake> {
+    let (file, place) = at;
+    if shared.tree(file, Tree::part).flatten().is_none() {
+        return Err(shared.unfinished(file, place));
+    }
+    if Replaced::from_value(value).is_some() {
         return Ok(());
     }
     if YamlFragment::from_value(value).is_some_and(|fragment| fragment.part == Part::Documents) {
@@ -144,14 +228,37 @@ fn set<'v>(value: Value<'v>, place: Place, heap: Heap<'v>, shared: &Context) -> 
         return Err(mistake.hint("`template.replace` puts documents in place of one").at(place));
     }
     let content = content_of(value, place, heap).map_err(|mistake| mistake.at(place))?;
-    shared.tree(|tree| tree.set(content, place));
+    shared.tree(file, |tree| tree.set(content, place));
     Ok(())
 }
 
-/// What stands in for a node: the entries of a map for an entry, the items of an array for an item or a document.
+/// Replaces the node that began last in the file whose code runs.
+pub(crate) fn replace_node<'v>(by: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<()> {
+    let context = Context::of(eval)?;
+    let place = running_place(eval);
+    let Some(part) = context.tree(place.file, Tree::part).flatten() else {
+        let mistake = Mistake::new("`template.replace` finds no node to replace in its file");
+        let hint = "it works for the value of a node and in functions that give YAML, not in other files or text";
+        return Err(mistake.hint(hint).at(place).error());
+    };
+    let parts = replacement(by, part, place, eval.heap()).map_err(Mistake::error)?;
+    // Entries of a dict cannot say that they are meant to take the place of others.
+    let is_dict = YamlFragment::from_value(by).is_none();
+    let may_repeat = is_dict || context.job.options.implicit_map_key_overrides;
+    let replacement = Replacement { parts, may_repeat };
+    let replaced = context.tree(place.file, |tree| tree.replace(replacement, place)).unwrap_or(Ok(()));
+    replaced.map_err(Mistake::error)
+}
+
+/// What stands in for a node: the entries of a map for an entry, the items of an array for an item, the items of a list
+/// or documents for a document.
 fn replacement<'v>(by: Value<'v>, part: Part, place: Place, heap: Heap<'v>) -> Result<YamlFragment, Mistake> {
     if let Some(fragment) = YamlFragment::from_value(by) {
-        return fragment.as_part(part).ok_or_else(|| unsuitable(fragment.part.words(), part, place));
+        return if fragment.part == part {
+            Ok(fragment.clone())
+        } else {
+            Err(unsuitable(fragment.part.words(), part, place))
+        };
     }
     let content = content_of(by, place, heap).map_err(|mistake| mistake.at(place))?;
     let found = content.value(place).kind.type_name();
@@ -173,33 +280,6 @@ fn unsuitable(found: &str, part: Part, place: Place) -> Mistake {
 /// The functions that are the same in every program.
 #[starlark_module]
 pub(super) fn functions(builder: &mut GlobalsBuilder) {
-    /// Begins a function that gives YAML.
-    fn __begin(eval: &mut Evaluator) -> starlark::Result<NoneType> {
-        Context::of(eval)?.push(Collecting::Yaml(Tree::default()));
-        Ok(NoneType)
-    }
-
-    /// Ends it, and gives the YAML.
-    fn __end<'v>(eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
-        match Context::of(eval)?.pop() {
-            Some(Collecting::Yaml(tree)) => {
-                let fragment = tree.end().map_err(Mistake::error)?;
-                Ok(eval.heap().alloc(fragment.unwrap_or_else(YamlFragment::nothing)))
-            }
-            Some(Collecting::Text(text)) => Ok(eval.heap().alloc(text)),
-            None => Ok(Value::new_none()),
-        }
-    }
-
-    /// Ends it, and gives something else.
-    fn __return<'v>(
-        #[starlark(require = pos)] value: Value<'v>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        Context::of(eval)?.pop();
-        Ok(value)
-    }
-
     /// The arguments of an annotation: those without a name, and those with one.
     fn __arguments<'v>(
         #[starlark(args)] positional: UnpackTuple<Value<'v>>,
@@ -218,12 +298,19 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         as_dict(value, eval.heap())
     }
 
-    /// What `d.update(x)` puts into a dict.
+    /// What `d.update(x)` puts into a dict; another receiver gets it as it is.
     fn __pairs<'v>(
         #[starlark(require = pos)] value: Value<'v>,
+        #[starlark(require = pos)] receiver: Option<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        as_dict(value, eval.heap())
+        let takes_any = receiver.is_some_and(|receiver| DictRef::from_value(receiver).is_none());
+        if takes_any { Ok(value) } else { as_dict(value, eval.heap()) }
+    }
+
+    /// What `**__named(x=1)` hands on.
+    fn __named<'v>(#[starlark(kwargs)] named: Value<'v>) -> starlark::Result<Value<'v>> {
+        Ok(named)
     }
 
     /// A number that Starlark does not take for a constant.
@@ -232,50 +319,25 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
     }
 }
 
-/// Those that make text.
-#[starlark_module]
-pub(super) fn text_functions(builder: &mut GlobalsBuilder) {
-    /// Begins text.
-    fn __text_begin(eval: &mut Evaluator) -> starlark::Result<NoneType> {
-        Context::of(eval)?.push(Collecting::Text(String::new()));
-        Ok(NoneType)
-    }
-
-    /// Adds text as it stands.
-    fn __text_add(#[starlark(require = pos)] piece: &str, eval: &mut Evaluator) -> starlark::Result<NoneType> {
-        Context::of(eval)?.text(|text| text.push_str(piece));
-        Ok(NoneType)
-    }
-
-    /// Adds text that code computed.
-    fn __text_add_value(#[starlark(require = pos)] value: Value, eval: &mut Evaluator) -> starlark::Result<NoneType> {
-        let Some(piece) = value.unpack_str() else {
-            let mistake = Mistake::new(format!("this gives a value of type {} where text is needed", value.get_type()));
-            return Err(mistake.expected("a string").hint("write `str(…)` around it").error());
-        };
-        Context::of(eval)?.text(|text| text.push_str(piece));
-        Ok(NoneType)
-    }
-
-    /// Ends text, and gives it.
-    fn __text_end(eval: &mut Evaluator) -> starlark::Result<String> {
-        match Context::of(eval)?.pop() {
-            Some(Collecting::Text(text)) => Ok(text),
-            Some(Collecting::Yaml(_)) | None => Ok(String::new()),
-        }
-    }
-}
-
 /// A dict in the place of a struct, or of a YAML fragment that is a map or nothing; anything else as it is.
 pub(super) fn as_dict<'v>(value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
     let is_map = match YamlFragment::from_value(value) {
-        Some(fragment) => matches!(fragment.part, Part::Mapping | Part::Nothing),
+        Some(fragment) if !matches!(fragment.part, Part::Mapping | Part::Nothing) => {
+            let mistake = Mistake::new("this YAML fragment has no keys").found(fragment.part.words());
+            return Err(mistake.expected("a map").error());
+        }
+        Some(_) => true,
         None => JudgedMap::from_value(value).is_some() || Struct::from_value(value).is_some(),
     };
     if !is_map {
         return Ok(value);
     }
     let keys = value.iterate(heap)?;
-    let entries = keys.map(|key| Ok((key, value.at(key, heap)?))).collect::<starlark::Result<Vec<_>>>()?;
+    let fragment = YamlFragment::from_value(value);
+    let entry = |(index, key): (usize, Value<'v>)| match fragment {
+        Some(fragment) => Ok((key, fragment.value(index, heap))),
+        None => Ok((key, value.at(key, heap)?)),
+    };
+    let entries = keys.enumerate().map(entry).collect::<starlark::Result<Vec<_>>>()?;
     Ok(heap.alloc(AllocDict(entries)))
 }

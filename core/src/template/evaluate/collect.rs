@@ -26,6 +26,10 @@ pub(super) enum Collecting {
 pub(super) struct Tree {
     /// What stands at the top: the documents of a file, or what a function gives.
     top: Children,
+    /// The collection that stands there; documents stand in none.
+    root: Option<u32>,
+    /// Whether the first node has settled that.
+    is_rooted: bool,
     /// The nodes that have begun and not ended, outermost first.
     open: Vec<Open>,
     /// Annotations of nodes that have not begun.
@@ -73,11 +77,10 @@ impl Tree {
         self.key = Some((index, key));
     }
 
-    /// Begins a node. `may_repeat` says whether it may take the place of an entry with the same key.
-    pub(super) fn begin(&mut self, index: u32, node: &NodeTemplate, may_repeat: bool) -> Result<(), Mistake> {
-        while self.open.last().is_some_and(|open| Some(open.index) != node.parent) {
-            self.end_node()?;
-        }
+    /// Begins a node of a program. `may_repeat` says whether it may take the place of an entry with the same key.
+    pub(super) fn begin(&mut self, index: u32, nodes: &[NodeTemplate], may_repeat: bool) -> Result<(), Mistake> {
+        let Some(node) = nodes.get(index as usize) else { return Ok(()) };
+        self.end_before(index, node, nodes)?;
         let holder = match &node.kind {
             NodeKind::Mapping => return self.begin_collection(index, Part::Mapping, node),
             NodeKind::Sequence => return self.begin_collection(index, Part::Sequence, node),
@@ -98,6 +101,28 @@ impl Tree {
         let overridden = siblings.repeated(&fragment, may_repeat)?;
         let holder = OpenHolder { fragment, replacement: None, overridden };
         self.open.push(Open { index, kind: OpenKind::Holder(Box::new(holder)) });
+        Ok(())
+    }
+
+    /// Ends the nodes that do not hold the next one. Where code left out what holds it, it goes into what both it and
+    /// the last node are written in, as in ytt, which must have begun.
+    fn end_before(&mut self, index: u32, node: &NodeTemplate, nodes: &[NodeTemplate]) -> Result<(), Mistake> {
+        let is_collection = matches!(node.kind, NodeKind::Mapping | NodeKind::Sequence);
+        if !std::mem::replace(&mut self.is_rooted, true) {
+            self.root = if is_collection { Some(index) } else { node.parent };
+        }
+        let root = self.root;
+        let last = self.open.last().map(|open| open.index).or(root);
+        let around = || std::iter::successors(last, |inner| nodes.get(*inner as usize)?.parent);
+        let mut outwards = std::iter::successors(node.parent, |inner| nodes.get(*inner as usize)?.parent);
+        let common = outwards.find(|outer| around().any(|inner| inner == *outer));
+        let is_open = common == root || root == Some(index) || self.open.iter().any(|open| Some(open.index) == common);
+        if !is_open {
+            return Err(homeless(node));
+        }
+        while self.open.last().is_some_and(|open| Some(open.index) != common) {
+            self.end_node()?;
+        }
         Ok(())
     }
 
@@ -138,11 +163,17 @@ impl Tree {
     }
 
     /// Replaces the node that began last by what the code at `place` gives.
-    pub(super) fn replace(&mut self, replacement: Replacement, place: Place) {
-        if let Some(holder) = self.holder() {
-            holder.replacement = Some(replacement);
-            holder.fragment.value_place = place;
+    pub(super) fn replace(&mut self, replacement: Replacement, place: Place) -> Result<(), Mistake> {
+        let Some(holder) = self.holder() else { return Ok(()) };
+        // ytt takes an entry of that name for the one that is to be replaced, which is gone then.
+        let is_own = |part: &Fragment| matches!(part.holder, Holder::Entry(_)) && part.holder == holder.fragment.holder;
+        if replacement.parts.children().iter().any(is_own) {
+            let message = "`template.replace` cannot bring in the key that it stands at";
+            return Err(Mistake::new(message).hint("give the entry a key of its own, such as `_`").at(place));
         }
+        holder.replacement = Some(replacement);
+        holder.fragment.value_place = place;
+        Ok(())
     }
 
     /// Which kind of node began last.
@@ -195,4 +226,10 @@ impl Tree {
         }
         Ok(())
     }
+}
+
+/// What is said of a node that nothing holds.
+fn homeless(node: &NodeTemplate) -> Mistake {
+    let mistake = Mistake::new("this node has no place: what holds it in the template was left out");
+    mistake.hint("let one block hold both, or begin the block inside").at(node.place)
 }

@@ -26,7 +26,7 @@ use crate::template::job::{Fingerprint, Job};
 use crate::template::values::structs::Misses;
 use crate::template::values::{Mistake, to_starlark};
 use crate::template::watch::Watch;
-use crate::text::Place;
+use crate::text::{FileId, Place};
 
 /// One evaluation.
 #[derive(ProvidesStaticType)]
@@ -49,7 +49,10 @@ pub(crate) struct Context {
     pub(super) loaded: RefCell<FxHashMap<SmolStr, Loaded>>,
     /// Steps that modules which have ended took.
     pub(super) steps: Cell<u64>,
-    collecting: RefCell<Vec<Collecting>>,
+    /// What is collected, each for the file whose nodes it is made of.
+    collecting: RefCell<Vec<(FileId, Collecting)>>,
+    /// Where a function of a file returned last without ending what it collects.
+    left: RefCell<FxHashMap<FileId, Place>>,
     registries: RefCell<Vec<OwnedFrozenValue>>,
     next_function: Cell<u32>,
 }
@@ -99,6 +102,7 @@ impl Context {
             loaded: RefCell::default(),
             steps: Cell::new(0),
             collecting: RefCell::default(),
+            left: RefCell::default(),
             registries: RefCell::new(functions.registries),
             next_function: Cell::new(functions.count),
         }
@@ -110,27 +114,49 @@ impl Context {
         context.ok_or_else(|| Mistake::new("this works only inside of a template").error())
     }
 
-    /// Begins to collect.
-    pub(super) fn push(&self, collecting: Collecting) {
-        self.collecting.borrow_mut().push(collecting);
+    /// Begins to collect for a file.
+    pub(super) fn push(&self, file: FileId, collecting: Collecting) {
+        self.collecting.borrow_mut().push((file, collecting));
     }
 
-    /// Ends what was begun last.
-    pub(super) fn pop(&self) -> Option<Collecting> {
-        self.collecting.borrow_mut().pop()
+    /// Ends what was begun last for a file.
+    pub(super) fn pop(&self, file: FileId) -> Option<Collecting> {
+        let mut collecting = self.collecting.borrow_mut();
+        let index = collecting.iter().rposition(|(of, _)| *of == file)?;
+        Some(collecting.remove(index).1)
     }
 
-    /// Changes the YAML that is collected now, if it is that.
-    pub(super) fn tree<R>(&self, change: impl FnOnce(&mut Tree) -> R) -> Option<R> {
-        match self.collecting.borrow_mut().last_mut() {
-            Some(Collecting::Yaml(tree)) => Some(change(tree)),
+    /// Notes that a function of a file returned at a place before its first node: ytt ends what such a function
+    /// collects only behind one.
+    pub(super) fn leave(&self, file: FileId, place: Place) {
+        self.left.borrow_mut().insert(file, place);
+    }
+
+    /// Whether a function of a file left something behind since there were so many.
+    pub(super) fn is_left(&self, file: FileId, depth: usize) -> bool {
+        self.collecting.borrow().iter().skip(depth).any(|(of, _)| *of == file)
+    }
+
+    /// What is said where nothing that a file collects is open any more, at the `return` that is to blame for it.
+    pub(super) fn unfinished(&self, file: FileId, place: Place) -> Mistake {
+        let place = self.left.borrow().get(&file).copied().unwrap_or(place);
+        let message = "`return` before the first node of a function with YAML or text leaves it unfinished";
+        let mistake = Mistake::new(message).hint("return behind a node, or from a function that holds code alone");
+        mistake.at(place)
+    }
+
+    /// Changes the YAML that is collected now for a file, if it is that.
+    pub(super) fn tree<R>(&self, file: FileId, change: impl FnOnce(&mut Tree) -> R) -> Option<R> {
+        match self.collecting.borrow_mut().iter_mut().rfind(|(of, _)| *of == file) {
+            Some((_, Collecting::Yaml(tree))) => Some(change(tree)),
             _ => None,
         }
     }
 
-    /// Changes the text that is collected now, if it is that.
-    pub(super) fn text(&self, change: impl FnOnce(&mut String)) {
-        if let Some(Collecting::Text(text)) = self.collecting.borrow_mut().last_mut() {
+    /// Changes the text that is collected now for a file, if it is that.
+    pub(super) fn text(&self, file: FileId, change: impl FnOnce(&mut String)) {
+        if let Some((_, Collecting::Text(text))) = self.collecting.borrow_mut().iter_mut().rfind(|(of, _)| *of == file)
+        {
             change(text);
         }
     }

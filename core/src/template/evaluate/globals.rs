@@ -26,7 +26,6 @@ pub(crate) fn globals() -> &'static Globals {
             .with(deviations)
             .with(functions::functions)
             .with(builtins::functions)
-            .with(builtins::text_functions)
             .with(operators::functions)
             .with(methods::functions)
             .build()

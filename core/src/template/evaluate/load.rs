@@ -9,6 +9,7 @@ use super::path::{Base, Found, Target, resolve};
 use super::program::Compiled;
 use super::run::Session;
 use crate::problem::{Code, Related};
+use crate::template::compile::Load;
 use crate::template::job::Source;
 use crate::template::values::Mistake;
 use crate::text::Place;
@@ -21,13 +22,13 @@ pub(super) struct Loader<'r, 's> {
     pub(super) path: SmolStr,
     /// Where it stands.
     pub(super) base: Base,
-    /// The paths that it loads, with the strings that hold them.
-    pub(super) loads: Vec<(String, Place)>,
+    /// What it loads.
+    pub(super) loads: Vec<Load>,
 }
 
 impl FileLoader for Loader<'_, '_> {
     fn load(&self, path: &str) -> starlark::Result<FrozenModule> {
-        let place = self.loads.iter().find(|(written, _)| written == path).map(|(_, place)| *place);
+        let place = self.loads.iter().find(|load| load.path == path).map(|load| load.place);
         self.module(path).map_err(|mistake| Mistake { place: mistake.place.or(place), ..mistake }.error())
     }
 }
@@ -35,8 +36,7 @@ impl FileLoader for Loader<'_, '_> {
 impl<'r, 's> Loader<'r, 's> {
     /// Loads for the file of a program that has this path and stands there.
     pub(super) fn new(session: &'r Session<'s>, program: &Compiled, path: SmolStr, base: Base) -> Self {
-        let loads = program.program.loads.iter().map(|load| (load.path.clone(), load.place)).collect();
-        Self { session, path, base, loads }
+        Self { session, path, base, loads: program.program.loads.clone() }
     }
 
     fn module(&self, path: &str) -> Result<FrozenModule, Mistake> {
@@ -45,9 +45,21 @@ impl<'r, 's> Loader<'r, 's> {
             Target::File(Found { index, base }) => {
                 let source =
                     self.session.context.job.sources.get(index).ok_or_else(|| Mistake::new("the file is gone"))?;
-                self.file(source, base)
+                let module = self.file(source, base)?;
+                self.refuse_loaded(path, source)?;
+                Ok(module)
             }
         }
+    }
+
+    /// Refuses names that a file has only loaded itself: those are its own.
+    fn refuse_loaded(&self, path: &str, source: &Source) -> Result<(), Mistake> {
+        let program = self.session.programs.get(source);
+        let theirs = || program.program.loads.iter().flat_map(|load| &load.names);
+        let mut taken = self.loads.iter().filter(|load| load.path == path).flat_map(|load| &load.names);
+        let Some(name) = taken.find(|name| theirs().any(|loaded| loaded.own == name.their)) else { return Ok(()) };
+        let message = format!("`{}` is loaded by `{}` and is not its own", name.their, source.path);
+        Err(load_mistake(message).hint("load it from the file that defines it").at(name.place))
     }
 
     fn file(&self, source: &Source, base: Base) -> Result<FrozenModule, Mistake> {

@@ -81,7 +81,7 @@ impl LoadFunction {
     /// The string that names what is taken from a file.
     fn place(&self, path: &str, name: &str) -> Option<Place> {
         let loads = self.program.program.loads.iter().filter(|load| load.path == path);
-        loads.flat_map(|load| &load.names).find(|(taken, _)| taken == name).map(|(_, place)| *place)
+        loads.flat_map(|load| &load.names).find(|taken| taken.their == name).map(|taken| taken.place)
     }
 }
 

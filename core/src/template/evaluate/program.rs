@@ -7,8 +7,7 @@ use starlark_syntax::syntax::AstModule;
 
 use super::annotation::Shapes;
 use super::definition::Definitions;
-use super::operators;
-use super::undefined;
+use super::{early, operators, undefined};
 use crate::document::TextDocument;
 use crate::problem::Problem;
 use crate::template::compile::{self, LaidOut, Program};
@@ -113,6 +112,7 @@ impl Compiled {
         if program.ast.is_none() || !problems.is_empty() {
             problems.extend(undefined::of_remainder(&program));
         }
+        problems.extend(program.ast.iter().flat_map(|ast| early::problems(ast, &program.map)));
         let shapes = program.ast.as_ref().map(|ast| Shapes::of(ast, &program.map)).unwrap_or_default();
         let definitions = program.ast.as_ref().map(|ast| Definitions::of(ast, &program.map)).unwrap_or_default();
         let unrun = program.ast.take().map(|ast| Mutex::new(Some(ast)));

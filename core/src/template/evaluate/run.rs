@@ -100,13 +100,22 @@ impl Session<'_> {
         let result = with_interpreter(module, self.context, Some(loader), |interpreter| {
             builtins::define(compiled, module);
             load_in_block::define(compiled, loader, module);
-            self.context.push(match Language::of(&source.path) {
-                Language::Text => Collecting::Text(String::new()),
-                Language::Yaml | Language::Starlark => Collecting::Yaml(Tree::default()),
-            });
+            self.context.push(
+                compiled.file,
+                match Language::of(&source.path) {
+                    Language::Text => Collecting::Text(String::new()),
+                    Language::Yaml | Language::Starlark => Collecting::Yaml(Tree::default()),
+                },
+            );
             interpreter.eval_module(ast, globals::globals())
         });
-        let collected = result.and_then(|_| self.context.pop().map_or(Ok(Collected::Documents(Vec::new())), collected));
+        let collected = result.and_then(|_| {
+            let collecting = self.context.pop(compiled.file);
+            if self.context.is_left(compiled.file, depth) {
+                return Err(self.context.unfinished(compiled.file, Place::NOWHERE).error());
+            }
+            collecting.map_or(Ok(Collected::Documents(Vec::new())), collected)
+        });
         self.context.restore(depth);
         collected
     }

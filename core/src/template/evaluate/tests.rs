@@ -16,8 +16,10 @@ use crate::values::{Value, print};
 mod budget;
 mod calls;
 mod dialect;
+mod language;
 mod loads;
 mod nodes;
+mod order;
 mod problems;
 mod programs;
 

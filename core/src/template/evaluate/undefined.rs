@@ -7,8 +7,8 @@ use starlark::analysis::AstModuleLint;
 use starlark_syntax::syntax::AstModule;
 
 use super::globals::globals;
-use super::names;
 use super::program::Compiled;
+use super::{builtins, names};
 use crate::problem::{Code, Problem, nearest};
 use crate::template::compile::{LOAD_IN_BLOCK, Program};
 use crate::template::{dialect, modules};
@@ -30,7 +30,7 @@ pub(super) fn of_remainder(program: &Program) -> Vec<Problem> {
 
 fn of_tree(ast: &AstModule, program: &Program) -> Vec<Problem> {
     let mut known: HashSet<String> = globals().names().map(|name| name.as_str().to_owned()).collect();
-    known.extend(["__node", "__annotation", "__value", "__key", LOAD_IN_BLOCK].map(str::to_owned));
+    known.extend(builtins::names().chain([LOAD_IN_BLOCK]).map(str::to_owned));
     let lints = ast.lint(Some(&known));
     let undefined = lints.into_iter().filter(|lint| lint.short_name == "using-undefined");
     known.extend(names::defined(ast));

@@ -1,15 +1,21 @@
 //! `@ytt:template`: nodes in the place of a node.
 
 use starlark::environment::GlobalsBuilder;
+use starlark::eval::Evaluator;
 use starlark::starlark_module;
 use starlark::values::Value;
 
-use crate::template::values::Replace;
+use crate::template::evaluate::replace_node;
+use crate::template::values::Replaced;
 
 #[starlark_module]
 pub(super) fn members(builder: &mut GlobalsBuilder) {
-    /// As the value of a node: the entries, items or documents of this value stand in its place.
-    fn replace<'v>(#[starlark(require = pos)] by: Value<'v>) -> starlark::Result<Replace<'v>> {
-        Ok(Replace { by })
+    /// Puts the entries, items or documents of this value in the place of the node that began last.
+    fn replace<'v>(
+        #[starlark(require = pos)] by: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Replaced> {
+        replace_node(by, eval)?;
+        Ok(Replaced)
     }
 }

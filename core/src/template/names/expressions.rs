@@ -10,6 +10,9 @@ use super::collect::{Collector, restored};
 use super::strings;
 use super::{Argument, Call, Chain, DefinitionKind, Fate, Keyword, Part, ScopeId, Target, Use};
 
+/// What hands on the named arguments behind `*x`.
+const NAMED_BEHIND: &str = "__named";
+
 /// Functions of the language that do not look into what they are given.
 const LOOKING: [&str; 3] = ["bool", "len", "type"];
 
@@ -114,10 +117,24 @@ impl Collector<'_> {
         }
         let callee = matches!(callee.node, ExprP::Identifier(_)).then_some(self.names.uses.len());
         for argument in &arguments.args {
-            if let ArgumentP::Named(name, _) = &argument.node
-                && let Some(range) = self.written(name.span)
-            {
-                self.names.keywords.push(Keyword { name: restored(&name.node), range, callee });
+            match &argument.node {
+                ArgumentP::Named(name, _) => {
+                    if let Some(range) = self.written(name.span) {
+                        self.names.keywords.push(Keyword { name: restored(&name.node), range, callee });
+                    }
+                }
+                // Those behind `*x` are handed on.
+                ArgumentP::KwArgs(AstExpr { node: ExprP::Call(inner, behind), .. }) if matches!(&inner.node, ExprP::Identifier(name) if name.node.ident == NAMED_BEHIND) =>
+                {
+                    let named = behind.args.iter().filter_map(|argument| match &argument.node {
+                        ArgumentP::Named(name, _) => Some((name, self.written(name.span)?)),
+                        _ => None,
+                    });
+                    let keywords: Vec<_> =
+                        named.map(|(name, range)| Keyword { name: restored(&name.node), range, callee }).collect();
+                    self.names.keywords.extend(keywords);
+                }
+                _ => {}
             }
         }
     }

@@ -12,7 +12,7 @@ use super::judged::JudgedMap;
 use super::mistake::Mistake;
 use super::structs::Struct;
 use super::to_starlark::content_of_value;
-use super::yaml_fragment::YamlFragment;
+use super::yaml_fragment::{Part, YamlFragment};
 use crate::template::fragment::{Collection, Content, Fragment, Holder};
 use crate::text::Place;
 use crate::values::{Key, ValueKind};
@@ -49,7 +49,13 @@ fn integer(value: Value<'_>) -> Option<i128> {
 
 /// A value as the content of a node that stands at `place`. An error says what YAML cannot hold.
 pub(crate) fn content_of<'v>(value: Value<'v>, place: Place, heap: Heap<'v>) -> Result<Content, Mistake> {
-    Converter { place, depth: 0, parts: 0, heap }.content(value)
+    Converter { place, depth: 0, parts: 0, takes_range: false, heap }.content(value)
+}
+
+/// An argument of an annotation as data; `range(…)` stands for its numbers there.
+pub(crate) fn argument_of<'v>(value: Value<'v>, place: Place, heap: Heap<'v>) -> Result<crate::values::Value, Mistake> {
+    let content = Converter { place, depth: 0, parts: 0, takes_range: true, heap }.content(value)?;
+    Ok(content.value(place))
 }
 
 /// A value as data, with `place` for all that has none.
@@ -61,6 +67,7 @@ struct Converter<'v> {
     place: Place,
     depth: usize,
     parts: usize,
+    takes_range: bool,
     heap: Heap<'v>,
 }
 
@@ -75,7 +82,7 @@ impl<'v> Converter<'v> {
             return Ok(Content::Scalar(kind));
         }
         if let Some(fragment) = YamlFragment::from_value(value) {
-            return Ok(fragment.content());
+            return self.fragment(fragment);
         }
         if let Some(map) = JudgedMap::from_value(value) {
             return Ok(content_of_value(&map.data()));
@@ -87,6 +94,13 @@ impl<'v> Converter<'v> {
         let content = self.collection(value);
         self.depth -= 1;
         content
+    }
+
+    fn fragment(&self, fragment: &YamlFragment) -> Result<Content, Mistake> {
+        if fragment.part == Part::Documents && self.depth > 0 {
+            return Err(Mistake::new("documents cannot be part of a value").expected("a map, an array or a scalar"));
+        }
+        Ok(fragment.content())
     }
 
     fn collection(&mut self, value: Value<'v>) -> Result<Content, Mistake> {
@@ -104,11 +118,17 @@ impl<'v> Converter<'v> {
         if let Some(tuple) = TupleRef::from_value(value) {
             return self.sequence(tuple.iter());
         }
-        match value.get_type() {
-            "set" | "range" => match value.iterate(self.heap) {
-                Ok(items) => self.sequence(items),
-                Err(_) => Err(unsuitable(value)),
-            },
+        self.iterated(value)
+    }
+
+    fn iterated(&mut self, value: Value<'v>) -> Result<Content, Mistake> {
+        let is_list = match value.get_type() {
+            "set" => true,
+            "range" => self.takes_range,
+            _ => false,
+        };
+        match value.iterate(self.heap) {
+            Ok(items) if is_list => self.sequence(items),
             _ => Err(unsuitable(value)),
         }
     }
@@ -146,6 +166,9 @@ fn unsuitable(value: Value<'_>) -> Mistake {
     }
     let mistake = Mistake::new(format!("a {} cannot be a value in YAML", type_of(value)));
     let mistake = mistake.expected("a scalar, a list, a dict, a struct or a YAML fragment");
+    if value.get_type() == "range" {
+        return mistake.hint("write `list(…)` around it");
+    }
     if value.dir_attr().iter().any(|name| name == "string") { mistake.hint("call `.string()` on it") } else { mistake }
 }
 

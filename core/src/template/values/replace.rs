@@ -1,32 +1,25 @@
-//! What `template.replace` gives: a node with this value is replaced by the items, entries or documents of another.
+//! What `template.replace` gives: as the value of a node it leaves the node as it is, for that was replaced already.
 
 #![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
+#![allow(clippy::elidable_lifetime_names, reason = "`starlark_value` needs the name")]
 
 use std::fmt;
 
 use allocative::Allocative;
-use starlark::coerce::Coerce;
-use starlark::starlark_complex_value;
-use starlark::values::{
-    Freeze, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Trace, ValueLifetimeless, ValueLike,
-    starlark_value,
-};
+use starlark::starlark_simple_value;
+use starlark::values::{NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, starlark_value};
 
-/// The order to replace a node by what a value holds.
-#[derive(Debug, Trace, Freeze, Coerce, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
-#[repr(C)]
-pub(crate) struct ReplaceGen<V: ValueLifetimeless> {
-    /// What stands in for the node.
-    pub(crate) by: V,
-}
+/// Says that a node was replaced.
+#[derive(Clone, Copy, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
+pub(crate) struct Replaced;
 
-starlark_complex_value!(pub(crate) Replace);
+starlark_simple_value!(Replaced);
 
-impl<V: ValueLifetimeless> fmt::Display for ReplaceGen<V> {
+impl fmt::Display for Replaced {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("template.replace(...)")
     }
 }
 
 #[starlark_value(type = "template.replace")]
-impl<'v, V: ValueLike<'v>> StarlarkValue<'v> for ReplaceGen<V> where Self: ProvidesStaticType<'v> {}
+impl<'v> StarlarkValue<'v> for Replaced {}

@@ -11,10 +11,11 @@ use starlark::values::{
     Heap, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Value, starlark_value,
 };
 
+use super::mistake::Mistake;
 use super::structs::{key_of, missing_key};
 use super::to_starlark::{fragment, scalar};
 use crate::template::fragment::{Collection, Content, Fragment, Holder};
-use crate::values::ValueKind;
+use crate::values::{Key, ValueKind};
 
 /// A part of a YAML file on a heap.
 #[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
@@ -106,22 +107,28 @@ impl YamlFragment {
         }
     }
 
-    /// The same with children of this kind: items and documents can stand for each other, entries only for entries.
+    /// The same with children of this kind: the items of a list can stand for documents.
     pub(crate) fn as_part(&self, part: Part) -> Option<Self> {
-        let holder = match (self.part, part) {
-            (from, to) if from == to => return Some(self.clone()),
-            (Part::Mapping | Part::Nothing, _) | (_, Part::Mapping | Part::Nothing) => return None,
-            (_, Part::Sequence) => Holder::Item,
-            (_, Part::Documents) => Holder::Document,
-        };
-        let children = self.children().iter().map(|child| Fragment { holder: holder.clone(), ..child.clone() });
+        if self.part == part {
+            return Some(self.clone());
+        }
+        if (self.part, part) != (Part::Sequence, Part::Documents) {
+            return None;
+        }
+        let children = self.children().iter().map(|child| Fragment { holder: Holder::Document, ..child.clone() });
         Some(Self::new(part, children.collect()))
+    }
+
+    /// The value of a child, by its index.
+    pub(crate) fn value<'v>(&self, index: usize, heap: Heap<'v>) -> Value<'v> {
+        self.children().get(index).map_or_else(Value::new_none, |child| fragment(&child.content, heap))
     }
 
     fn find(&self, index: Value<'_>) -> Option<&Fragment> {
         match self.part {
             Part::Mapping => {
-                let key = key_of(index)?;
+                // ytt tells whole numbers of YAML from those of code.
+                let key = key_of(index).filter(|key| !matches!(key, Key::Int(_)))?;
                 self.children().iter().find(|child| matches!(&child.holder, Holder::Entry(other) if *other == key))
             }
             Part::Sequence | Part::Documents | Part::Nothing => {
@@ -151,6 +158,15 @@ impl<'v> StarlarkValue<'v> for YamlFragment {
     fn at(&self, index: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
         let child = self.find(index).ok_or_else(|| missing_key(index, "YAML fragment"))?;
         Ok(fragment(&child.content, heap))
+    }
+
+    /// It is no other value; fragments cannot be compared with each other.
+    fn equals(&self, other: Value<'v>) -> starlark::Result<bool> {
+        if Self::from_value(other).is_none() {
+            return Ok(false);
+        }
+        let mistake = Mistake::new("YAML fragments cannot be compared with each other");
+        Err(mistake.hint("compare what `yaml.encode(…)` of `@ytt:yaml` gives of them").error())
     }
 
     fn is_in(&self, other: Value<'v>) -> starlark::Result<bool> {

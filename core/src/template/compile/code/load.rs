@@ -13,10 +13,28 @@ use crate::template::tokens::{Token, TokenKind};
 /// The function that loads.
 pub(crate) const CALL: &str = "__load";
 
+/// A `load` among the statements of a line.
+pub(super) struct LoadCall {
+    /// Its bytes.
+    pub(super) range: Range<usize>,
+    /// What stands for it in a block.
+    pub(super) in_block: Vec<Part>,
+}
+
 impl Code {
+    /// Each `load` that can be read, from a token on.
+    pub(super) fn loads(&self, first: usize) -> impl Iterator<Item = LoadCall> {
+        let tokens = self.tokens.get(first..).unwrap_or_default();
+        let statements = tokens.split(|token| token.depth == 0 && self.source(token) == ";");
+        statements.filter_map(|statement| {
+            let range = statement.first()?.range.start..statement.last()?.range.end;
+            self.load_in_block(statement).map(|in_block| LoadCall { range, in_block })
+        })
+    }
+
     /// What stands for a `load` in a block; `None` for anything else.
-    pub(super) fn load_in_block(&self) -> Option<Vec<Part>> {
-        let [word, opening, path, arguments @ .., closing] = self.tokens.as_slice() else { return None };
+    fn load_in_block(&self, statement: &[Token]) -> Option<Vec<Part>> {
+        let [word, opening, path, arguments @ .., closing] = statement else { return None };
         if (self.source(word), self.source(opening), self.source(closing)) != ("load", "(", ")") {
             return None;
         }
@@ -80,8 +98,11 @@ pub(crate) fn as_load(statement: &AstStmt) -> Option<LoadP<AstNoPayload>> {
     Some(LoadP { module, args: bound.collect(), payload: () })
 }
 
-/// Tells of the loads in blocks below a statement.
-pub(crate) fn in_blocks(statement: &AstStmt, tell: &mut impl FnMut(LoadP<AstNoPayload>)) {
-    as_load(statement).into_iter().for_each(&mut *tell);
-    statement.node.visit_stmt(|inner| in_blocks(inner, tell));
+/// Tells of each `load` below a statement, in blocks and outside of them.
+pub(crate) fn of_program(statement: &AstStmt, tell: &mut impl FnMut(&LoadP<AstNoPayload>)) {
+    if let StmtP::Load(load) = &statement.node {
+        tell(load);
+    }
+    as_load(statement).iter().for_each(&mut *tell);
+    statement.node.visit_stmt(|inner| of_program(inner, tell));
 }

@@ -177,13 +177,13 @@ fn values_that_yaml_cannot_hold_are_refused_at_their_node() {
     check(
         r#"
         #@ def f(): return 1
-        ok: #@ {"a": (1, 2.5), 3: set([1]), "r": range(2)}
+        ok: #@ {"a": (1, 2.5), 3: set([1]), "r": list(range(2))}
         bad: #@ f
         "#,
         expect![[r#"
             === main.yml
             #@ def f(): return 1
-            ok: #@ {"a": (1, 2.5), 3: set([1]), "r": range(2)}
+            ok: #@ {"a": (1, 2.5), 3: set([1]), "r": list(range(2))}
             bad: #@ f
             #       ^ template-failure: A function cannot be a value in YAML / expected: a scalar, a list, a dict, a struct or a YAML fragment
         "#]],
