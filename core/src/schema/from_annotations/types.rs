@@ -219,6 +219,7 @@ pub(super) fn argument_word(argument: &Argument) -> String {
         ArgumentKind::Lambda(_) | ArgumentKind::Function(_) | ArgumentKind::Matcher(_) => "a function".to_owned(),
         ArgumentKind::Checker(_) | ArgumentKind::Rule(_) => "a rule".to_owned(),
         ArgumentKind::Fragment(_) => "a YAML fragment".to_owned(),
+        ArgumentKind::Other(word) if word == "int" => "a whole number of more than 64 bits".to_owned(),
         ArgumentKind::Other(word) => word.to_string(),
         ArgumentKind::Expression => "an expression".to_owned(),
     }

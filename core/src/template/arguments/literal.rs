@@ -16,6 +16,9 @@ use crate::template::dialect::restore;
 use crate::text::{TextRange, TextSize};
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
+/// Floats below this are whole numbers that are told apart from their neighbours.
+const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;
+
 /// Turns spans of the parsed text into ranges and places of the comment.
 #[derive(Clone, Copy)]
 pub(super) struct Reader<'a> {
@@ -81,6 +84,9 @@ impl Reader<'_> {
             ExprP::Dict(entries) => self.mapping(entries)?,
             _ => return None,
         };
+        if is_beyond_yaml(&kind) {
+            return None;
+        }
         Some(Value { origin: self.site.place(self.range(expression.span)), kind })
     }
 
@@ -97,7 +103,13 @@ impl Reader<'_> {
                 Some(EntryValue { key: Key::of(&self.value(key)?.kind)?, key_origin, value: self.value(value)? })
             })
             .collect();
-        Some(ValueKind::Mapping(Arc::new(MappingValue { entries: entries?, is_spread: false })))
+        let entries = entries?;
+        // Starlark refuses a dict with a key twice, which an evaluation says.
+        let mut keys = HashSet::new();
+        if !entries.iter().all(|entry| keys.insert(as_starlark_compares(&entry.key))) {
+            return None;
+        }
+        Some(ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread: false })))
     }
 }
 
@@ -175,6 +187,19 @@ fn scalar(literal: &AstLiteral) -> Option<ValueKind> {
         AstLiteral::String(string) => Some(ValueKind::String(SmolStr::new(&string.node))),
         AstLiteral::Bytes(_) | AstLiteral::Ellipsis => None,
     }
+}
+
+/// A key such that keys which are one to Starlark are equal: 1.0 is 1 there.
+fn as_starlark_compares(key: &Key) -> Key {
+    match key {
+        Key::Float(float) if float.fract() == 0.0 && float.abs() < MOST_WHOLE => Key::Int(*float as i128),
+        _ => key.clone(),
+    }
+}
+
+/// Whether it is a whole number that no node of YAML can hold: ytt takes 64 bits, with or without a sign.
+fn is_beyond_yaml(kind: &ValueKind) -> bool {
+    matches!(kind, ValueKind::Int(int) if !(i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(int))
 }
 
 fn is_number(kind: &ValueKind) -> bool {

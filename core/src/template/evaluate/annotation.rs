@@ -18,7 +18,7 @@ use crate::template::compile::SourceMap;
 use crate::template::fragment::Attached;
 use crate::template::modules::overlay::MatcherValue;
 use crate::template::modules::validations::RuleValue;
-use crate::template::values::from_starlark::{argument_of, type_of};
+use crate::template::values::from_starlark::{type_of, value_of};
 use crate::template::values::{Struct, YamlFragment};
 use crate::text::{Place, TextRange};
 
@@ -175,7 +175,7 @@ impl<'v> Reader<'_, 'v, '_, '_> {
         if let Some(check) = self.check_of(value)? {
             return Ok(ArgumentKind::Checker(name_function(check, self.eval)?));
         }
-        if let Ok(value) = argument_of(value, Place { range, ..self.place }, self.eval.heap()) {
+        if let Ok(value) = value_of(value, Place { range, ..self.place }, self.eval.heap()) {
             return Ok(ArgumentKind::Literal(value));
         }
         let Some(items) = ListRef::from_value(value) else { return Ok(ArgumentKind::Other(type_of(value).into())) };

@@ -49,13 +49,7 @@ fn integer(value: Value<'_>) -> Option<i128> {
 
 /// A value as the content of a node that stands at `place`. An error says what YAML cannot hold.
 pub(crate) fn content_of<'v>(value: Value<'v>, place: Place, heap: Heap<'v>) -> Result<Content, Mistake> {
-    Converter { place, depth: 0, parts: 0, takes_range: false, heap }.content(value)
-}
-
-/// An argument of an annotation as data; `range(…)` stands for its numbers there.
-pub(crate) fn argument_of<'v>(value: Value<'v>, place: Place, heap: Heap<'v>) -> Result<crate::values::Value, Mistake> {
-    let content = Converter { place, depth: 0, parts: 0, takes_range: true, heap }.content(value)?;
-    Ok(content.value(place))
+    Converter { place, depth: 0, parts: 0, heap }.content(value)
 }
 
 /// A value as data, with `place` for all that has none.
@@ -67,7 +61,6 @@ struct Converter<'v> {
     place: Place,
     depth: usize,
     parts: usize,
-    takes_range: bool,
     heap: Heap<'v>,
 }
 
@@ -122,13 +115,8 @@ impl<'v> Converter<'v> {
     }
 
     fn iterated(&mut self, value: Value<'v>) -> Result<Content, Mistake> {
-        let is_list = match value.get_type() {
-            "set" => true,
-            "range" => self.takes_range,
-            _ => false,
-        };
         match value.iterate(self.heap) {
-            Ok(items) if is_list => self.sequence(items),
+            Ok(items) if value.get_type() == "set" => self.sequence(items),
             _ => Err(unsuitable(value)),
         }
     }

@@ -70,7 +70,7 @@ any: 1
 list:
 - http: 1
   name: z
-#@schema/validation ("an odd number", odd), ("small", assert.max(4)), min=1 + 1, one_of=range(5), when=lambda v: True
+#@schema/validation ("an odd number", odd), ("small", assert.max(4)), min=1 + 1, one_of=list(range(5)), when=lambda v: True
 count: 3
 computed: #@ port()
 "##,

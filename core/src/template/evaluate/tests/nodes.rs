@@ -179,6 +179,7 @@ fn values_that_yaml_cannot_hold_are_refused_at_their_node() {
         #@ def f(): return 1
         ok: #@ {"a": (1, 2.5), 3: set([1]), "r": list(range(2))}
         bad: #@ f
+        lazy: #@ range(2)
         "#,
         expect![[r#"
             === main.yml
@@ -186,6 +187,7 @@ fn values_that_yaml_cannot_hold_are_refused_at_their_node() {
             ok: #@ {"a": (1, 2.5), 3: set([1]), "r": list(range(2))}
             bad: #@ f
             #       ^ template-failure: A function cannot be a value in YAML / expected: a scalar, a list, a dict, a struct or a YAML fragment
+            lazy: #@ range(2)
         "#]],
     );
 }
