@@ -275,9 +275,11 @@ pub fn is_equal(left: &Value, right: &Value) -> bool {
             left.entries.len() == right.entries.len()
                 && left.entries.iter().all(|entry| is_same((&entry.key, &entry.value)))
         }
-        (left, right) => number(left)
-            .zip(number(right))
-            .is_some_and(|(left, right)| left.partial_cmp(&right) == Some(std::cmp::Ordering::Equal)),
+        (ValueKind::Float(left), ValueKind::Float(right)) => left.partial_cmp(right) == Some(std::cmp::Ordering::Equal),
+        (ValueKind::Int(whole), ValueKind::Float(float)) | (ValueKind::Float(float), ValueKind::Int(whole)) => {
+            order::whole_with_float(*whole, *float) == Some(std::cmp::Ordering::Equal)
+        }
+        _ => false,
     }
 }
 

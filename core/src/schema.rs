@@ -325,6 +325,8 @@ pub enum RuleKind {
     OneNotNull(Option<Vec<Value>>),
     /// Equal to one of these.
     OneOf(Vec<Value>),
+    /// What no value meets, as the end of the sentence "it must …".
+    Unmeetable(String),
     /// What a keyword of JSON Schema says.
     Constraint(Constraint),
     /// A function of the value that returns true.

@@ -44,11 +44,14 @@ pub(crate) fn not_one_not_null(value: &Value, keys: Option<&[Value]>) -> Option<
 fn children<'a>(mapping: &'a MappingValue, keys: Option<&[Value]>) -> Vec<(Key, &'a Value)> {
     match keys {
         None => mapping.entries.iter().map(|entry| (entry.key.clone(), &entry.value)).collect(),
-        Some(keys) => {
-            let keys = keys.iter().filter_map(|key| Key::of(&key.kind));
-            keys.filter_map(|key| mapping.get(&key).map(|value| (key, value))).collect()
-        }
+        Some(keys) => keys.iter().filter_map(|key| child(mapping, key)).collect(),
     }
+}
+
+/// The child that a key names: 1.0 names what 1 names.
+fn child<'a>(mapping: &'a MappingValue, key: &Value) -> Option<(Key, &'a Value)> {
+    let is_meant = |written: &Key| is_equal(&Value::unwritten(ValueKind::from(written)), key);
+    mapping.entries.iter().find(|entry| is_meant(&entry.key)).map(|entry| (entry.key.clone(), &entry.value))
 }
 
 fn is_unknown(value: &Value) -> bool {

@@ -57,6 +57,7 @@ pub fn rule_words(rule: &RuleKind) -> Option<String> {
         }
         RuleKind::Function { description, .. } | RuleKind::Predicate { description, .. } => description.clone(),
         RuleKind::Constraint(constraint) => constraint_words(constraint),
+        RuleKind::Unmeetable(_) => return None,
         RuleKind::Unevaluated(description) => return description.clone(),
     };
     Some(words)

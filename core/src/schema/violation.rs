@@ -21,6 +21,9 @@ impl RuleKind {
             Self::NotNull => Some(Violation { expected: "not be null".to_owned(), found: "null".to_owned() }),
             Self::OneNotNull(keys) => choice::not_one_not_null(value, keys.as_deref()),
             Self::OneOf(allowed) => choice::not_one_of(value, allowed),
+            Self::Unmeetable(demand) => {
+                Some(Violation { expected: demand.clone(), found: "what YAML cannot hold in the rule".to_owned() })
+            }
             Self::Constraint(constraint) => constraint.violation(value),
             Self::Function { .. } | Self::Predicate { .. } | Self::Unevaluated(_) => None,
         }

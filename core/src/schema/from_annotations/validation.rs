@@ -120,8 +120,8 @@ impl<'a> Reader<'a> {
             return;
         }
         match keyword.name.as_str() {
-            "min" => self.bound(argument, RuleKind::Min),
-            "max" => self.bound(argument, RuleKind::Max),
+            "min" => self.bound(argument, RuleKind::Min, "be at least"),
+            "max" => self.bound(argument, RuleKind::Max, "be at most"),
             "min_len" => self.length(argument, RuleKind::MinLen),
             "max_len" => self.length(argument, RuleKind::MaxLen),
             "not_null" => match boolean(argument) {
@@ -129,9 +129,14 @@ impl<'a> Reader<'a> {
                 Some(false) => {}
                 None => self.refuse(argument, "`not_null=` is either true or false", "`True` or `False`"),
             },
+            // Its numbers are keys, but they are not known here.
+            "one_not_null" if matches!(&argument.kind, ArgumentKind::Other(word) if word == "range") => {
+                self.rule(RuleKind::Unevaluated(None), argument);
+            }
             "one_not_null" => self.one_not_null(argument),
             "one_of" => match self.sequence(argument) {
                 Some(values) => self.rule(RuleKind::OneOf(values), argument),
+                None if is_sequence(argument) => self.unmeetable(argument, "be one of"),
                 None => self.refuse(argument, "`one_of=` is a list of the values that are valid", "a list"),
             },
             _ => self.when(argument),
@@ -179,18 +184,31 @@ impl<'a> Reader<'a> {
         self.problems.push(problem.meant(near, place));
     }
 
-    fn bound(&mut self, argument: &Argument, kind: fn(Value) -> RuleKind) {
+    fn bound(&mut self, argument: &Argument, kind: fn(Value) -> RuleKind, words: &str) {
         match argument.value(self.site) {
             Some(value) => self.rule(kind(value), argument),
+            None if argument.is_no_yaml() => self.unmeetable(argument, words),
             None => self.rule(RuleKind::Unevaluated(None), argument),
         }
+    }
+
+    /// A rule that compares with what YAML cannot hold. ytt compares as YAML, so the comparison fails for every value.
+    fn unmeetable(&mut self, argument: &Argument, words: &str) {
+        let kind = RuleKind::Unmeetable(format!("{words} {}", argument_word(argument)));
+        self.rule(kind, argument);
     }
 
     /// A length. Fractions are cut off, as ytt does.
     fn length(&mut self, argument: &Argument, kind: fn(i64) -> RuleKind) {
         let length = match &argument.kind {
-            ArgumentKind::Literal(Value { kind: ValueKind::Int(length), .. }) => i64::try_from(*length).ok(),
-            ArgumentKind::Literal(Value { kind: ValueKind::Float(length), .. }) => Some(length.trunc() as i64),
+            // No value is so long that the difference could be seen.
+            ArgumentKind::Literal(Value { kind: ValueKind::Int(length), .. }) => {
+                Some(i64::try_from(*length).unwrap_or(i64::MAX))
+            }
+            ArgumentKind::Literal(Value { kind: ValueKind::Float(length), .. }) if length.is_finite() => {
+                Some(length.trunc() as i64)
+            }
+            ArgumentKind::Other(word) if word == "int" => return self.rule(RuleKind::Unevaluated(None), argument),
             _ => None,
         };
         match length {
@@ -225,6 +243,15 @@ impl<'a> Reader<'a> {
             ),
             _ => None,
         }
+    }
+}
+
+/// Whether it is a sequence to Starlark although YAML cannot hold it.
+fn is_sequence(argument: &Argument) -> bool {
+    match &argument.kind {
+        ArgumentKind::List(_) | ArgumentKind::Tuple(_) => true,
+        ArgumentKind::Other(word) => matches!(word.as_str(), "range" | "dict" | "set"),
+        _ => false,
     }
 }
 

@@ -169,6 +169,10 @@ fn choices(builder: &mut GlobalsBuilder) {
             [values] => values,
             _ => eval.heap().alloc(args.items),
         };
+        if values.get_type() == "range" {
+            let message = "`assert.one_of` compares with YAML, and a range is none, so no value would be valid";
+            return Err(Mistake::new(message).hint("make a list of it: `list(range(…))`").into());
+        }
         let Some(argument) = items(values, eval.heap())? else {
             return Err(no_sequence("one_of", "a sequence", values).into());
         };
@@ -221,7 +225,10 @@ fn length(function: &str, arguments: &[Value<'_>]) -> starlark::Result<i64> {
         if let Ok(Some(int)) = i64::unpack_value(*length) {
             return Ok(int);
         }
-        if let Ok(Some(float)) = UnpackFloat::unpack_value(*length) {
+        if let Ok(Some(float)) = UnpackFloat::unpack_value(*length)
+            && float.0.is_finite()
+        {
+            // No value is so long that a whole number beyond the type's bounds could be told from the bound.
             return Ok(float.0 as i64);
         }
     }

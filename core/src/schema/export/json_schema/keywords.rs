@@ -63,7 +63,11 @@ fn with_rule(object: Object, rule: &Rule, node: &SchemaNode) -> Object {
         RuleKind::MaxLen(length) => with_length(object, node, Side::Most, *length),
         RuleKind::NotNull if matches!(node.ty, Type::Any) => object.and("not", of_type("null")),
         RuleKind::OneNotNull(keys) => with_one_not_null(object, node, keys.as_deref()),
-        RuleKind::NotNull | RuleKind::Function { .. } | RuleKind::Predicate { .. } | RuleKind::Unevaluated(_) => object,
+        RuleKind::NotNull
+        | RuleKind::Unmeetable(_)
+        | RuleKind::Function { .. }
+        | RuleKind::Predicate { .. }
+        | RuleKind::Unevaluated(_) => object,
     }
 }
 

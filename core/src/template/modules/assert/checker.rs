@@ -9,11 +9,12 @@ use allocative::Allocative;
 use starlark::environment::{Methods, MethodsBuilder};
 use starlark::eval::Evaluator;
 use starlark::values::dict::DictRef;
+use starlark::values::float::StarlarkFloat;
 use starlark::values::list::ListRef;
 use starlark::values::tuple::UnpackTuple;
 use starlark::values::{
-    Coerce, Freeze, Heap, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Trace, Value,
-    ValueLifetimeless, ValueLike, starlark_value,
+    Coerce, Freeze, Heap, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Trace, UnpackValue,
+    Value, ValueLifetimeless, ValueLike, starlark_value,
 };
 use starlark::{starlark_complex_value, starlark_module};
 
@@ -147,7 +148,10 @@ impl<'v> Checker<'v> {
         (word, sign): (&str, char),
         heap: Heap<'v>,
     ) -> starlark::Result<Option<Mistake>> {
-        if native(value, heap)?.compare(self.argument)? != wrong {
+        let native = native(value, heap)?;
+        // What is not a number has no order in ytt; here it comes after all others.
+        let has_order = !is_not_a_number(native) && !is_not_a_number(self.argument);
+        if native.compare(self.argument)? != wrong && has_order {
             return Ok(None);
         }
         let limit = self.argument.to_str();
@@ -192,6 +196,10 @@ impl<'v> Checker<'v> {
             }
         })
     }
+}
+
+fn is_not_a_number(value: Value<'_>) -> bool {
+    StarlarkFloat::unpack_value(value).ok().flatten().is_some_and(|float| float.0.is_nan())
 }
 
 /// The value as plain data, so that a part of a YAML document compares like a dict or a list.
