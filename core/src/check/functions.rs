@@ -16,18 +16,22 @@ pub(super) fn applies(rules: &mut Rules<'_>, when: &When, value: &Value) -> Opti
         When::Unevaluated => return None,
         When::Function(function, place) => (function, *place),
     };
-    let wants_context = match function.arity {
-        None | Some((_, 1)) => false,
-        Some((_, 2)) => true,
-        Some((_, count)) => {
+    let wants_context = match function.parameters {
+        Some(1) => false,
+        Some(2) => true,
+        count => {
             let message = "The function of `when=` takes the value, and perhaps its context";
             let problem = Problem::new(Code::AnnotationArguments, place, message);
-            let problem = problem.found(format!("a function of {count} arguments"));
-            rules.report(problem.expected("a function of one or two arguments"));
+            // ytt counts the parameters, and ends where a function that is built in has none to count.
+            let found = count.map_or_else(
+                || format!("`{}`, which is built in", function.name),
+                |count| format!("a function of {count} arguments"),
+            );
+            rules.report(problem.found(found).expected("a function of one or two arguments"));
             return None;
         }
     };
-    let context = wants_context.then(|| Box::new(rules.context()));
+    let context = wants_context.then(|| Box::new(rules.context(value)));
     match call(rules, function, value, context)? {
         Ok(Content::Scalar(ValueKind::Bool(applies))) => Some(applies),
         Ok(other) => {

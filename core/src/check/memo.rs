@@ -142,5 +142,5 @@ fn counts_keys(schema: &SchemaNode) -> bool {
 }
 
 fn looks_around(rule: &Rule) -> bool {
-    matches!(&rule.when, When::Function(function, _) if function.arity.is_some_and(|(_, most)| most > 1))
+    matches!(&rule.when, When::Function(function, _) if function.parameters.is_some_and(|count| count > 1))
 }

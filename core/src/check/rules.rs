@@ -80,12 +80,12 @@ impl Rules<'_> {
         called
     }
 
-    /// Where the value stands.
-    pub(super) fn context(&self) -> CallContext {
+    /// Where a value stands. The document has no parent and is its own root.
+    pub(super) fn context(&self, value: &Value) -> CallContext {
         let null = || Value::unwritten(ValueKind::Null);
         CallContext {
-            parent: self.around.last().map_or_else(null, |value| (*value).clone()),
-            root: self.around.first().map_or_else(null, |value| (*value).clone()),
+            parent: self.around.last().map_or_else(null, |around| (*around).clone()),
+            root: self.around.first().map_or_else(|| value.clone(), |root| (*root).clone()),
         }
     }
 

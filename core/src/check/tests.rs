@@ -248,7 +248,7 @@ fn failure(message: &str) -> Failure {
 
 fn function(name: &str, arity: (u32, u32)) -> Function {
     let evaluation = Fingerprint([0; 16]);
-    Function { evaluation, index: 0, name: name.into(), arity: Some(arity), defined: None }
+    Function { evaluation, index: 0, name: name.into(), arity: Some(arity), parameters: Some(arity.1), defined: None }
 }
 
 /// What rules say of the key `a` of a map; each rule is a function, one of them perhaps `not_null`.

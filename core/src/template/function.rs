@@ -19,6 +19,8 @@ pub struct Function {
     pub name: SmolStr,
     /// How many positional arguments it must be given at least, and takes at most; `None` if that is not known.
     pub arity: Option<(u32, u32)>,
+    /// How many parameters it declares, `*args` and `**kwargs` among them; `None` if it is no function of Starlark code.
+    pub parameters: Option<u32>,
     /// Where it is defined, if in a source.
     pub defined: Option<Place>,
 }

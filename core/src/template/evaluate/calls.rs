@@ -105,6 +105,11 @@ pub(super) fn describe(value: Value<'_>, index: u32, context: &Context) -> Funct
         index,
         name: name.into(),
         arity: parameters.map(arity),
+        parameters: match parameters {
+            Some(parameters) => u32::try_from(parameters.len()).ok(),
+            // What the rules of `@ytt:assert` check with is a lambda in ytt.
+            None => (name == "check").then_some(1),
+        },
         defined: parameters.and_then(|_| definition::find(name, context)).map(|definition| definition.name),
     }
 }

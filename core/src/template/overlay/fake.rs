@@ -99,7 +99,14 @@ fn arguments(text: &str) -> Vec<&str> {
 }
 
 fn function(name: &str) -> Function {
-    Function { evaluation: Fingerprint([0; 16]), index: 0, name: name.into(), arity: None, defined: None }
+    Function {
+        evaluation: Fingerprint([0; 16]),
+        index: 0,
+        name: name.into(),
+        arity: None,
+        parameters: None,
+        defined: None,
+    }
 }
 
 /// The functions of tests, by their names.
