@@ -1,13 +1,13 @@
 //! What is wrong with a document of values, in words.
 
 use super::Subject;
-use crate::problem::{Code, Problem, nearest};
+use crate::problem::{Code, Problem};
 use crate::schema::SchemaNode;
 use crate::schema::conform::type_word;
 use crate::schema::map_keys::KeyPattern;
-use crate::template::overlay::keys::{expected_keys, similar};
+use crate::template::overlay::keys::{expected_keys, meant, similar, told_apart, with_meant};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, Value, print};
+use crate::values::{EntryValue, Key, Value};
 
 /// How the problem of a key begins that is not there below.
 const NO_KEY: &str = "There is no key";
@@ -27,26 +27,23 @@ pub(super) fn unknown_key<'a>(
 ) -> Problem {
     let key = &entry.key;
     let declared: Vec<&Key> = declared.collect();
-    let names = similar(key, &declared);
+    let similar = similar(key, &declared);
+    let name = told_apart(key);
     let (message, related) = if parent_is_schema {
-        (format!("The key `{key}` is not declared in the schema"), "the schema declares the keys of this map here")
+        (format!("The key `{name}` is not declared in the schema"), "the schema declares the keys of this map here")
     } else {
-        (format!("{NO_KEY} `{key}` in the values below"), "this is the map that the document is laid over")
+        (format!("{NO_KEY} `{name}` in the values below"), "this is the map that the document is laid over")
     };
-    let problem = Problem::new(Code::UnknownKey, entry.key_origin, message).found(format!("`{key}`"));
+    let problem = Problem::new(Code::UnknownKey, entry.key_origin, message).found(format!("`{name}`"));
     let expected = match patterns.iter().map(|pattern| pattern.allowed.to_string()).collect::<Vec<_>>() {
-        patterns if patterns.is_empty() => expected_keys(&names, declared.len()),
+        patterns if patterns.is_empty() => expected_keys(&similar, declared.len()),
         patterns if declared.is_empty() => patterns.join(", or "),
-        patterns => format!("{}, or {}", expected_keys(&names, declared.len()), patterns.join(", or ")),
+        patterns => format!("{}, or {}", expected_keys(&similar, declared.len()), patterns.join(", or ")),
     };
     let problem = problem.expected(expected);
     let problem = if parent == Place::NOWHERE { problem } else { problem.related(parent, related) };
-    match nearest(&key.to_string(), names.iter().map(String::as_str)) {
-        Some(name) => {
-            let text = print::key(&Key::String(name.into()));
-            let problem = problem.hint(format!("did you mean `{name}`?"));
-            problem.fix(format!("Change to `{name}`"), entry.key_origin, text)
-        }
+    match meant(key, &similar) {
+        Some(meant) => with_meant(problem, meant, entry.key_origin),
         None if parent_is_schema => problem,
         None => problem.hint("annotate it with `#@overlay/match missing_ok=True` to add it"),
     }

@@ -11,12 +11,11 @@ use rustc_hash::FxHashSet;
 
 use super::combination::{Combination, Combinator};
 use super::map_keys::Declared;
-use crate::problem::{Code, Problem, nearest};
+use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::function::Functions;
-use crate::template::overlay::keys::{expected_keys, similar};
+use crate::template::overlay::keys::{expected_keys, meant, similar, told_apart};
 use crate::text::Place;
-use crate::values::flow::key_text;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
 /// One difference between a value and its type.
@@ -131,12 +130,12 @@ impl Judge<'_> {
 
     fn undeclared(&mut self, entry: &EntryValue, ty: &MappingType, declared: Place) {
         let keys: Vec<&Key> = ty.fields.keys().collect();
-        let names = similar(&entry.key, &keys);
-        let hint = nearest(&entry.key.to_string(), &names).map(|name| format!("did you mean `{name}`?"));
+        let similar = similar(&entry.key, &keys);
+        let hint = meant(&entry.key, &similar).map(|key| format!("did you mean `{}`?", told_apart(key)));
         let patterns = ty.patterns.iter().map(|pattern| pattern.allowed.to_string());
-        let known = (!keys.is_empty() || ty.patterns.is_empty()).then(|| expected_keys(&names, keys.len()));
+        let known = (!keys.is_empty() || ty.patterns.is_empty()).then(|| expected_keys(&similar, keys.len()));
         let expected = known.into_iter().chain(patterns).collect::<Vec<_>>().join(", or ");
-        self.report(entry.key_origin, format!("the key `{}`", key_text(&entry.key)), expected, declared);
+        self.report(entry.key_origin, format!("the key `{}`", told_apart(&entry.key)), expected, declared);
         if let Some(mismatch) = self.found.last_mut() {
             mismatch.hint = hint;
         }

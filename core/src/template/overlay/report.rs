@@ -2,12 +2,12 @@
 
 use crate::problem::{Code, Problem, Severity, nearest};
 use crate::template::fragment::{Content, Fragment, Holder};
-use crate::template::overlay::keys::{expected_keys, similar};
+use crate::template::overlay::keys::{expected_keys, meant, similar, told_apart, with_meant};
 use crate::template::overlay::matcher::Unmatched;
 use crate::template::overlay::part::{Part, Shape};
 use crate::text::Place;
 use crate::values::flow::{flow, key_text};
-use crate::values::{Key, Value, ValueKind, print};
+use crate::values::{Key, Value, ValueKind};
 
 /// Two keywords that both say how many matches there must be.
 pub(crate) fn contradiction(origin: Place, one: &str, other: &str) -> Problem {
@@ -132,17 +132,16 @@ pub(crate) fn wrong_count(subject: &str, place: Place, expected: &str, matched: 
 
 /// A key that does not exist below. `keys` are those that do, `holder` is what holds them.
 pub(super) fn missing_key(child: &Fragment, key: &Key, keys: &[&Key], holder: Place, adds: bool) -> Problem {
-    let message = format!("There is no key `{}` below to lay this over", key_text(key));
-    let names = similar(key, keys);
-    let problem = Problem::new(Code::OverlayMismatch, child.place, message).found(format!("`{}`", key_text(key)));
-    let expected = if keys.is_empty() { "no key: the map is empty".into() } else { expected_keys(&names, keys.len()) };
+    let name = told_apart(key);
+    let message = format!("There is no key `{name}` below to lay this over");
+    let similar = similar(key, keys);
+    let problem = Problem::new(Code::OverlayMismatch, child.place, message).found(format!("`{name}`"));
+    let expected =
+        if keys.is_empty() { "no key: the map is empty".into() } else { expected_keys(&similar, keys.len()) };
     let problem = problem.expected(expected);
     let problem = related(problem, holder, "this is the map that it is laid over");
-    let problem = match nearest(&key.to_string(), names.iter().map(String::as_str)) {
-        Some(near) => {
-            let text = print::key(&Key::String(near.into()));
-            problem.hint(format!("did you mean `{near}`?")).fix(format!("Change to `{near}`"), child.place, text)
-        }
+    let problem = match meant(key, &similar) {
+        Some(meant) => with_meant(problem, meant, child.place),
         None => problem,
     };
     problem.hint(missing_hint(adds))
