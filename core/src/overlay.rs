@@ -186,14 +186,23 @@ fn overlay_written(
     }
     memo.merged.begin_pass();
     let mut merge = Merge::new(layer.style, &directives, &mut memo.merged, functions);
-    // A document without content has nothing to say, which is not the same as null.
-    let is_empty = matches!((&document.root.kind, &converted.value.kind), (NodeKind::Empty, ValueKind::Null));
-    let value = if is_empty { left.clone() } else { merge.document(left, &converted.value, schema) };
+    let is_empty = matches!(document.root.kind, NodeKind::Empty);
+    let is_skipped = is_skipped(layer.style, &converted.value, is_empty, schema);
+    let value = if is_skipped { left.clone() } else { merge.document(left, &converted.value, schema) };
     let mut problems = converted.problems;
     problems.extend(directives.problems.iter().cloned());
     problems.append(&mut merge.problems);
     let own_rules = merge.own_rules;
     Overlaid { value, problems, own_rules }
+}
+
+/// Whether a document has nothing to say. One that is null, with or without writing it, counts only in a template,
+/// where it takes the place of all that is below. The older editions ask what is given, and a document without content
+/// gives nothing.
+fn is_skipped(style: Style, value: &Value, is_empty: bool, schema: Option<&Arc<SchemaNode>>) -> bool {
+    let is_null = matches!(value.kind, ValueKind::Null);
+    let is_older = schema.is_some_and(|schema| schema.is_permissive);
+    is_null && (style == Style::Plain || is_empty && is_older)
 }
 
 /// What template code gives is new every time, so nothing of it is remembered.
@@ -211,8 +220,8 @@ fn overlay_evaluated(
     };
     let mut memo = Memo::default();
     let mut merge = Merge::new(style, &directives, &mut memo, functions);
-    let is_empty = matches!(right.kind, ValueKind::Null) && fragment.value_place == fragment.place;
-    let value = if is_empty { left.clone() } else { merge.document(left, &right, schema) };
+    let is_skipped = is_skipped(style, &right, fragment.value_place == fragment.place, schema);
+    let value = if is_skipped { left.clone() } else { merge.document(left, &right, schema) };
     let (merged, own_rules) = (merge.problems, merge.own_rules);
     let problems = directives.problems.into_iter().chain(merged).collect();
     Overlaid { value, problems, own_rules }

@@ -59,6 +59,9 @@ pub(super) fn type_mismatch(value: &Value, schema: &SchemaNode, subject: &Subjec
     let problem = problem.expected(format!("{expected}{or_null}"));
     let problem = problem.related(schema.declared, "the schema declares it here");
     match (found, &*expected) {
+        ("null", _) if *subject == Subject::Document => {
+            problem.hint("null takes the place of all values: give the document content, or remove it")
+        }
         ("null", _) => problem.hint("leave the key out to use the default, or let the schema say `#@schema/nullable`"),
         ("integer" | "float" | "boolean", "string") => problem.hint("put the value in quotes"),
         ("float", "integer") => problem.hint("write the number without a fraction"),

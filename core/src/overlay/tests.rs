@@ -343,12 +343,12 @@ names:
 }
 
 #[test]
-fn an_empty_document_changes_nothing() {
+fn an_empty_document_is_null() {
     check(
         DATABASE,
         &["#@data/values\n---\n"],
         &expect![[r#"
-            (the defaults)
+            ! type-mismatch at 1:2 `---`: The document must be a map; found: null; expected: map; hint: null takes the place of all values: give the document content, or remove it; see 0:2 `---`
         "#]],
     );
 }
