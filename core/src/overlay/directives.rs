@@ -11,7 +11,8 @@ use rustc_hash::FxHashMap;
 use crate::memo;
 use crate::problem::Problem;
 use crate::schema::Rule;
-use crate::template::arguments::Site;
+use crate::schema::from_annotations::validation;
+use crate::template::arguments::{Arguments, Site};
 use crate::template::fragment::Content;
 use crate::template::overlay::annotations::OverlaySaid;
 use crate::text::{FileId, Place, SegmentId, TextRange};
@@ -36,7 +37,26 @@ pub(super) struct Directive {
     /// Whether template code decides if the node exists.
     pub(super) is_uncertain: bool,
     /// The rules that the node brings.
-    pub(super) own_rules: Option<Arc<[Rule]>>,
+    pub(super) own_rules: Option<BroughtRules>,
+}
+
+/// The rules that a node of values brings. They count only where its value is new to what is below.
+#[derive(Clone, Debug)]
+pub(super) struct BroughtRules {
+    /// The rules.
+    pub(super) rules: Arc<[Rule]>,
+    /// What is wrong with how they are stated.
+    pub(super) mistakes: Arc<[Problem]>,
+    /// The name of their annotation.
+    pub(super) name_place: Place,
+}
+
+impl BroughtRules {
+    /// What `@assert/validate` states.
+    pub(super) fn of(name: &str, name_place: Place, arguments: &Arguments) -> Self {
+        let (rules, mistakes) = validation::rules(name, name_place, arguments);
+        Self { rules: rules.into(), mistakes: mistakes.into(), name_place }
+    }
 }
 
 /// Everything said in one document.

@@ -95,6 +95,7 @@ impl Merge<'_> {
             (Operation::Assert, Some(directive)) if !self.assert(&left, right, directive, entry.key_origin) => return,
             (Operation::Assert, _) if !is_collection(right) => return,
             _ => {
+                self.drop_own_rules(directive);
                 let matching = Self::child_matching(directive, target.matching);
                 let make = |merge: &mut Self| merge.value(&left, right, field, &matching);
                 self.within(subject, |merge| {

@@ -120,6 +120,7 @@ impl Merge<'_> {
                 Operation::Assert if !self.assert(&below, value, directive, value.origin) => {}
                 Operation::Assert if !is_collection(value) => {}
                 Operation::Merge | Operation::Assert | Operation::Append => {
+                    self.drop_own_rules(Some(directive));
                     let matching = Self::child_matching(Some(directive), matching);
                     let subject = self.subject().item();
                     items[position] = self.within(subject, |merge| merge.value(&below, value, schema, &matching));

@@ -8,7 +8,7 @@ use super::fill::unknown;
 use super::items::Judged;
 use super::memo::{Inputs, Kept, Memo, Part};
 use super::{OwnRules, Style, Subject, outdated, report};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::function::Functions;
 use crate::template::overlay::annotations::Operation;
@@ -106,6 +106,7 @@ impl<'a> Merge<'a> {
             self.note_own_rules(directive, right);
             return self.fresh(right, schema);
         }
+        self.drop_own_rules(directive);
         let outermost = self.outermost();
         let matching = Self::child_matching(directive, &outermost);
         self.value(left, right, schema, &matching)
@@ -197,8 +198,25 @@ impl<'a> Merge<'a> {
 
     /// Notes the rules that the document gives for a value.
     pub(super) fn note_own_rules(&mut self, directive: Option<&Directive>, value: &Value) {
-        if let Some(rules) = directive.and_then(|directive| directive.own_rules.clone()) {
-            self.own_rules.push(OwnRules { origin: value.origin, rules });
+        let Some(brought) = directive.and_then(|directive| directive.own_rules.as_ref()) else { return };
+        self.own_rules.push(OwnRules { origin: value.origin, rules: brought.rules.clone() });
+        for mistake in brought.mistakes.iter() {
+            self.report_once(mistake.clone());
+        }
+    }
+
+    /// Warns of rules that a node brings in vain: what is below keeps its own annotations, whatever it becomes.
+    pub(super) fn drop_own_rules(&mut self, directive: Option<&Directive>) {
+        let Some(brought) = directive.and_then(|directive| directive.own_rules.as_ref()) else { return };
+        let message = "`@assert/validate` has no effect on a value that is laid over one that is there";
+        let problem = Problem::new(Code::IgnoredAnnotation, brought.name_place, message);
+        self.report_once(problem.hint("state the rule in the schema, or let `@overlay/replace` stand beside it"));
+    }
+
+    /// Reports what is said of a node that may be laid over several ones.
+    fn report_once(&mut self, problem: Problem) {
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
         }
     }
 

@@ -82,7 +82,7 @@ codes! {
     DanglingAnnotation = "dangling-annotation", Warning,
         "The annotation stands after the last node, so it attaches to nothing.", "name: x\n#@schema/nullable\n", "Move it above the node that it is about.";
     IgnoredAnnotation = "ignored-annotation", Warning,
-        "Below a node with `@schema/type any=True` annotations have no effect.", "#@schema/type any=True\napp:\n  #@schema/title \"A\"\n  name: x\n", "Remove it, or describe it at the node that holds `any=True`.";
+        "The annotation has no effect where it stands: below a node with `@schema/type any=True`, or as a rule of a value that is laid over one that is there.", "#@schema/type any=True\napp:\n  #@schema/title \"A\"\n  name: x\n", "Remove it, or describe it at the node that holds `any=True`. Rules of values that the schema declares stand in the schema.";
     MisplacedAnnotation = "misplaced-annotation", Error,
         "The annotation cannot stand on this kind of node.", "names:\n#@schema/default \"x\"\n- \"\"\n", "Move it to a node that may carry it.";
     AnnotationArguments = "annotation-arguments", Error,

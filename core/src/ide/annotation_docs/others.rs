@@ -115,14 +115,14 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
     AnnotationDoc {
         name: "assert/validate",
         form: "(\"description\", function), …, rule=…",
-        meaning: "States rules for the final value, from a data values document.",
-        example: "#@data/values\n---\n#@assert/validate min=1\nport: 80",
+        meaning: "States rules for the final value, from a data values document. They count where the value is new or replaces another one.",
+        example: "#@data/values\n---\n#@overlay/replace\n#@assert/validate min=1\nport: 80",
         snippet: " $1",
         keywords: RULES,
         family: Family::Overlay,
         mistake: Some(Mistake {
             code: Code::AnnotationArguments,
-            example: "#@data/values\n---\n#@assert/validate minimum=1\nport: 80",
+            example: "#@data/values\n---\n#@overlay/replace\n#@assert/validate minimum=1\nport: 80",
         }),
         ..PLAIN
     },

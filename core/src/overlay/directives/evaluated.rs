@@ -2,9 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Directive, Directives, address};
-use crate::problem::Problem;
-use crate::schema::from_annotations::validation;
+use super::{BroughtRules, Directive, Directives, address};
 use crate::template::fragment::Fragment;
 use crate::template::overlay::annotations::OverlaySaid;
 use crate::values::{Value, ValueKind};
@@ -12,7 +10,7 @@ use crate::values::{Value, ValueKind};
 /// Reads what the annotations of an evaluated document say. `value` is its value and must stay where it is.
 pub(in crate::overlay) fn read_evaluated(fragment: &Fragment, value: &Value) -> Directives {
     let mut walk = Walk::default();
-    let document = walk.directive(fragment);
+    let document = Walk::directive(fragment);
     walk.children(fragment, value);
     let has_own_rules = walk.said.values().chain(&document).any(|directive| directive.own_rules.is_some());
     Directives {
@@ -21,7 +19,6 @@ pub(in crate::overlay) fn read_evaluated(fragment: &Fragment, value: &Value) -> 
         // Nothing of it is shared with another pass.
         has_blocks: true,
         has_own_rules,
-        problems: walk.problems,
         ..Directives::default()
     }
 }
@@ -29,7 +26,6 @@ pub(in crate::overlay) fn read_evaluated(fragment: &Fragment, value: &Value) -> 
 #[derive(Default)]
 struct Walk {
     said: FxHashMap<usize, Directive>,
-    problems: Vec<Problem>,
 }
 
 impl Walk {
@@ -52,24 +48,21 @@ impl Walk {
     }
 
     fn child(&mut self, fragment: &Fragment, address: usize, value: &Value) {
-        if let Some(directive) = self.directive(fragment) {
+        if let Some(directive) = Self::directive(fragment) {
             self.said.insert(address, directive);
         }
         self.children(fragment, value);
     }
 
-    fn directive(&mut self, fragment: &Fragment) -> Option<Directive> {
+    fn directive(fragment: &Fragment) -> Option<Directive> {
         let is_overlay = fragment.annotations.iter().any(|attached| attached.name.starts_with("overlay/"));
         let rules = fragment.annotation("assert/validate");
         if !is_overlay && rules.is_none() {
             return None;
         }
         let said = OverlaySaid::of(fragment);
-        let own_rules = rules.map(|attached| {
-            let (rules, mistakes) = validation::rules(&attached.name, attached.name_place, &attached.arguments);
-            self.problems.extend(mistakes);
-            rules.into()
-        });
+        let own_rules =
+            rules.map(|attached| BroughtRules::of(&attached.name, attached.name_place, &attached.arguments));
         let content = said.via.is_some().then(|| fragment.content.clone());
         Some(Directive { place: Some(fragment.place), content, said, is_uncertain: false, own_rules })
     }

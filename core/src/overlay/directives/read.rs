@@ -1,8 +1,7 @@
 //! The annotations of one node, read as what they say about laying it over what is below.
 
-use super::Directive;
+use super::{BroughtRules, Directive};
 use crate::problem::Problem;
-use crate::schema::from_annotations::validation;
 use crate::template::arguments::{self, Site};
 use crate::yaml::Comment;
 use crate::yaml::annotation::{CommentKind, classify};
@@ -31,10 +30,8 @@ pub(super) fn directive(comments: &[Comment], site: Site, problems: &mut Vec<Pro
         let directive = found.directive.get_or_insert_default();
         match arguments::parse(&annotation, site) {
             Ok(arguments) if annotation.name == "assert/validate" => {
-                let (rules, mistakes) =
-                    validation::rules(annotation.name, site.place(annotation.name_range), &arguments);
-                problems.extend(mistakes);
-                directive.own_rules = Some(rules.into());
+                let name_place = site.place(annotation.name_range);
+                directive.own_rules = Some(BroughtRules::of(annotation.name, name_place, &arguments));
             }
             Ok(arguments) => {
                 directive.said.annotation(annotation.name, site.place(annotation.name_range), &arguments);
