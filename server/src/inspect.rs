@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status, UsageError> {
         false if report.is_unreadable() => Status::Unusable,
         false => Status::Problems,
     };
-    let Some(text) = text(&session, form, status == Status::Fine) else { return Ok(status) };
+    let Some(text) = text(&session, form, status == Status::Fine)? else { return Ok(status) };
     let printed = output.write_all(text.as_bytes());
     output.finish(printed)?;
     Ok(status)
@@ -63,20 +63,20 @@ fn refuse_nothing(session: &Session, form: Form, is_here: bool) -> Result<(), Us
 }
 
 /// The result; `None` where problems stand against it.
-fn text(session: &Session, form: Form, is_fine: bool) -> Option<String> {
+fn text(session: &Session, form: Form, is_fine: bool) -> Result<Option<String>, UsageError> {
     let schemas = match form {
-        Form::Values(notation) => return is_fine.then(|| notation.print(&values(session))),
-        Form::SchemaFile => return is_fine.then(|| schema_file(&values(session))).flatten(),
-        Form::ResourceValues(notation) => return Some(notation.print(&resource_values(session))),
+        Form::Values(notation) => return is_fine.then(|| notation.print(&values(session))).transpose(),
+        Form::SchemaFile => return Ok(is_fine.then(|| schema_file(&values(session))).flatten()),
+        Form::ResourceValues(notation) => return notation.print(&resource_values(session)).map(Some),
         Form::OpenApi(notation, validations) => {
             let schemas = Schemas::of_bundles(session);
-            return is_fine.then(|| notation.print(&export::openapi(schemas.first(), validations)));
+            return is_fine.then(|| notation.print(&export::openapi(schemas.first(), validations))).transpose();
         }
         Form::BundleSchema(_) => Schemas::of_bundles(session),
         Form::Schemas(_) => Schemas::all(session),
     };
-    let (Form::BundleSchema(form) | Form::Schemas(form)) = form else { return None };
-    (is_fine || schemas.holds_resources()).then(|| schemas.print(form))
+    let (Form::BundleSchema(form) | Form::Schemas(form)) = form else { return Ok(None) };
+    Ok((is_fine || schemas.holds_resources()).then(|| schemas.print(form)))
 }
 
 /// The problems because of which there is no result to print: errors, and code that was not evaluated.
@@ -133,10 +133,26 @@ fn resource_values(session: &Session) -> Value {
 }
 
 impl Notation {
-    fn print(self, value: &Value) -> String {
+    /// An error where it cannot say what the value holds.
+    fn print(self, value: &Value) -> Result<String, UsageError> {
         match self {
-            Self::Yaml => print::yaml(value),
-            Self::Json => print::json(value) + "\n",
+            Self::Yaml => Ok(print::yaml(value)),
+            Self::Json if is_beyond_json(value) => {
+                let message =
+                    "JSON has no numbers such as .inf and .nan, which the result holds: print it with -o yaml";
+                Err(UsageError(message.to_owned()))
+            }
+            Self::Json => Ok(print::json(value) + "\n"),
         }
+    }
+}
+
+/// Whether a value holds a float that is no number of JSON.
+fn is_beyond_json(value: &Value) -> bool {
+    match &value.kind {
+        ValueKind::Float(float) => !float.is_finite(),
+        ValueKind::Mapping(mapping) => mapping.entries.iter().any(|entry| is_beyond_json(&entry.value)),
+        ValueKind::Sequence(sequence) => sequence.iter().any(is_beyond_json),
+        _ => false,
     }
 }

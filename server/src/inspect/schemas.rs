@@ -10,7 +10,7 @@ use sayl_core::schema::export::json_schema::{self, json_schema};
 use sayl_core::schema::export::values_file::values_file;
 use sayl_core::text::FileId;
 use sayl_core::values::Value;
-use sayl_core::values::print::{JsonStyle, styled_json};
+use sayl_core::values::print::{self, JsonStyle, styled_json};
 
 use super::form::{Notation, SchemaForm};
 use crate::session::Session;
@@ -63,7 +63,7 @@ impl Schemas {
     pub(super) fn print(&self, form: SchemaForm) -> String {
         match form {
             SchemaForm::JsonSchema(Notation::Json) => pretty_json(&self.json_schema()),
-            SchemaForm::JsonSchema(Notation::Yaml) => Notation::Yaml.print(&self.json_schema()),
+            SchemaForm::JsonSchema(Notation::Yaml) => print::yaml(&self.json_schema()),
             SchemaForm::Documentation(Notation::Yaml) => yaml::yaml(&self.documentation().schemas),
             SchemaForm::Documentation(Notation::Json) => pretty_json(&yaml::whole(&self.documentation().schemas)),
             SchemaForm::Html => {

@@ -20,6 +20,20 @@ fn values_of_a_bundle_that_are_named_like_a_component_are_told_how_they_are_give
 }
 
 #[test]
+fn what_json_cannot_say_is_not_printed_as_json() {
+    let schema = ("schema.yml", "#@data/values-schema\n---\nlimits:\n  most: .inf\n");
+    check(
+        &[schema],
+        "--data-values-inspect -f . -o json",
+        expect![[r#"
+            -- stderr
+            sayl: JSON has no numbers such as .inf and .nan, which the result holds: print it with -o yaml
+            -- status 2
+        "#]],
+    );
+}
+
+#[test]
 fn a_schema_is_printed_as_openapi_only() {
     check(
         &[SCHEMA],
