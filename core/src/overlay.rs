@@ -89,8 +89,8 @@ pub enum Above<'a> {
 pub struct FlagLayer<'a> {
     /// The flag as people type it, such as `--data-value-yaml`.
     pub flag: &'a str,
-    /// The key, such as `db.port`.
-    pub key: &'a str,
+    /// The keys that lead to the value, outermost first.
+    pub keys: &'a [String],
     /// The value's text.
     pub text: &'a str,
     /// Whether the text is YAML rather than a plain string.
@@ -106,8 +106,8 @@ pub struct ValueFlag {
     pub flag: String,
     /// The library that it is addressed to, such as `@db`.
     pub library: Option<String>,
-    /// The key, such as `db.port`, without a library address.
-    pub key: String,
+    /// The keys that lead to the value, outermost first: `db` and `port` of `@lib:db.port`.
+    pub keys: Vec<String>,
     /// The text of the value; a file's content for `--data-value-file`.
     pub text: String,
     /// Whether the text is YAML rather than a plain string.
@@ -118,7 +118,7 @@ impl ValueFlag {
     /// The flag as a layer of values; `index` says which of the flags it is.
     pub fn layer(&self, index: usize) -> FlagLayer<'_> {
         let place = Place::of_flag(index);
-        FlagLayer { flag: &self.flag, key: &self.key, text: &self.text, is_yaml: self.is_yaml, place }
+        FlagLayer { flag: &self.flag, keys: &self.keys, text: &self.text, is_yaml: self.is_yaml, place }
     }
 }
 
@@ -227,13 +227,14 @@ fn overlay_evaluated(
     Overlaid { value, problems, own_rules }
 }
 
-/// Lays a flag over `left`.
+/// Lays a flag over `left`: the whole value at its key is replaced, maps included.
 pub fn overlay_flag(left: &Value, flag: &FlagLayer<'_>, schema: Option<&Arc<SchemaNode>>) -> Overlaid {
     let right = match flag::value(flag) {
         Ok(right) => right,
         Err(problem) => return Overlaid { value: left.clone(), problems: vec![*problem], own_rules: Vec::new() },
     };
-    let (directives, mut memo) = (Directives::default(), Memo::default());
+    let directives = flag::innermost(&right, flag.keys.len()).map_or_else(Directives::default, Directives::replacing);
+    let mut memo = Memo::default();
     let mut merge = Merge::new(Style::Plain, &directives, &mut memo, &NoFunctions);
     let value = merge.document(left, &right, schema);
     let mut problems = merge.problems;

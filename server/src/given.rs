@@ -76,7 +76,7 @@ fn source(path: &Path) -> PathBuf {
 fn from_pair(flag: &str, text: &str, is_yaml: bool) -> Result<ValueFlag, String> {
     let (key, value) = split(flag, text)?;
     let (library, key) = address(flag, key)?;
-    Ok(ValueFlag { flag: flag.to_owned(), library, key: key.to_owned(), text: value.to_owned(), is_yaml })
+    Ok(ValueFlag { flag: flag.to_owned(), library, keys: keys(key, "."), text: value.to_owned(), is_yaml })
 }
 
 fn from_file(text: &str, paths: &Paths, vfs: &dyn Vfs) -> Result<ValueFlag, String> {
@@ -86,12 +86,17 @@ fn from_file(text: &str, paths: &Paths, vfs: &dyn Vfs) -> Result<ValueFlag, Stri
     let bytes =
         vfs.read(&paths.absolute(Path::new(path))).map_err(|error| format!("{flag} {text}: {}", describe(&error)))?;
     let text = std::str::from_utf8(&bytes).map_err(|_| format!("{flag} {text}: the file is not UTF-8 text"))?;
-    Ok(ValueFlag { flag: flag.to_owned(), library, key: key.to_owned(), text: text.to_owned(), is_yaml: false })
+    Ok(ValueFlag { flag: flag.to_owned(), library, keys: keys(key, "."), text: text.to_owned(), is_yaml: false })
+}
+
+/// The keys that lead to a value, outermost first. As for ytt, there is no way to name a key that holds the separator,
+/// and nothing between two of them is a key too.
+fn keys(text: &str, separator: &str) -> Vec<String> {
+    text.split(separator).map(str::to_owned).collect()
 }
 
 fn split<'a>(flag: &str, text: &'a str) -> Result<(&'a str, &'a str), String> {
-    let pair = text.split_once('=').filter(|(key, _)| !key.is_empty());
-    pair.ok_or_else(|| format!("{flag} {text}: a data value is given as key=value, such as db.port=80"))
+    text.split_once('=').ok_or_else(|| format!("{flag} {text}: a data value is given as key=value, such as db.port=80"))
 }
 
 /// The library that a key is addressed to, as in `@lib:key`, and the key.
@@ -120,9 +125,9 @@ fn from_environment(
         let Some(text) = value.to_str() else {
             return Err(format!("{flag} {prefix}: the environment variable {start}{key} is not UTF-8 text"));
         };
-        let key = key.replace("__", ".");
+        let keys = keys(key, "__");
         let (flag, library) = (format!("{flag} {prefix}"), library.clone());
-        flags.push(ValueFlag { flag, library, key, text: text.to_owned(), is_yaml });
+        flags.push(ValueFlag { flag, library, keys, text: text.to_owned(), is_yaml });
     }
     Ok(flags)
 }

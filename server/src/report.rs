@@ -176,7 +176,7 @@ impl Sources<'_> {
 /// A flag as people typed it takes the place of a file: its name is the flag's, its text what follows.
 fn flag_location(flag: &ValueFlag) -> Location {
     let address = flag.library.as_ref().map_or(String::new(), |library| format!("{library}:"));
-    let text = format!("{address}{}={}", flag.key, flag.text);
+    let text = format!("{address}{}={}", flag.keys.join("."), flag.text);
     let source = Arc::new(Source::new(flag.flag.clone(), Some(text)));
     let range = source.clamp(0..usize::MAX);
     Location { source, range }

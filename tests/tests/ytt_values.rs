@@ -164,7 +164,8 @@ impl Run {
             let content = plain.iter().find(|(path, _)| path == value).map_or(value, |(_, content)| content);
             let text = if flag == "--data-value-file" { content } else { value };
             let place = Place { file: FileId::NONE, segment: SegmentId::DOCUMENT, range: TextRange::default() };
-            let layer = FlagLayer { flag, key, text, is_yaml: flag == "--data-value-yaml", place };
+            let keys: Vec<String> = key.split('.').map(str::to_owned).collect();
+            let layer = FlagLayer { flag, keys: &keys, text, is_yaml: flag == "--data-value-yaml", place };
             own_rules.extend(self.take(overlay_flag(&self.value, &layer, root)));
         }
         let violations =

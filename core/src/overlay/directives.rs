@@ -77,6 +77,13 @@ pub(super) struct Directives {
 }
 
 impl Directives {
+    /// An entry takes the place of what is below, and is added where nothing is.
+    pub(super) fn replacing(entry: &EntryValue) -> Self {
+        let said = OverlaySaid::replacing_or_adding();
+        let by_address = std::iter::once((address(entry), Directive { said, ..Directive::default() })).collect();
+        Self { by_address, ..Self::default() }
+    }
+
     /// What is said about an entry.
     pub(super) fn entry(&self, entry: &EntryValue) -> Option<&Directive> {
         self.at(entry.key_origin, address(entry))

@@ -13,27 +13,27 @@ use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKi
 
 /// The value of a flag; an error is its one `invalid-flag` problem.
 pub(super) fn value(flag: &FlagLayer<'_>) -> Result<Value, Box<Problem>> {
-    let invalid = |message: String| Box::new(Problem::new(Code::InvalidFlag, flag.place, message));
-    if flag.key.split('.').any(str::is_empty) {
-        let problem = invalid(format!("`{}` does not name a key", flag.flag));
-        return Err(Box::new(problem.found(format!("`{}`", flag.key)).expected("keys with dots between them")));
-    }
-    if flag.key.contains(':') {
-        let problem = invalid(format!("The key of `{}` holds a colon, which only follows a library", flag.flag));
-        return Err(Box::new(problem.found(format!("`{}`", flag.key)).expected("`key`, or `@library:key`")));
-    }
-    let value = if flag.is_yaml { parse(flag, invalid)? } else { at(flag.place, ValueKind::String(flag.text.into())) };
-    Ok(flag.key.rsplit('.').fold(value, |value, key| {
+    let value = if flag.is_yaml { parse(flag)? } else { at(flag.place, ValueKind::String(flag.text.into())) };
+    Ok(flag.keys.iter().rfold(value, |value, key| {
         let entry = EntryValue { key: Key::String(SmolStr::from(key)), key_origin: flag.place, value };
         at(flag.place, ValueKind::Mapping(Arc::new(MappingValue { entries: vec![entry], is_spread: false })))
     }))
 }
 
-fn parse(flag: &FlagLayer<'_>, invalid: impl Fn(String) -> Box<Problem>) -> Result<Value, Box<Problem>> {
+/// The entry that holds the value itself, so many maps deep in the value of a flag.
+pub(super) fn innermost(value: &Value, depth: usize) -> Option<&EntryValue> {
+    let ValueKind::Mapping(mapping) = &value.kind else { return None };
+    let entry = mapping.entries.first()?;
+    if depth <= 1 { Some(entry) } else { innermost(&entry.value, depth - 1) }
+}
+
+fn parse(flag: &FlagLayer<'_>) -> Result<Value, Box<Problem>> {
     let document = TextDocument::new(FileId::NONE, flag.text);
     if let Some(problem) = document.stream().problems.first() {
-        let message = format!("The value of `{}` for `{}` is not YAML that ytt can load", flag.flag, flag.key);
-        return Err(Box::new(invalid(message).found(problem.message.clone())));
+        let key = flag.keys.join(".");
+        let message = format!("The value of `{}` for `{key}` is not YAML that ytt can load", flag.flag);
+        let invalid = Problem::new(Code::InvalidFlag, flag.place, message);
+        return Err(Box::new(invalid.found(problem.message.clone())));
     }
     let Some(document) = document.stream().documents.first() else { return Ok(at(flag.place, ValueKind::Null)) };
     Ok(moved(&from_yaml(FileId::NONE, document, &mut Memo::default()).value, flag.place))

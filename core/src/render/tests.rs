@@ -36,7 +36,8 @@ fn job(fixture: &str) -> RenderJob {
 
 fn flag(library: Option<&str>, key: &str, text: &str) -> ValueFlag {
     let library = library.map(str::to_owned);
-    ValueFlag { flag: "--data-value".to_owned(), library, key: key.to_owned(), text: text.to_owned(), is_yaml: false }
+    let keys = key.split('.').map(str::to_owned).collect();
+    ValueFlag { flag: "--data-value".to_owned(), library, keys, text: text.to_owned(), is_yaml: false }
 }
 
 fn picture(job: &RenderJob) -> String {

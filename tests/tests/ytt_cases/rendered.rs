@@ -150,7 +150,8 @@ fn flag(name: &str, address: &str, text: &str, is_yaml: bool) -> Result<ValueFla
         Some(_) => return Err(format!("{name} {address}")),
         None => (None, address),
     };
-    Ok(ValueFlag { flag: name.to_owned(), library, key: key.to_owned(), text: text.to_owned(), is_yaml })
+    let keys = key.split('.').map(str::to_owned).collect();
+    Ok(ValueFlag { flag: name.to_owned(), library, keys, text: text.to_owned(), is_yaml })
 }
 
 fn from_environment(case: &Case, name: &str, prefix: &str, is_yaml: bool) -> Vec<ValueFlag> {
@@ -164,7 +165,7 @@ fn from_environment(case: &Case, name: &str, prefix: &str, is_yaml: bool) -> Vec
         .map(|(key, text)| ValueFlag {
             flag: name.to_owned(),
             library: library.clone(),
-            key: key.replace("__", "."),
+            keys: key.split("__").map(str::to_owned).collect(),
             text: text.clone(),
             is_yaml,
         })

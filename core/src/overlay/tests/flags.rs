@@ -10,7 +10,8 @@ fn check_flags(flags: &[(&str, &str, bool)], expected: &Expect) {
     let mut said = String::new();
     for (key, text, is_yaml) in flags {
         let flag = if *is_yaml { "--data-value-yaml" } else { "--data-value" };
-        let layer = FlagLayer { flag, key, text, is_yaml: *is_yaml, place: Place::NOWHERE };
+        let keys: Vec<String> = key.split('.').map(str::to_owned).collect();
+        let layer = FlagLayer { flag, keys: &keys, text, is_yaml: *is_yaml, place: Place::NOWHERE };
         let overlaid = overlay_flag(&value, &layer, Some(&schema.root));
         value = overlaid.value;
         for problem in overlaid.problems {
@@ -63,13 +64,30 @@ fn flags_are_checked_like_files() {
             ! invalid-flag: The value of `--data-value-yaml` for `db` is not YAML that ytt can load; found: The bracket is not closed
         "#]],
     );
+}
+
+#[test]
+fn a_flag_replaces_the_whole_value_at_its_key() {
     check_flags(
-        &[("", "1", true), ("db..port", "1", true), ("i:nt", "1", true)],
+        &[("db.port", "6", true), ("db", "{user: me}", true), ("db.timeout", "{a: 1}", true), ("names", "{}", true)],
         &expect![[r#"
-            (the defaults)
-            ! invalid-flag: `--data-value-yaml` does not name a key; found: ``; expected: keys with dots between them
-            ! invalid-flag: `--data-value-yaml` does not name a key; found: `db..port`; expected: keys with dots between them
-            ! invalid-flag: The key of `--data-value-yaml` holds a colon, which only follows a library; found: `i:nt`; expected: `key`, or `@library:key`
+            db:
+              user: me
+              port: 5432
+              timeout: null
+            names: null
+            servers: []
+            ! type-mismatch: `timeout` must be a float; found: map; expected: float
+            ! type-mismatch: `names` must be an array; found: map; expected: array
         "#]],
     );
+}
+
+#[test]
+fn nothing_between_dots_is_a_key_too() {
+    check_flags(&[("", "1", true), ("db..port", "1", true)], &expect![[r#"
+        (the defaults)
+        ! unknown-key: The key `` is not declared in the schema; found: ``; expected: one of `db`, `names`, `servers`
+        ! unknown-key: The key `` is not declared in the schema; found: ``; expected: one of `port`, `timeout`, `user`
+    "#]]);
 }

@@ -99,6 +99,11 @@ pub(crate) struct OverlaySaid {
 }
 
 impl OverlaySaid {
+    /// What `@overlay/replace or_add=True` says.
+    pub(crate) fn replacing_or_adding() -> Self {
+        Self { operation: Operation::Replace { or_add: true }, ..Self::default() }
+    }
+
     /// What the annotations of a fragment say.
     pub(crate) fn of(fragment: &Fragment) -> Self {
         let mut said = Self::default();
