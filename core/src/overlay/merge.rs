@@ -53,6 +53,11 @@ impl<'a> Merge<'a> {
         let Some(directive) = self.directives.document.as_ref() else {
             return self.whole(left, right, schema, None);
         };
+        // The first of all documents is not laid over anything, so what it says about that is not looked at.
+        let is_first = schema.is_none() && matches!(left.kind, ValueKind::Null) && left.origin == Place::NOWHERE;
+        if is_first && !directive.is_uncertain {
+            return self.whole(left, right, schema, Some(directive));
+        }
         if directive.is_uncertain || directive.said.is_operation_unknown() {
             return unknown(right.origin);
         }

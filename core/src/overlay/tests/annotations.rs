@@ -102,3 +102,12 @@ _: #@ template.replace(x)
         &expect![[r#""#]],
     );
 }
+
+#[test]
+fn what_the_first_of_all_documents_says_about_others_is_not_looked_at() {
+    check(
+        "",
+        &["#@data/values\n#@overlay/match expects=0, foo=1\n---\n#@overlay/remove\na: 1\n#@overlay/insert\nb: 2\n"],
+        &expect![[r#""#]],
+    );
+}
