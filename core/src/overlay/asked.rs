@@ -1,10 +1,12 @@
 //! What functions say about laying one value over another: how many matches are right, what becomes of a value, whether
 //! it is as it should be.
 
+use super::Subject;
 use super::directives::Directive;
 use super::fill::unknown;
-use super::items::Judged;
+use super::items::{Judged, is_collection};
 use super::merge::Merge;
+use super::report::overlay_mismatch;
 use crate::template::fragment::Content;
 use crate::template::function::{Function, Given};
 use crate::template::overlay::annotations::Via;
@@ -56,12 +58,20 @@ impl Merge<'_> {
         }
     }
 
-    /// Whether what is below is as `@overlay/assert` wants it, as far as that is known. `holder` is the token of the
-    /// node above.
-    pub(super) fn assert(&mut self, below: &Value, above: &Value, directive: &Directive, holder: Place) -> bool {
+    /// Whether what is below is as `@overlay/assert` wants it, as far as that is known. `subject` is what holds them, for
+    /// sentences, and `holder` the token of the node above.
+    pub(super) fn assert(
+        &mut self,
+        below: &Value,
+        above: &Value,
+        directive: &Directive,
+        (subject, holder): (&Subject, Place),
+    ) -> bool {
         let problem = match &directive.said.via {
             Some(Via::Unknown) => None,
-            Some(Via::Function(function)) => self.refusal(function, below, above, directive, holder),
+            Some(Via::Function(function)) => self
+                .refusal(function, below, above, directive, holder)
+                .or_else(|| is_merged_into_null(below, above).then(|| overlay_mismatch(below, above, subject))),
             None => match holds(&below.kind, value_node(above)) {
                 Held::Yes | Held::Unknown => None,
                 Held::No(missing) => {
@@ -88,6 +98,11 @@ impl Merge<'_> {
             Err(failure) => Some(calls::failed(holder, "via=", failure)),
         }
     }
+}
+
+/// Whether a map or an array that is merged once it is asserted would meet null, which it cannot.
+fn is_merged_into_null(below: &Value, above: &Value) -> bool {
+    matches!(below.kind, ValueKind::Null) && is_collection(above)
 }
 
 /// What is below and what is above, as the function of `via=` is given them.

@@ -90,9 +90,16 @@ impl Merge<'_> {
             (Operation::Replace { .. }, _) => {
                 self.note_own_rules(directive, right);
                 let new = self.made(Some(&left), right, directive);
+                if key != entry.key {
+                    return self.put_renamed(target, position, entry, &new);
+                }
                 self.within(subject, |merge| merge.fresh(&new, field))
             }
-            (Operation::Assert, Some(directive)) if !self.assert(&left, right, directive, entry.key_origin) => return,
+            (Operation::Assert, Some(directive))
+                if !self.assert(&left, right, directive, (&subject, entry.key_origin)) =>
+            {
+                return;
+            }
             (Operation::Assert, _) if !is_collection(right) => return,
             _ => {
                 self.drop_own_rules(directive);
@@ -149,12 +156,40 @@ impl Merge<'_> {
         directive: Option<&Directive>,
         is_allowed: bool,
     ) {
+        if self.admits(target, entry, is_allowed) {
+            self.note_own_rules(directive, &entry.value);
+            let new = self.made(None, &entry.value, directive);
+            let new = self.new_under(target, entry, &new);
+            target.entries.push(Some(new));
+        }
+    }
+
+    /// Puts an entry in the place of one below with another key, as `by=` finds them.
+    fn put_renamed(&mut self, target: &mut Target<'_>, position: usize, entry: &EntryValue, new: &Value) {
+        target.put(position, None);
+        if let Some(other) = target.entries.iter().flatten().find(|other| other.key == entry.key) {
+            self.problems.push(overlay_report::key_taken(entry.key_origin, &entry.key, other.key_origin));
+        } else if self.admits(target, entry, true) {
+            let new = self.new_under(target, entry, new);
+            target.put(position, Some(new));
+        }
+    }
+
+    /// An entry with a new value.
+    fn new_under(&mut self, target: &Target<'_>, entry: &EntryValue, new: &Value) -> EntryValue {
+        let field = target.field(&entry.key, self.functions);
+        let value = self.within(Subject::Key(entry.key.clone()), |merge| merge.fresh(new, field));
+        EntryValue { value, ..entry.clone() }
+    }
+
+    /// Whether a map may have an entry that is not below; if not, that is reported.
+    fn admits(&mut self, target: &Target<'_>, entry: &EntryValue, is_allowed: bool) -> bool {
         let field = target.field(&entry.key, self.functions);
         let ty = target.schema.and_then(|schema| schema.ty.mapping());
         if let (Some(field), Some(ty)) = (field, ty)
             && self.refuses_removed(entry, field, ty)
         {
-            return;
+            return false;
         }
         let is_open = match (ty, target.schema.map(|schema| &schema.ty)) {
             (Some(ty), _) => matches!(self.declared(ty, &entry.key), Declared::Unknown),
@@ -162,14 +197,13 @@ impl Merge<'_> {
         };
         if let (Some(ty), Some(schema), None, false) = (ty, target.schema, field, is_open) {
             self.problems.push(report::unknown_key(entry, ty.fields.keys(), schema.declared, true, &ty.patterns));
+            false
         } else if !is_allowed && !is_open && field.is_none() {
             let keys = target.below.entries.iter().map(|entry| &entry.key);
             self.problems.push(report::unknown_key(entry, keys, target.left.origin, false, &[]));
+            false
         } else {
-            self.note_own_rules(directive, &entry.value);
-            let new = self.made(None, &entry.value, directive);
-            let value = self.within(Subject::Key(entry.key.clone()), |merge| merge.fresh(&new, field));
-            target.entries.push(Some(EntryValue { value, ..entry.clone() }));
+            true
         }
     }
 }

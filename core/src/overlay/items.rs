@@ -117,7 +117,8 @@ impl Merge<'_> {
                 Operation::Replace { .. } => {
                     items[position] = self.made_item(Some(&below), value, directive, schema);
                 }
-                Operation::Assert if !self.assert(&below, value, directive, value.origin) => {}
+                Operation::Assert if !self.assert(&below, value, directive, (&self.subject().item(), value.origin)) => {
+                }
                 Operation::Assert if !is_collection(value) => {}
                 Operation::Merge | Operation::Assert | Operation::Append => {
                     self.drop_own_rules(Some(directive));
@@ -165,7 +166,12 @@ impl Merge<'_> {
             None => return false,
             Some(false) => {}
             Some(true) if found.is_empty() && directive.said.operation.adds() => {
-                self.add(target, entry, Some(directive), true);
+                match target.entries.iter().flatten().find(|other| other.key == entry.key) {
+                    Some(other) => {
+                        self.problems.push(report::key_taken(entry.key_origin, &entry.key, other.key_origin));
+                    }
+                    None => self.add(target, entry, Some(directive), true),
+                }
             }
             Some(true) => {
                 for position in found {

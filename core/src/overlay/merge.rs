@@ -13,6 +13,7 @@ use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::function::Functions;
 use crate::template::overlay::annotations::Operation;
 use crate::template::overlay::matching::Matching;
+use crate::template::overlay::report as overlay_report;
 use crate::text::Place;
 use crate::values::{EntryValue, SequenceValue, Value, ValueKind};
 
@@ -61,8 +62,9 @@ impl<'a> Merge<'a> {
         if directive.is_uncertain || directive.said.is_operation_unknown() {
             return unknown(right.origin);
         }
-        if !directive.said.mistakes.is_empty() {
-            self.problems.extend(directive.said.mistakes.iter().cloned());
+        let mistakes = directive.said.lone_mistakes();
+        if !mistakes.is_empty() {
+            self.problems.extend(mistakes);
             return left.clone();
         }
         let place = place_of(directive, right);
@@ -94,8 +96,17 @@ impl<'a> Merge<'a> {
                 let new = self.made(Some(left), right, Some(directive));
                 self.fresh(&new, schema)
             }
-            Operation::Remove | Operation::Append | Operation::Insert { .. } => left.clone(),
-            Operation::Assert if !self.assert(left, right, directive, place_of(directive, right)) => left.clone(),
+            Operation::Remove => {
+                let place = directive.said.operation_place().unwrap_or(right.origin);
+                self.problems.push(overlay_report::no_document_left(place));
+                left.clone()
+            }
+            Operation::Append | Operation::Insert { .. } => left.clone(),
+            Operation::Assert
+                if !self.assert(left, right, directive, (&Subject::Document, place_of(directive, right))) =>
+            {
+                left.clone()
+            }
             Operation::Merge | Operation::Assert => self.whole(left, right, schema, Some(directive)),
         }
     }

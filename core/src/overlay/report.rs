@@ -81,6 +81,9 @@ pub(super) fn overlay_mismatch(left: &Value, right: &Value, subject: &Subject) -
 
 /// A word with its article.
 fn a(word: &str) -> String {
-    let article = if word.starts_with(['a', 'i']) { "an" } else { "a" };
-    format!("{article} {word}")
+    match word {
+        "null" => word.to_owned(),
+        _ if word.starts_with(['a', 'i']) => format!("an {word}"),
+        _ => format!("a {word}"),
+    }
 }

@@ -34,8 +34,9 @@ use crate::text::Place;
 /// whatever its `by=` says.
 pub fn overlay(below: Fragment, above: &Fragment, functions: &dyn Functions, problems: &mut Vec<Problem>) -> Fragment {
     let said = OverlaySaid::of(above);
-    if !said.mistakes.is_empty() {
-        problems.extend(said.mistakes);
+    let mistakes = said.lone_mistakes();
+    if !mistakes.is_empty() {
+        problems.extend(mistakes);
         return below;
     }
     let functions = UntilStopped::new(functions);
@@ -49,7 +50,11 @@ pub fn overlay(below: Fragment, above: &Fragment, functions: &dyn Functions, pro
         Verdict::Right => match said.operation {
             // Of the two documents that this gives the first one counts.
             Operation::Insert { before: true, .. } => result = overlaying.new_node(above, &said, Some(&result)),
-            Operation::Remove | Operation::Append | Operation::Insert { .. } => {}
+            Operation::Remove => {
+                let place = said.operation_place().unwrap_or(above.place);
+                overlaying.problems.push(report::no_document_left(place));
+            }
+            Operation::Append | Operation::Insert { .. } => {}
             _ => overlaying.change(&mut result, above, &said, &Matching::default()),
         },
     }

@@ -108,6 +108,55 @@ fn what_the_first_of_all_documents_says_about_others_is_not_looked_at() {
     check(
         "",
         &["#@data/values\n#@overlay/match expects=0, foo=1\n---\n#@overlay/remove\na: 1\n#@overlay/insert\nb: 2\n"],
-        &expect![[r#""#]],
+        &expect![[r#"
+            a: 1
+            b: 2
+        "#]],
+    );
+}
+
+#[test]
+fn what_an_operation_does_not_ask_for_may_be_wrong() {
+    check(
+        "",
+        &[
+            "#@data/values\n---\na: 1\nb: 1\nlist: [1]\n",
+            "\
+#@data/values
+#@overlay/match by=5
+---
+#@overlay/remove nothing=1
+#@overlay/match-child-defaults nothing=1
+a:
+#@overlay/replace
+#@overlay/match-child-defaults nothing=1
+b: 2
+list:
+#@overlay/append
+#@overlay/match nothing=1
+- 2
+#@overlay/match-child-defaults nothing=1
+- 3
+",
+        ],
+        &expect![[r#"
+            b: 2
+            list:
+            - 1
+            - 2
+            ! annotation-arguments at 2:14 `nothing`: `@overlay/match-child-defaults` does not take the argument `nothing=`
+        "#]],
+    );
+}
+
+#[test]
+fn counts_are_no_tuples() {
+    check(
+        "",
+        &["#@data/values\n---\na: 1\n", "#@data/values\n---\n#@overlay/match expects=(0, 1)\na: 2\n"],
+        &expect![[r#"
+        a: 1
+        ! annotation-arguments at 2:3 `(0, 1)`: `expects=` is a count such as `1`, `"1+"`, or a list of counts
+    "#]],
     );
 }

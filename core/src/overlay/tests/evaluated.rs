@@ -292,3 +292,125 @@ port: 80
         "#]],
     );
 }
+
+#[test]
+fn what_replaces_an_entry_brings_its_own_key() {
+    let any = "#@data/values-schema\n---\n#@schema/type any=True\nm: {a: 1, b: 1}\n";
+    let values = "#@data/values\n---\nm:\n  #@overlay/match by=second_or_b\n  #@overlay/replace\n  c: 2\n";
+    check(
+        any,
+        &[values],
+        &expect![[r#"
+        m:
+          a: 1
+          c: 2
+    "#]],
+    );
+    let values = "#@data/values\n---\nports:\n  #@overlay/match by=second_or_b\n  #@overlay/replace\n  c: 2\n";
+    check(
+        "#@data/values-schema\n---\nports: {a: 1, b: 1}\n",
+        &[values],
+        &expect![[r#"
+        (the defaults)
+        ! unknown-key at 1:6 `c`: The key `c` is not declared in the schema; found: `c`; expected: one of `a`, `b`; see 0:3 `ports`
+    "#]],
+    );
+    let values = "#@data/values\n---\nm:\n  #@overlay/match by=overlay.all, expects=2\n  #@overlay/replace\n  c: 2\n";
+    check(
+        any,
+        &[values],
+        &expect![[r#"
+            m:
+              c: 2
+            ! overlay-mismatch at 1:6 `c`: The map would have the key `c` twice; hint: an entry that is added, or replaces what `by=` finds, brings its own key; see 1:6 `c`
+        "#]],
+    );
+}
+
+#[test]
+fn an_entry_is_not_added_where_its_key_is() {
+    let values = "#@data/values\n---\n#@overlay/match by=overlay.not_op(overlay.all), missing_ok=True\nports: {}\n";
+    check(SERVERS, &[values], &expect![[r#"
+        (the defaults)
+        ! overlay-mismatch at 1:4 `ports`: The map would have the key `ports` twice; hint: an entry that is added, or replaces what `by=` finds, brings its own key; see 0:7 `ports`
+    "#]]);
+}
+
+#[test]
+fn entries_have_no_index() {
+    check(
+        SERVERS,
+        &["#@data/values\n---\n#@overlay/match by=overlay.index(0), expects=\"0+\"\nports: {}\n"],
+        &expect![[r#"
+            (the defaults)
+            ! overlay-mismatch at 1:4 `ports`: `overlay.index` finds items and documents by their number, and entries of a map have none; found: the key `servers`; hint: without `by=`, an entry finds the one that has the same key
+        "#]],
+    );
+    let numbers = "#@data/values-schema\n---\n0: a\n1: b\n";
+    check(
+        numbers,
+        &["#@data/values\n---\n#@overlay/match by=overlay.index(1)\n_: c\n"],
+        &expect![[r#"
+        0: a
+        1: c
+    "#]],
+    );
+}
+
+#[test]
+fn a_document_that_would_remove_all_is_refused() {
+    check(
+        SERVERS,
+        &["#@data/values\n#@overlay/remove\n---\nports: {}\n"],
+        &expect![[r#"
+        (the defaults)
+        ! overlay-mismatch at 1:2 `overlay/remove`: `@overlay/remove` would leave no document, which ytt does not survive; hint: to empty the document, replace it with `{}`
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_asserted_by_a_function_is_merged_which_null_refuses() {
+    let nullable = "#@data/values-schema\n---\n#@schema/nullable\na:\n  b: 1\n";
+    check(
+        nullable,
+        &["#@data/values\n---\n#@overlay/assert via=true\na:\n  b: 2\n"],
+        &expect![[r#"
+            (the defaults)
+            ! overlay-mismatch at 1:4 `a`: `a` is null below, and a map cannot be laid over it; found: map; expected: null; hint: give null, or replace what is below; see 0:4 `a`; see 0:4 `a`
+        "#]],
+    );
+}
+
+#[test]
+fn a_list_of_counts_may_hold_functions() {
+    let schema = "#@data/values-schema\n---\na: 1\n";
+    check_code(
+        schema,
+        &["#@data/values\n---\n#@overlay/match expects=[4, lambda count: count == 1]\na: 2\n"],
+        &expect![[r#"
+            a: 2
+        "#]],
+    );
+    check_code(
+        schema,
+        &["#@data/values\n---\n#@overlay/match expects=[4, lambda count: count == 2]\na: 2\n"],
+        &expect![[r#"
+            (the defaults)
+            ! overlay-mismatch at 1:4 `a`: `a` matches the only node below; found: 1; expected: 4, or a number that the function of `expects=` accepts; see 0:3 `a`
+        "#]],
+    );
+}
+
+#[test]
+fn a_pair_of_an_assertion_is_a_boolean_and_a_text() {
+    let schema = "#@data/values-schema\n---\na: 1\n";
+    check_code(
+        schema,
+        &["#@data/values\n---\n#@overlay/assert via=lambda left, right: (True, 5)\na: 1\n"],
+        &expect![[r#"
+            (the defaults)
+            ! overlay-mismatch at 1:4 `a`: The function of `via=` says neither true nor false; found: array; expected: `True`, `False`, `None`, or a pair of a boolean and a text; see 0:3 `1`
+        "#]],
+    );
+}

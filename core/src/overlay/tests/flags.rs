@@ -85,9 +85,12 @@ fn a_flag_replaces_the_whole_value_at_its_key() {
 
 #[test]
 fn nothing_between_dots_is_a_key_too() {
-    check_flags(&[("", "1", true), ("db..port", "1", true)], &expect![[r#"
+    check_flags(
+        &[("", "1", true), ("db..port", "1", true)],
+        &expect![[r#"
         (the defaults)
         ! unknown-key: The key `` is not declared in the schema; found: ``; expected: one of `db`, `names`, `servers`
         ! unknown-key: The key `` is not declared in the schema; found: ``; expected: one of `port`, `timeout`, `user`
-    "#]]);
+    "#]],
+    );
 }

@@ -38,9 +38,6 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(args)] above: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        if above.items.is_empty() {
-            return Err(Mistake::new("`overlay.apply` has nothing to lay over the first argument").into());
-        }
         above.items.into_iter().try_fold(below, |below, above| lay(below, above, eval))
     }
 
@@ -68,7 +65,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(args)] matchers: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<MatcherValue> {
-        Ok(MatcherValue(Matcher::And(matchers_of(&matchers.items, eval)?)))
+        Ok(MatcherValue(Matcher::And(matchers_of("and_op", &matchers.items, eval)?)))
     }
 
     /// Matches what any of these matches.
@@ -76,7 +73,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(args)] matchers: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<MatcherValue> {
-        Ok(MatcherValue(Matcher::Or(matchers_of(&matchers.items, eval)?)))
+        Ok(MatcherValue(Matcher::Or(matchers_of("or_op", &matchers.items, eval)?)))
     }
 
     /// Matches what this does not match.
@@ -149,7 +146,14 @@ fn matcher_of<'v>(value: Value<'v>, eval: &mut Evaluator<'v, '_, '_>) -> starlar
     Ok(Matcher::Function(name_function(value, eval)?))
 }
 
-fn matchers_of<'v>(values: &[Value<'v>], eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Vec<Matcher>> {
+fn matchers_of<'v>(
+    name: &str,
+    values: &[Value<'v>],
+    eval: &mut Evaluator<'v, '_, '_>,
+) -> starlark::Result<Vec<Matcher>> {
+    if values.is_empty() {
+        return Err(Mistake::new(format!("`overlay.{name}` is given nothing to match with")).into());
+    }
     values.iter().map(|value| matcher_of(*value, eval)).collect()
 }
 

@@ -88,14 +88,30 @@ pub(crate) struct OverlaySaid {
     pub(crate) children: Matching,
     /// The token of `@overlay/match`, if that stands there.
     pub(crate) match_place: Option<Place>,
-    /// What is wrong with the annotations; ytt sees it only when it comes to the node.
-    pub(crate) mistakes: Vec<Problem>,
+    /// What is wrong with the annotations; ytt sees it only when it comes to the node, and only where the operation
+    /// asks for it.
+    mistakes: Mistakes,
     /// The annotation that says the operation, and its token.
     operation_said: Option<(&'static str, Place)>,
     is_match_empty: bool,
     is_insert_empty: bool,
     /// Whether arguments are not evaluated that say what becomes of the node.
     is_unknown: bool,
+}
+
+/// What is wrong with the annotations of one node.
+#[derive(Clone, Debug, Default)]
+struct Mistakes {
+    /// With what says the operation, and with their number.
+    operation: Vec<Problem>,
+    /// With `@overlay/match`, but for what it compares by.
+    matching: Vec<Problem>,
+    /// With `by=`.
+    by: Option<Problem>,
+    /// With `by=` of a document among others, which has no key to be compared by.
+    by_of_document: Option<Problem>,
+    /// With `@overlay/match-child-defaults`.
+    children: Vec<Problem>,
 }
 
 impl OverlaySaid {
@@ -118,7 +134,7 @@ impl OverlaySaid {
         match name {
             "overlay/match" => self.matching(name_place, arguments),
             "overlay/match-child-defaults" => {
-                self.children = self.counts("overlay/match-child-defaults", name_place, arguments, &[]);
+                (self.children, self.mistakes.children) = counts(name, name_place, arguments, &[]);
             }
             _ => self.operation(name, name_place, arguments),
         }
@@ -131,7 +147,8 @@ impl OverlaySaid {
 
     fn matching(&mut self, name_place: Place, arguments: &Arguments) {
         let site = Site::of(name_place);
-        self.matching = self.counts("overlay/match", name_place, arguments, &["by"]);
+        (self.matching, self.mistakes.matching) = counts("overlay/match", name_place, arguments, &["by"]);
+        (self.mistakes.by, self.mistakes.by_of_document) = (None, None);
         self.match_place = Some(name_place);
         self.is_match_empty = arguments.keywords.is_empty() && !arguments.is_open;
         self.is_unknown |= arguments.is_open;
@@ -139,32 +156,17 @@ impl OverlaySaid {
             ArgumentKind::Lambda(_) | ArgumentKind::Expression => By::Unknown,
             ArgumentKind::Function(function) => By::Matcher(Matcher::Function(function.clone())),
             ArgumentKind::Matcher(matcher) => By::Matcher(matcher.clone()),
-            _ => keyword.value.text().map_or_else(
-                || {
-                    let place = site.place(keyword.value.range);
-                    self.mistake(place, "`by=` is a key, or a function that compares two nodes");
+            _ => {
+                let wrong = |message| Some(mistake(site.place(keyword.value.range), message));
+                self.mistakes.by_of_document = wrong("`by=` of a document is a function that compares two documents");
+                if let Some(key) = keyword.value.text() {
+                    By::Matcher(Matcher::MapKey(key.into()))
+                } else {
+                    self.mistakes.by = wrong("`by=` is a key, or a function that compares two nodes");
                     By::Unknown
-                },
-                |key| By::Matcher(Matcher::MapKey(key.into())),
-            ),
-        });
-    }
-
-    /// What `expects=`, `missing_ok=` and `when=` say.
-    fn counts(&mut self, name: &str, name_place: Place, arguments: &Arguments, also: &[&str]) -> Matching {
-        let mut matching = Matching { is_unknown: arguments.is_open, ..Matching::default() };
-        for keyword in &arguments.keywords {
-            let place = Site::of(name_place).place(keyword.value.range);
-            match keyword.name.as_str() {
-                known if also.contains(&known) => continue,
-                "expects" => matching.expects = self.count(keyword, place),
-                "when" => matching.when = self.count(keyword, place),
-                "missing_ok" => matching.missing_ok = Some(self.boolean(keyword, place)),
-                _ => self.unknown_keyword(name, name_place, keyword),
+                }
             }
-            matching.is_unknown |= is_unevaluated(&keyword.value);
-        }
-        matching
+        });
     }
 
     fn operation(&mut self, name: &str, name_place: Place, arguments: &Arguments) {
@@ -178,7 +180,8 @@ impl OverlaySaid {
             _ => return,
         };
         if self.operation_said.is_some_and(|(other, _)| other != operation.annotation()) {
-            self.mistake(name_place, "Only one annotation can say what becomes of the node below");
+            let message = "Only one annotation can say what becomes of the node below";
+            self.mistakes.operation.push(mistake(name_place, message));
         }
         let mut flags = Vec::new();
         self.via = None;
@@ -186,10 +189,10 @@ impl OverlaySaid {
             let place = Site::of(name_place).place(keyword.value.range);
             match keyword.name.as_str() {
                 name if !keywords.contains(&name) => {
-                    self.unknown_keyword(operation.annotation(), name_place, keyword);
+                    self.mistakes.operation.push(unknown_keyword(operation.annotation(), name_place, keyword));
                 }
                 "via" => self.via = self.via(keyword, place),
-                name => flags.push((name, self.boolean(keyword, place))),
+                name => flags.push((name, boolean(keyword, place, &mut self.mistakes.operation))),
             }
             self.is_unknown |= keyword.name != "via" && is_unevaluated(&keyword.value);
         }
@@ -210,44 +213,10 @@ impl OverlaySaid {
             // What makes matchers is a function too, if an odd one here.
             ArgumentKind::Lambda(_) | ArgumentKind::Expression | ArgumentKind::Matcher(_) => Some(Via::Unknown),
             _ => {
-                self.mistake(place, "`via=` is a function");
+                self.mistakes.operation.push(mistake(place, "`via=` is a function"));
                 None
             }
         }
-    }
-
-    fn count(&mut self, keyword: &Keyword, place: Place) -> Option<Expected> {
-        match &keyword.value.kind {
-            ArgumentKind::Function(function) => return Some(Expected::Function(Box::new(function.clone()))),
-            _ if is_unevaluated(&keyword.value) => return None,
-            _ => {}
-        }
-        let counts = keyword.value.value(Site::of(place)).and_then(|value| Expected::read(&value.kind));
-        if counts.is_none() {
-            let message = format!("`{}=` is a count such as `1`, `\"1+\"`, or a list of counts", keyword.name);
-            self.mistake(place, &message);
-        }
-        counts
-    }
-
-    fn boolean(&mut self, keyword: &Keyword, place: Place) -> bool {
-        match keyword.value.value(Site::of(place)).map(|value| value.kind) {
-            Some(ValueKind::Bool(value)) => value,
-            None if is_unevaluated(&keyword.value) => true,
-            _ => {
-                self.mistake(place, &format!("`{}=` is either `True` or `False`", keyword.name));
-                false
-            }
-        }
-    }
-
-    fn unknown_keyword(&mut self, name: &str, name_place: Place, keyword: &Keyword) {
-        let place = Site::of(name_place).place(keyword.name_range);
-        self.mistake(place, &format!("`@{name}` does not take the argument `{}=`", keyword.name));
-    }
-
-    fn mistake(&mut self, place: Place, message: &str) {
-        self.mistakes.push(Problem::new(Code::AnnotationArguments, place, message));
     }
 
     /// What is wrong with the annotations on such a node.
@@ -259,9 +228,24 @@ impl OverlaySaid {
         }
     }
 
+    /// What is wrong with them wherever the node stands: of what the operation does not ask for nothing is told.
+    fn mistakes(&self) -> Vec<Problem> {
+        let Mistakes { operation, matching, children, .. } = &self.mistakes;
+        let is_matched = self.operation != Operation::Append;
+        let has_children = matches!(self.operation, Operation::Merge | Operation::Assert);
+        let matching = matching.iter().filter(|_| is_matched);
+        operation.iter().chain(matching).chain(children.iter().filter(|_| has_children)).cloned().collect()
+    }
+
+    /// What is wrong with the annotations on a document that is about exactly one, whatever it compares by.
+    pub(crate) fn lone_mistakes(&self) -> Vec<Problem> {
+        self.mistakes()
+    }
+
     /// What is wrong with the annotations on an entry of a map.
     pub(crate) fn entry_mistakes(&self) -> Vec<Problem> {
-        let mut mistakes = self.mistakes.clone();
+        let mut mistakes = self.mistakes();
+        mistakes.extend(self.mistakes.by.clone());
         if matches!(self.operation, Operation::Append | Operation::Insert { .. })
             && let Some((_, place)) = self.operation_said
         {
@@ -273,10 +257,11 @@ impl OverlaySaid {
 
     /// What is wrong with the annotations on an item of an array.
     pub(crate) fn item_mistakes(&self) -> Vec<Problem> {
-        let mut mistakes = self.mistakes.clone();
+        let mut mistakes = self.mistakes();
         if self.operation == Operation::Append {
             return mistakes;
         }
+        mistakes.extend(self.mistakes.by.clone());
         let message = "`@overlay/match` on an item needs `by=`, which says what tells the items apart";
         mistakes.extend(self.without_by(message, "give the key that tells the items apart: `by=\"name\"`"));
         mistakes.extend(self.empty_insert());
@@ -285,10 +270,11 @@ impl OverlaySaid {
 
     /// What is wrong with the annotations on a document among others.
     fn document_mistakes(&self) -> Vec<Problem> {
-        let mut mistakes = self.mistakes.clone();
+        let mut mistakes = self.mistakes();
         if self.operation == Operation::Append {
             return mistakes;
         }
+        mistakes.extend(self.mistakes.by_of_document.clone());
         let message = "`@overlay/match` on a document needs `by=`, which says what documents it is about";
         mistakes.extend(self.without_by(message, "for every document: `by=overlay.all, expects=\"0+\"`"));
         mistakes.extend(self.empty_insert());
@@ -307,6 +293,11 @@ impl OverlaySaid {
         Some(Problem::new(Code::AnnotationArguments, place, message))
     }
 
+    /// The token of what says the operation.
+    pub(crate) fn operation_place(&self) -> Option<Place> {
+        self.operation_said.map(|(_, place)| place)
+    }
+
     /// Whether the operation is decided by something that is not evaluated.
     pub(crate) fn is_operation_unknown(&self) -> bool {
         self.is_unknown
@@ -314,17 +305,78 @@ impl OverlaySaid {
 
     /// Whether what becomes of the node is decided by something that is not evaluated.
     pub(crate) fn is_unknown(&self) -> bool {
-        self.is_unknown || matches!(self.by, Some(By::Unknown))
+        self.is_unknown || self.operation != Operation::Append && matches!(self.by, Some(By::Unknown))
     }
+}
+
+/// What `expects=`, `missing_ok=` and `when=` say, and what is wrong with them.
+fn counts(name: &str, name_place: Place, arguments: &Arguments, also: &[&str]) -> (Matching, Vec<Problem>) {
+    let mut matching = Matching { is_unknown: arguments.is_open, ..Matching::default() };
+    let mut mistakes = Vec::new();
+    for keyword in &arguments.keywords {
+        let place = Site::of(name_place).place(keyword.value.range);
+        match keyword.name.as_str() {
+            known if also.contains(&known) => continue,
+            "expects" => matching.expects = count(keyword, place, &mut mistakes),
+            "when" => matching.when = count(keyword, place, &mut mistakes),
+            "missing_ok" => matching.missing_ok = Some(boolean(keyword, place, &mut mistakes)),
+            _ => mistakes.push(unknown_keyword(name, name_place, keyword)),
+        }
+        matching.is_unknown |= is_unevaluated(&keyword.value);
+    }
+    (matching, mistakes)
+}
+
+fn count(keyword: &Keyword, place: Place, mistakes: &mut Vec<Problem>) -> Option<Expected> {
+    if is_unevaluated(&keyword.value) {
+        return None;
+    }
+    let expected = expected(&keyword.value, place);
+    if expected.is_none() {
+        let message = format!("`{}=` is a count such as `1`, `\"1+\"`, or a list of counts", keyword.name);
+        mistakes.push(mistake(place, &message));
+    }
+    expected
+}
+
+/// A count, a function that accepts some, or a list of these.
+fn expected(argument: &Argument, place: Place) -> Option<Expected> {
+    match &argument.kind {
+        ArgumentKind::Function(function) => Some(Expected::Function(Box::new(function.clone()))),
+        ArgumentKind::List(parts) => {
+            let parts: Vec<Option<Expected>> = parts.iter().map(|part| expected(part, place)).collect();
+            parts.iter().any(Option::is_some).then(|| Expected::AnyOf(parts.into_iter().flatten().collect()))
+        }
+        ArgumentKind::Tuple(_) => None,
+        _ => argument.value(Site::of(place)).and_then(|value| Expected::read(&value.kind)),
+    }
+}
+
+fn boolean(keyword: &Keyword, place: Place, mistakes: &mut Vec<Problem>) -> bool {
+    match keyword.value.value(Site::of(place)).map(|value| value.kind) {
+        Some(ValueKind::Bool(value)) => value,
+        None if is_unevaluated(&keyword.value) => true,
+        _ => {
+            mistakes.push(mistake(place, &format!("`{}=` is either `True` or `False`", keyword.name)));
+            false
+        }
+    }
+}
+
+fn unknown_keyword(name: &str, name_place: Place, keyword: &Keyword) -> Problem {
+    let place = Site::of(name_place).place(keyword.name_range);
+    mistake(place, &format!("`@{name}` does not take the argument `{}=`", keyword.name))
+}
+
+fn mistake(place: Place, message: &str) -> Problem {
+    Problem::new(Code::AnnotationArguments, place, message)
 }
 
 /// Whether the value of an argument takes an evaluation, or cannot be seen even then.
 fn is_unevaluated(argument: &Argument) -> bool {
     match &argument.kind {
         ArgumentKind::Lambda(_) | ArgumentKind::Expression => true,
-        ArgumentKind::Tuple(parts) => parts.iter().any(is_unevaluated),
-        // A list that holds functions.
-        ArgumentKind::Other(kind) => kind == "list" || kind == "tuple",
+        ArgumentKind::Tuple(parts) | ArgumentKind::List(parts) => parts.iter().any(is_unevaluated),
         _ => false,
     }
 }

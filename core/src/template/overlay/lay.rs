@@ -131,12 +131,13 @@ impl Overlaying<'_> {
         found: &[usize],
         around: &Matching,
     ) {
-        if found.is_empty() && adds(above, said) {
+        if found.is_empty() && adds(above, said) && !self.is_taken(nodes, above, found) {
             nodes.push(self.new_node(above, said, None));
         }
         match said.operation {
             Operation::Remove => found.iter().for_each(|position| nodes.remove(*position)),
             Operation::Insert { before, after } => self.insert(nodes, above, said, found, (before, after)),
+            Operation::Replace { .. } if !found.is_empty() && self.is_taken(nodes, above, found) => {}
             _ => {
                 for position in found {
                     if let Some(below) = nodes.get_mut(*position) {
@@ -145,6 +146,21 @@ impl Overlaying<'_> {
                 }
             }
         }
+    }
+
+    /// Whether the key that an entry brings to its map is there already, which is reported: what replaces the node that
+    /// `by=` found has its own key and not that of the node.
+    fn is_taken(&mut self, nodes: &mut Nodes, above: &Fragment, found: &[usize]) -> bool {
+        let Holder::Entry(key) = &above.holder else { return false };
+        let others = nodes.position(key).into_iter().chain(found.iter().copied().skip(1));
+        let other = others.into_iter().find(|position| found.first() != Some(position));
+        if let Some(other) = other {
+            let place = nodes.get(other).map_or(Place::NOWHERE, |other| other.place);
+            self.problems.push(report::key_taken(above.place, key, place));
+        } else if let Some(position) = found.first() {
+            nodes.rename(*position, key);
+        }
+        other.is_some()
     }
 
     fn insert(
@@ -172,12 +188,10 @@ impl Overlaying<'_> {
         let children = said.children.or(around);
         match said.operation {
             Operation::Replace { .. } => {
-                let new = self.new_node(above, said, Some(below));
-                *below = Fragment { holder: below.holder.clone(), ..new };
+                *below = self.new_node(above, said, Some(below));
             }
             Operation::Assert => {
-                let is_collection = matches!(above.content, Content::Mapping(_) | Content::Sequence(_));
-                if self.assert(below, above, said) && is_collection {
+                if self.assert(below, above, said) && is_collection(above) {
                     self.merge(below, above, &children);
                 }
             }
@@ -223,6 +237,10 @@ impl Overlaying<'_> {
                     None => return true,
                     Some(Err(failure)) => calls::failed(above.place, "via=", failure),
                     Some(Ok(content)) => match report::refusal(above.place, &content) {
+                        // What is merged once it is asserted cannot be laid over null.
+                        None if matches!(below.content, Content::Scalar(ValueKind::Null)) && is_collection(above) => {
+                            report::another_kind(below, above)
+                        }
                         None => return true,
                         Some(problem) => problem,
                     },
@@ -260,6 +278,11 @@ impl Overlaying<'_> {
             _ => self.problems.push(report::another_kind(below, above)),
         }
     }
+}
+
+/// Whether a node holds a map or an array.
+fn is_collection(node: &Fragment) -> bool {
+    matches!(node.content, Content::Mapping(_) | Content::Sequence(_))
 }
 
 /// Whether a node that matches nothing, and may do so, is added. A document that is merged is not.

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::calls;
 use super::part::{Held, Node, Part, Shape, holds, is_equal};
-use super::report::match_key_missing;
+use super::report::{index_of_entry, match_key_missing};
 use crate::problem::Problem;
 use crate::template::fragment::Content;
 use crate::template::function::{Function, Functions};
@@ -102,7 +102,11 @@ impl Matcher {
             Ok(is_known.then_some(!wanted))
         };
         match self {
-            Self::Index(index) => Ok(Some(matches!(below.name, Name::Index(at) if i64::try_from(at) == Ok(*index)))),
+            Self::Index(index) => match below.name {
+                Name::Index(at) => Ok(Some(i64::try_from(at) == Ok(*index))),
+                Name::Key(Key::Int(key)) => Ok(Some(*key == i128::from(*index))),
+                Name::Key(key) => Err(Box::new(index_of_entry(above.place, key))),
+            },
             Self::All => Ok(Some(true)),
             Self::Subset(wanted) => {
                 let wanted = Node { place: Place::NOWHERE, part: wanted.as_ref() };

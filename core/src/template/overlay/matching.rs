@@ -61,6 +61,8 @@ pub enum Expected {
     Counts(Counts),
     /// Those that a function accepts.
     Function(Box<Function>),
+    /// Those that any of these allows: a list that holds functions.
+    AnyOf(Vec<Self>),
 }
 
 impl Expected {
@@ -76,6 +78,17 @@ impl Expected {
             Self::Function(function) => {
                 calls::ask(functions, function, vec![calls::given(ValueKind::Int(matches as i128))])
             }
+            Self::AnyOf(parts) => {
+                let mut answer = Ok(Some(false));
+                for part in parts {
+                    answer = part.allows(matches, functions);
+                    // What fails is forgiven where a later one accepts the number.
+                    if !matches!(answer, Ok(Some(false)) | Err(_)) {
+                        break;
+                    }
+                }
+                answer
+            }
         }
     }
 }
@@ -86,6 +99,10 @@ impl std::fmt::Display for Expected {
             Self::Counts(Counts::NONE) => f.write_str("no number at all"),
             Self::Counts(counts) => counts.fmt(f),
             Self::Function(_) => f.write_str("a number that the function of `expects=` accepts"),
+            Self::AnyOf(parts) => {
+                let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
+                f.write_str(&parts.join(", or "))
+            }
         }
     }
 }

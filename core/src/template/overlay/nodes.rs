@@ -78,6 +78,14 @@ impl Nodes {
         self.slots.get_mut(position)?.as_mut()
     }
 
+    /// Notes that the node at a position is going to have this key.
+    pub(super) fn rename(&mut self, position: usize, key: &Key) {
+        if let Some(old) = self.get(position).and_then(Fragment::key).cloned() {
+            self.positions.remove(&old);
+        }
+        self.positions.insert(key.clone(), position);
+    }
+
     /// Adds a node behind all others.
     pub(super) fn push(&mut self, fragment: Fragment) {
         if let Holder::Entry(key) = &fragment.holder {

@@ -26,6 +26,27 @@ pub(crate) fn match_key_missing(origin: Place, key: &Key, below: Option<Place>) 
     related(problem, below.unwrap_or(Place::NOWHERE), "this node does not have it")
 }
 
+/// An entry of a map that `overlay.index` is to find.
+pub(crate) fn index_of_entry(origin: Place, key: &Key) -> Problem {
+    let message = "`overlay.index` finds items and documents by their number, and entries of a map have none";
+    let problem = Problem::new(Code::OverlayMismatch, origin, message).found(format!("the key `{}`", key_text(key)));
+    problem.hint("without `by=`, an entry finds the one that has the same key")
+}
+
+/// An entry that is added, or takes the place of one that `by=` finds, in a map that has its key already.
+pub(crate) fn key_taken(origin: Place, key: &Key, other: Place) -> Problem {
+    let message = format!("The map would have the key `{}` twice", key_text(key));
+    let problem = Problem::new(Code::OverlayMismatch, origin, message);
+    let problem = problem.hint("an entry that is added, or replaces what `by=` finds, brings its own key");
+    related(problem, other, "this has the key already")
+}
+
+/// A document that is about exactly one and removes it.
+pub(crate) fn no_document_left(origin: Place) -> Problem {
+    let message = "`@overlay/remove` would leave no document, which ytt does not survive";
+    Problem::new(Code::OverlayMismatch, origin, message).hint("to empty the document, replace it with `{}`")
+}
+
 /// An item with an operation that is about no item below.
 pub(crate) fn no_effect(origin: Place, annotation: &str) -> Problem {
     let message = format!("`@{annotation}` has no effect: the item does not say which items it is about");
@@ -49,7 +70,7 @@ pub(crate) fn refusal(origin: Place, content: &Content) -> Option<Problem> {
     let pair: Vec<ValueKind> = content.children().iter().map(scalar).collect();
     match (content, pair.as_slice()) {
         (Content::Unknown | Content::Scalar(ValueKind::Null | ValueKind::Bool(true)), _)
-        | (Content::Sequence(_), [ValueKind::Bool(true), _]) => None,
+        | (Content::Sequence(_), [ValueKind::Bool(true), ValueKind::String(_)]) => None,
         (Content::Scalar(ValueKind::Bool(false)), _) => Some(assertion_refused(origin, None)),
         (Content::Sequence(_), [ValueKind::Bool(false), ValueKind::String(said)]) => {
             Some(assertion_refused(origin, Some(said)))

@@ -111,8 +111,8 @@ a: 5
             #^^ overlay-mismatch: The document matches all 2 nodes below / found: 2 / expected: 1 / see `` / see `---`
             b: 1
             #@overlay/match by="a"
+            #                  ^^^ annotation-arguments: `by=` of a document is a function that compares two documents
             ---
-            #^^ overlay-mismatch: The document matches none of the 2 nodes below / found: `a: 3` / expected: `a: 1` or `a: 2` / hint: if it may be missing, annotate it with `@overlay/match missing_ok=True`
             a: 3
             #@overlay/match by=overlay.subset({"a": 5}), missing_ok=True
             ---
@@ -223,5 +223,34 @@ c: {d: 1}
             c:
               d: 1
         "#]],
+    );
+}
+
+#[test]
+fn documents_are_not_compared_by_a_key() {
+    check_documents(
+        "a: 1\n",
+        "#@overlay/match by=\"a\"\n---\na: 1\n",
+        &expect![[r##"
+        #@overlay/match by="a"
+        #                  ^^^ annotation-arguments: `by=` of a document is a function that compares two documents
+        ---
+        a: 1
+        => 
+        a: 1
+    "##]],
+    );
+    check_documents(
+        "a: 1\n",
+        "#@overlay/match by=overlay.map_key(\"a\")\n---\na: 1\nb: 1\n",
+        &expect![[r##"
+        #@overlay/match by=overlay.map_key("a")
+        ---
+        a: 1
+        b: 1
+        # overlay-mismatch: There is no key `b` below to lay this over / found: `b` / expected: the key `a` / hint: to add it, annotate it with `@overlay/match missing_ok=True` / see ``
+        => 
+        a: 1
+    "##]],
     );
 }

@@ -188,6 +188,7 @@ v: 1
             #@overlay/match missing_ok=True
             #@overlay/replace or_add=True
             v: 1
+            # overlay-mismatch: The map would have the key `v` twice / hint: an entry that is added, or replaces what `by=` finds, brings its own key / see `v`
             => 
             a: 1
             v: 1
@@ -212,6 +213,15 @@ b: 1
 new: 2
 ",
         &expect![[r#"
+            #@overlay/replace via=join
+            a: b
+            #@overlay/replace via=pair
+            b: 1
+            #@overlay/match missing_ok=True
+            #@overlay/replace via=pair, or_add=True
+            new: 2
+            #^^ overlay-mismatch: The map would have the key `new` twice / hint: an entry that is added, or replaces what `by=` finds, brings its own key / see `new`
+            => 
             a: x-b
             b:
             - c: 1
@@ -298,5 +308,131 @@ fn a_value_without_a_node_stays_what_it_is() {
             => 
             - 1
         "#]],
+    );
+}
+
+#[test]
+fn what_replaces_an_entry_brings_its_own_key() {
+    let replaced = "#@overlay/match by=second_or_b\n#@overlay/replace\nc: 2\n";
+    check(
+        "a: 1\nb: 1\nd: 1\n",
+        &format!("{replaced}#@overlay/remove\nc: 2\n"),
+        &expect![[r#"
+        #@overlay/match by=second_or_b
+        #@overlay/replace
+        c: 2
+        #@overlay/remove
+        c: 2
+        # overlay-mismatch: There is no key `c` below to lay this over / found: `c` / expected: one of `a`, `b`, `d` / hint: if it may be missing, annotate it with `@overlay/match missing_ok=True` / see `a`
+        => 
+        a: 1
+        b: 1
+        d: 1
+    "#]],
+    );
+    check(
+        "a: 1\nb: 1\n",
+        replaced,
+        &expect![[r#"
+        a: 1
+        c: 2
+    "#]],
+    );
+    check(
+        "b: 1\nc: 1\n",
+        replaced,
+        &expect![[r#"
+            #@overlay/match by=second_or_b
+            #@overlay/replace
+            c: 2
+            # overlay-mismatch: The map would have the key `c` twice / hint: an entry that is added, or replaces what `by=` finds, brings its own key / see `c`
+            => 
+            b: 1
+            c: 1
+        "#]],
+    );
+    check("b: 1\n", "#@overlay/match by=overlay.not_op(overlay.all), missing_ok=True\nb: 2\n", &expect![[r#"
+        #@overlay/match by=overlay.not_op(overlay.all), missing_ok=True
+        b: 2
+        # overlay-mismatch: The map would have the key `b` twice / hint: an entry that is added, or replaces what `by=` finds, brings its own key / see `b`
+        => 
+        b: 1
+    "#]]);
+    check(
+        "a: 1\nb: 1\n",
+        "#@overlay/match by=overlay.all, expects=2\n#@overlay/replace\nb: 2\n",
+        &expect![[r#"
+            #@overlay/match by=overlay.all, expects=2
+            #@overlay/replace
+            b: 2
+            # overlay-mismatch: The map would have the key `b` twice / hint: an entry that is added, or replaces what `by=` finds, brings its own key / see `b`
+            => 
+            a: 1
+            b: 1
+        "#]],
+    );
+}
+
+#[test]
+fn entries_have_no_index() {
+    check(
+        "a: 1\n",
+        "#@overlay/match by=overlay.index(0), expects=\"0+\"\na: 2\n",
+        &expect![[r##"
+        #@overlay/match by=overlay.index(0), expects="0+"
+        a: 2
+        # overlay-mismatch: `overlay.index` finds items and documents by their number, and entries of a map have none / found: the key `a` / hint: without `by=`, an entry finds the one that has the same key
+        => 
+        a: 1
+    "##]],
+    );
+    check(
+        "0: a\n1: b\n",
+        "#@overlay/match by=overlay.index(1)\n_: c\n",
+        &expect![[r#"
+        0: a
+        1: c
+    "#]],
+    );
+}
+
+#[test]
+fn what_an_operation_does_not_ask_for_may_be_wrong() {
+    check(
+        "a: 1\nb: 1\nlist: [1]\n",
+        "\
+#@overlay/remove nothing=1
+#@overlay/match-child-defaults nothing=1
+a:
+#@overlay/replace
+#@overlay/match-child-defaults nothing=1
+b: 2
+list:
+#@overlay/append
+#@overlay/match nothing=1, by=5
+- 2
+",
+        &expect![[r#"
+            b: 2
+            list:
+            - 1
+            - 2
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_asserted_by_a_function_is_merged_which_null_refuses() {
+    check(
+        "a: null\n",
+        "#@overlay/assert via=true\na:\n  b: 2\n",
+        &expect![[r#"
+        #@overlay/assert via=true
+        a:
+        # overlay-mismatch: `a` cannot be laid over null / found: map / expected: null / hint: to replace it, annotate it with `@overlay/replace` / see `a` / see `a`
+          b: 2
+        => 
+        a: null
+    "#]],
     );
 }

@@ -60,7 +60,6 @@ a: 1
 b: 2
 ",
         r#"#@overlay/match by=overlay.all, expects="1+"
-#@overlay/replace
 _: 5
 "#,
         &expect![[r#"

@@ -142,3 +142,19 @@ a: 2
         "#]],
     );
 }
+
+#[test]
+fn a_document_that_would_remove_all_is_refused() {
+    check_single(
+        "a: 1\n",
+        "#@overlay/remove\n---\na: 1\n",
+        &expect![[r#"
+        #@overlay/remove
+        # ^^^^^^^^^^^^^^ overlay-mismatch: `@overlay/remove` would leave no document, which ytt does not survive / hint: to empty the document, replace it with `{}`
+        ---
+        a: 1
+        => 
+        a: 1
+    "#]],
+    );
+}
