@@ -24,6 +24,7 @@ pub mod from_open_api;
 pub mod from_shorthand;
 pub mod headers;
 pub mod instance;
+pub mod library_address;
 pub mod lookup;
 pub mod map_keys;
 pub mod names;

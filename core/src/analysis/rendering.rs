@@ -142,15 +142,20 @@ fn find_ready(world: &World, index: usize, cancel: &CancelToken) -> Result<Ready
     Ok(if is_ready { Ready::With(Values { alternative: None, are_final }) } else { Ready::HeldBack })
 }
 
-/// Whether any file has template code that is neither schema nor values nor loaded by others.
+/// Whether any file has template code that is neither schema nor values. Files to load from count in a bundle that is
+/// given: they are evaluated although nobody may load them, but not anew with every keystroke.
 fn has_templates(world: &World, bundle: &Bundle) -> bool {
     let members = bundle.members.iter().filter_map(|file| world.file(*file));
     let is_template = |file: &SourceFile| file.kind == Kind::Yaml;
     let is_judged = |file: &SourceFile| file.facts().has_schema || file.facts().has_values;
     let mut templates = members.filter(|file| is_template(file) && !is_judged(file));
-    let mut texts = bundle.sources.iter().filter_map(|source| world.file(source.file));
-    templates.any(|file| world.code(file).is_there)
-        || texts.any(|file| file.kind == Kind::TextTemplate && world.code(file).is_there)
+    let mut others = bundle.sources.iter().filter_map(|source| world.file(source.file));
+    let counts = |kind| match kind {
+        Kind::TextTemplate => true,
+        Kind::YamlModule | Kind::Starlark => bundle.is_given,
+        Kind::Yaml | Kind::Other => false,
+    };
+    templates.any(|file| world.code(file).is_there) || others.any(|file| counts(file.kind) && world.code(file).is_there)
 }
 
 /// Whether a member is no YAML, so that ytt does not begin. Modules are read only when they are loaded.

@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 
 use crate::overlay::ValueFlag;
 use crate::problem::{Code, Problem};
+use crate::schema::library_address::{self, Reference};
 use crate::template::arguments::ArgumentKind;
 use crate::template::fragment::Fragment;
 use crate::text::Place;
@@ -45,18 +46,14 @@ pub(super) enum Enclosed {
     Flag(usize, Arc<ValueFlag>),
 }
 
-/// Which instances of a library are meant: `name`, `name~alias` or `~alias`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Reference {
-    name: SmolStr,
-    alias: SmolStr,
-}
-
 impl Envelope {
-    /// Sends something to the library of an address; an address that cannot be read matches none.
-    pub(super) fn new(content: Enclosed, address: &str, place: Place) -> Self {
-        let references = address.strip_prefix('@').unwrap_or(address).split('@').map(Reference::read);
-        Self { content, address: references.collect(), written: address.into(), place, is_used: Arc::default() }
+    /// Sends something to the library of an address; the error is that of an address that cannot be read.
+    pub(super) fn new(content: Enclosed, address: &str, place: Place) -> Result<Self, Box<Problem>> {
+        let references = library_address::read(address).map_err(|mistake| {
+            let message = format!("The address of the library {mistake}");
+            Box::new(Problem::new(Code::UnknownHeaderArgument, place, message).found(format!("`{address}`")))
+        })?;
+        Ok(Self { content, address: references, written: address.into(), place, is_used: Arc::default() })
     }
 
     /// Something that has arrived.
@@ -88,18 +85,6 @@ impl Envelope {
         let message = format!("These {what} are meant for the library `{}`, which is not evaluated", self.written);
         let message = message.replace("These schema are", "This schema is");
         Some(Problem::new(Code::UnusedLibraryDocument, self.place, message))
-    }
-}
-
-impl Reference {
-    fn read(text: &str) -> Self {
-        let (name, alias) = text.split_once('~').unwrap_or((text, ""));
-        Self { name: name.into(), alias: alias.into() }
-    }
-
-    fn matches(&self, name: &str, alias: &str) -> bool {
-        let is_named = self.name.is_empty() || self.name == name;
-        is_named && (self.alias.is_empty() || self.alias == alias)
     }
 }
 

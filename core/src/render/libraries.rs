@@ -106,13 +106,6 @@ impl Inner {
             return Err(refusal("libraries stand too deep in libraries".to_owned()));
         }
         let folder = folder(asked);
-        let is_there = job
-            .sources
-            .iter()
-            .any(|source| source.path.strip_prefix(&*folder).is_some_and(|rest| rest.starts_with('/')));
-        if !is_there {
-            return Err(refusal(format!("there is no library `{}`: no file stands in `{folder}`", asked.name)));
-        }
         let alias = asked.alias.as_deref();
         let forwarded = |state: &mut State| -> Vec<Envelope> {
             state.envelopes.iter().filter_map(|envelope| envelope.forwarded(&asked.name, alias)).collect()
@@ -158,8 +151,9 @@ impl Libraries for Inner {
         path: Option<&str>,
     ) -> Result<OwnedFrozenValue, Failure> {
         let found = self.run(job, library, |run| {
-            let values = run.prepare()?.values;
-            run.exported(name, path, &values)
+            let prepared = run.prepare()?;
+            run.templates(&prepared)?;
+            run.exported(name, path.filter(|path| !path.is_empty()), &prepared.values)
         })?;
         let mut found = found.into_iter();
         match (found.next(), found.next()) {
@@ -188,7 +182,7 @@ impl Run<'_> {
     ) -> Result<Vec<(SmolStr, OwnedFrozenValue)>, Failed> {
         let mut found = Vec::new();
         let files = self.files.iter().filter(|file| file.part == Part::Module);
-        for file in files.filter(|file| path.is_none_or(|path| path.trim_start_matches('/') == file.path)) {
+        for file in files.filter(|file| path.is_none_or(|path| path == file.path)) {
             let job = self.library.evaluation(file, Some(values.clone()));
             match self.interpreter.definition(&job, name) {
                 Ok(value) => found.extend(value.map(|value| (file.path.clone(), value))),
@@ -203,7 +197,7 @@ impl Run<'_> {
 /// The folder of a library, from the root of the bundle.
 fn folder(asked: &library::Library) -> SmolStr {
     let around = asked.asked_by.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
-    format!("{around}{LIBRARIES}/{}", asked.name.trim_matches('/')).into()
+    format!("{around}{LIBRARIES}/{}", asked.name).into()
 }
 
 fn sent(content: Enclosed) -> Envelope {

@@ -60,9 +60,8 @@ impl<'a> Run<'a> {
     pub(super) fn all(&mut self, rendered: &mut Rendered) -> Result<(), Failed> {
         let prepared = self.prepare()?;
         rendered.values = Some(prepared.values.clone());
-        rendered.files = self.templates(&prepared.values)?;
-        self.problems.extend(prepared.inner.iter().filter_map(Envelope::unused));
-        self.ended()
+        rendered.files = self.templates(&prepared)?;
+        Ok(())
     }
 
     /// Everything up to the final data values, which keep the rules.
@@ -82,15 +81,21 @@ impl<'a> Run<'a> {
         Ok(Prepared { values, inner })
     }
 
-    /// The output of every template, overlays applied.
-    pub(super) fn templates(&mut self, values: &Value) -> Result<Vec<RenderedFile>, Failed> {
+    /// The output of every template, overlays applied. What others load is evaluated too, whether they do or not, and
+    /// every document for a library inside must have been taken.
+    pub(super) fn templates(&mut self, prepared: &Prepared) -> Result<Vec<RenderedFile>, Failed> {
+        let values = &prepared.values;
         let mut rendered = Vec::new();
         let files = std::mem::take(&mut self.files);
         for file in files.iter().filter(|file| matches!(file.part, Part::Template | Part::Text)) {
             let output = self.output(file, values);
             rendered.push(RenderedFile { file: file.source.file, path: file.path.clone(), output });
         }
+        for file in files.iter().filter(|file| file.part == Part::Module) {
+            self.module(file, values);
+        }
         self.files = files;
+        self.problems.extend(prepared.inner.iter().filter_map(Envelope::unused));
         self.ended()?;
         let functions = self.interpreter;
         let rendered = output::overlaid(rendered, functions, &mut self.problems);
@@ -121,11 +126,18 @@ impl<'a> Run<'a> {
             found.extend(evaluated.documents.into_iter().filter(|document| has_role(headers::of_fragment(document).0)));
         }
         self.ended()?;
-        let enclosed = found.iter().map(|document| match envelope::address(document) {
-            Some(address) => Envelope::new(enclose(document), &address, document.place),
-            None => Envelope::arrived(enclose(document), document.place),
-        });
-        Ok(enclosed.collect())
+        let mut enclosed = Vec::new();
+        for document in &found {
+            match envelope::address(document) {
+                None => enclosed.push(Envelope::arrived(enclose(document), document.place)),
+                Some(address) => match Envelope::new(enclose(document), &address, document.place) {
+                    Ok(envelope) => enclosed.push(envelope),
+                    Err(problem) => self.problems.push(*problem),
+                },
+            }
+        }
+        self.ended()?;
+        Ok(enclosed)
     }
 
     fn schema(&mut self, envelopes: &[Envelope]) -> Result<Option<Arc<SchemaNode>>, Failed> {
@@ -148,6 +160,17 @@ impl<'a> Run<'a> {
             return Output::Text(evaluated.text.into());
         }
         Output::Documents(evaluated.documents)
+    }
+
+    /// Evaluates a file that others load. What is wrong with it was told already where one of them did.
+    fn module(&mut self, file: &File<'_>, values: &Value) {
+        let job = self.library.evaluation(file, Some(values.clone()));
+        let problems = self.interpreter.documents(&job, file).problems;
+        for problem in problems {
+            if !self.problems.iter().any(|known| known.place == problem.place && known.code == problem.code) {
+                self.problems.push(problem);
+            }
+        }
     }
 
     /// Ends the run if anything is wrong by now.

@@ -12,7 +12,7 @@ use crate::document::TextDocument;
 use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, ValueFlag, overlay, overlay_flag};
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::{SchemaNode, plain_values};
-use crate::template::fragment::Fragment;
+use crate::template::fragment::{Content, Fragment};
 use crate::text::{FileId, Place};
 use crate::values::{MappingValue, Value, ValueKind};
 use crate::yaml::compose;
@@ -97,27 +97,32 @@ pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<Envelop
         let file = File::of_values(source);
         problems.extend(file.problems(job.options));
         problems.extend(file.stream().and_then(|stream| plain_values::annotation(source.file, stream)));
-        given.extend(file.documents().into_iter().map(|document| {
+        let documents = file.documents().into_iter();
+        // Those that are null are passed over.
+        for document in documents.filter(|document| !matches!(document.content, Content::Scalar(ValueKind::Null))) {
             let place = document.place;
-            addressed(Enclosed::Plain(Arc::new(document)), library, place)
-        }));
+            given.extend(addressed(Enclosed::Plain(Arc::new(document)), library, place, problems));
+        }
     }
     for (index, flag) in job.flags.iter().enumerate() {
         if job.options.strict && flag.is_yaml {
             problems.extend(ambiguous(index, flag));
         }
         let (content, place) = (Enclosed::Flag(index, Arc::new(flag.clone())), Place::of_flag(index));
-        given.push(addressed(content, flag.library.as_ref(), place));
+        given.extend(addressed(content, flag.library.as_ref(), place, problems));
     }
     given
 }
 
 /// For a library, or for the bundle itself.
-fn addressed(content: Enclosed, library: Option<&String>, place: Place) -> Envelope {
-    match library {
-        Some(library) => Envelope::new(content, library, place),
-        None => Envelope::arrived(content, place),
-    }
+fn addressed(
+    content: Enclosed,
+    library: Option<&String>,
+    place: Place,
+    problems: &mut Vec<Problem>,
+) -> Option<Envelope> {
+    let Some(library) = library else { return Some(Envelope::arrived(content, place)) };
+    Envelope::new(content, library, place).map_err(|problem| problems.push(*problem)).ok()
 }
 
 /// Scalars in the text of a flag that strict parsing refuses.

@@ -3,7 +3,7 @@
 //! Cheap: it reads the header comments only and parses arguments only where they decide.
 
 use crate::problem::{Code, Problem, nearest};
-use crate::schema::Edition;
+use crate::schema::{Edition, library_address};
 use crate::template::arguments::{self, ArgumentKind, Arguments, Keyword, Site};
 use crate::template::fragment::{Content, Fragment};
 use crate::text::{FileId, Place, SegmentId, TextRange};
@@ -230,9 +230,12 @@ fn argument_problems(
     };
     let keywords = arguments.keywords.iter();
     match annotation.name {
+        "library/ref" if classify(document).role != DocumentRole::Other => {
+            address_problem(annotation, arguments, site).into_iter().collect()
+        }
         "data/values" => keywords
             .filter_map(|keyword| match keyword.name.as_str() {
-                "after_library_module" if has_library => None,
+                "after_library_module" if has_library => not_boolean(keyword, site),
                 "after_library_module" => Some(
                     refuse(keyword, "Only data values of a library can come after its module")
                         .hint("name the library with `@library/ref`"),
@@ -242,6 +245,38 @@ fn argument_problems(
             .collect(),
         "schema/match" | "schema/definition" | "schema" => edition_problems(annotation, arguments, site),
         _ => Vec::new(),
+    }
+}
+
+/// What is wrong with an argument that is neither true nor false, as far as that is known without evaluation.
+fn not_boolean(keyword: &Keyword, site: Site) -> Option<Problem> {
+    let is_boolean = match &keyword.value.kind {
+        ArgumentKind::Literal(value) => matches!(value.kind, ValueKind::Bool(_)),
+        ArgumentKind::Expression => true,
+        _ => false,
+    };
+    let message = format!("`{}=` is either `True` or `False`", keyword.name);
+    (!is_boolean).then(|| Problem::new(Code::UnknownHeaderArgument, site.place(keyword.value.range), message))
+}
+
+/// What is wrong with the address of a library.
+fn address_problem(annotation: &Annotation<'_>, arguments: &Arguments, site: Site) -> Option<Problem> {
+    let refuse = |range: TextRange, message: String| {
+        let problem = Problem::new(Code::UnknownHeaderArgument, site.place(range), message);
+        problem.expected("the address of a library, such as `\"@name\"` or `\"@name~alias\"`")
+    };
+    match arguments.positional.as_slice() {
+        [] if arguments.is_open => None,
+        [] => Some(refuse(annotation.name_range, "`@library/ref` does not name a library".to_owned())),
+        [_, second, ..] => Some(refuse(second.range, "`@library/ref` names one library".to_owned())),
+        [address] => match (&address.kind, address.text()) {
+            (ArgumentKind::Expression, _) => None,
+            (_, None) => Some(refuse(address.range, "The address of a library is a text".to_owned())),
+            (_, Some(text)) => {
+                let mistake = library_address::read(text).err()?;
+                Some(refuse(address.range, format!("The address of the library {mistake}")).found(format!("`{text}`")))
+            }
+        },
     }
 }
 

@@ -43,7 +43,8 @@ fn registered(older_modules: bool) -> Names {
     for (name, expression) in VALUES {
         let _ = writeln!(asked, "{name}: #@ dir({expression})");
     }
-    let job = job(&format!("#- /a.yml\n{template}{asked}"), None);
+    let library = "#- /_ytt_lib/name/b.yml\nb: 1\n";
+    let job = job(&format!("#- /a.yml\n{template}{asked}{library}"), None);
     let options = Options { older_modules, ..job.options };
     let evaluated = Evaluator::new(None).evaluate(&Arc::new(Job { options, ..Job::clone(&job) }), &Watch::new());
     assert!(evaluated.is_complete, "{:?}", evaluated.problems);

@@ -330,10 +330,14 @@ fn what_replaces_an_entry_brings_its_own_key() {
 #[test]
 fn an_entry_is_not_added_where_its_key_is() {
     let values = "#@data/values\n---\n#@overlay/match by=overlay.not_op(overlay.all), missing_ok=True\nports: {}\n";
-    check(SERVERS, &[values], &expect![[r#"
+    check(
+        SERVERS,
+        &[values],
+        &expect![[r#"
         (the defaults)
         ! overlay-mismatch at 1:4 `ports`: The map would have the key `ports` twice; hint: an entry that is added, or replaces what `by=` finds, brings its own key; see 0:7 `ports`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

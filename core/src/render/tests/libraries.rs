@@ -346,7 +346,133 @@ fn a_library_that_is_not_there_is_named() {
         a: #@ library.get(\"nowhere\").eval()
         ",
         expect![[r#"
-            config.yml:2: template-failure: There is no library `nowhere`: no file stands in `_ytt_lib/nowhere`
+            config.yml:2: template-failure: There is no library `nowhere` / hint: libraries stand in `_ytt_lib/` beside the file that loads them
+        "#]],
+    );
+}
+
+#[test]
+fn what_others_load_is_evaluated_even_if_nobody_does() {
+    let files = "
+        #- /helpers.star
+        fail(\"no\")
+        #- /helpers.lib.yml
+        a: #@ fail(\"neither\")
+        #- /loaded.star
+        fail(\"once\")
+        #- /config.yml
+        #@ load(\"loaded.star\", \"x\")
+        a: 1
+        ";
+    check(
+        files,
+        expect![[r#"
+        loaded.star:1: template-failure: Once
+        config.yml:1: template-load: `loaded.star` cannot be loaded because of an error in it (see loaded.star:1)
+        helpers.star:1: template-failure: No
+        helpers.lib.yml:1: template-failure: Neither
+    "#]],
+    );
+    let library = with_library(
+        "
+        #- /config.yml
+        #@ load(\"@ytt:library\", \"library\")
+        a: #@ library.get(\"db\").data_values().size
+        b: #@ len(library.get(\"db\").eval())
+        #- /_ytt_lib/db/helpers.star
+        fail(\"no\")
+        ",
+    );
+    check(
+        &library,
+        expect![[r#"
+        config.yml:3: template-failure: The library `db` cannot be evaluated: No (see _ytt_lib/db/helpers.star:1)
+        _ytt_lib/db/helpers.star:1: template-failure: No
+    "#]],
+    );
+}
+
+#[test]
+fn exporting_evaluates_the_whole_library() {
+    let exporting = |call: &str, more: &str| {
+        let config = format!(
+            "
+        #- /config.yml
+        #@ load(\"@ytt:library\", \"library\")
+        a: #@ library.get(\"db\").export({call})()
+        #- /_ytt_lib/db/size.star
+        def size():
+          return 5
+        end
+{more}"
+        );
+        with_library(&config)
+    };
+    check(
+        &exporting("\"size\", path=\"\"", ""),
+        expect![[r#"
+        a: 5
+    "#]],
+    );
+    check(
+        &exporting("\"size\", path=\"/size.star\"", ""),
+        expect![[r#"
+        config.yml:2: template-failure: No file of the library `db` defines `size`
+    "#]],
+    );
+    let failing = "        #- /_ytt_lib/db/failing.yml\n        a: #@ fail(\"no\")\n";
+    check(
+        &exporting("\"size\"", failing),
+        expect![[r#"
+        config.yml:2: template-failure: The library `db` cannot be evaluated: No (see _ytt_lib/db/failing.yml:1)
+        _ytt_lib/db/failing.yml:1: template-failure: No
+    "#]],
+    );
+    let unused = "        #- /_ytt_lib/db/inner.yml\n        #@library/ref \"@inner\"\n        #@data/values\n        ---\n        a: 1\n";
+    check(
+        &exporting("\"size\"", unused),
+        expect![[r#"
+        config.yml:2: template-failure: The library `db` cannot be evaluated: These data values are meant for the library `@inner`, which is not evaluated (see _ytt_lib/db/inner.yml:3)
+        _ytt_lib/db/inner.yml:3: unused-library-document: These data values are meant for the library `@inner`, which is not evaluated
+    "#]],
+    );
+}
+
+#[test]
+fn an_address_that_means_no_library_is_refused() {
+    for address in ["\"db\"", "\"\"", "\"@db~\"", "\"@db~a~b\"", "5", "", "\"@db\", \"@web\"", "\"@\"", "\"d\" + \"b\""]
+    {
+        let config = format!(
+            "
+        #- /config.yml
+        #@ load(\"@ytt:library\", \"library\")
+        a: #@ len(library.get(\"db\").eval())
+        #- /values.yml
+        #@library/ref {address}
+        #@data/values
+        ---
+        size: 2
+        "
+        );
+        let problems = picture(&job(&with_library(&config)));
+        assert!(problems.contains("header-arguments") || problems.contains("unused-library-document"), "{problems}");
+    }
+    check(
+        &with_library(
+            "
+        #- /config.yml
+        #@ load(\"@ytt:library\", \"library\")
+        a: #@ len(library.get(\"db\").eval())
+        #- /values.yml
+        #@library/ref \"@db~\"
+        #@data/values after_library_module=1
+        ---
+        size: 2
+        ",
+        ),
+        expect![[r#"
+            values.yml:1: header-arguments: The address of the library has an empty alias behind `~` / found: `@db~` / expected: the address of a library, such as `"@name"` or `"@name~alias"`
+            values.yml:2: header-arguments: `after_library_module=` is either `True` or `False`
         "#]],
     );
 }

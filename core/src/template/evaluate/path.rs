@@ -197,6 +197,11 @@ fn is_library_file(path: &str) -> bool {
     [".star", ".lib.yml", ".lib.yaml", ".lib.txt"].iter().any(|end| path.ends_with(end))
 }
 
+/// The folder of a library that a file asks for by its path.
+pub(crate) fn library(library: &str, asked_by: &str, sources: &[impl Pathed]) -> Result<String, Mistake> {
+    library_root(library, &Base::of_file(asked_by), sources)
+}
+
 /// The folder of a library: in the `_ytt_lib` beside the file that asks, and in no other.
 fn library_root(library: &str, base: &Base, sources: &[impl Pathed]) -> Result<String, Mistake> {
     let in_folder = |folder: &str| {
@@ -204,7 +209,12 @@ fn library_root(library: &str, base: &Base, sources: &[impl Pathed]) -> Result<S
         let prefix = format!("{root}/");
         sources.iter().any(|source| source.path().starts_with(&prefix)).then_some(root)
     };
-    let found = in_folder(&base.folder);
+    if library.split('/').any(|part| part == LIBRARIES) {
+        let mistake = load_mistake(format!("`{library}` leads into a library inside, which is private to it"));
+        return Err(mistake.hint(format!("ask for it in a file beside that `{LIBRARIES}/`")));
+    }
+    let is_path = !library.split('/').any(str::is_empty);
+    let found = in_folder(&base.folder).filter(|_| is_path);
     found.ok_or_else(|| {
         let mut above = std::iter::successors(Some(base.folder.as_str()), |folder| parent_of(folder));
         let elsewhere = above.find_map(in_folder);

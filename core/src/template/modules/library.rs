@@ -15,6 +15,7 @@ use starlark::{methods_static, starlark_module, starlark_simple_value};
 use crate::problem::{Code, Related};
 use crate::template::evaluate::context::Context;
 use crate::template::evaluate::library::{Libraries, Library, LibraryValues};
+use crate::template::evaluate::path;
 use crate::template::evaluate::running_place;
 use crate::template::fragment::{Content, Fragment};
 use crate::template::function::Failure;
@@ -75,7 +76,12 @@ fn module_methods(builder: &mut MethodsBuilder) {
         eval: &mut Evaluator<'_, '_, '_>,
     ) -> starlark::Result<LibraryValue> {
         // What is not said is as it is for whoever asks.
-        let own = Context::of(eval)?.job.options;
+        let job = &Context::of(eval)?.job;
+        let own = job.options;
+        if let Some(bare) = name.strip_prefix('@') {
+            return Err(Mistake::new("`library.get` takes a name without `@`").expected(format!("`{bare}`")).into());
+        }
+        path::library(name, &this.asked_by, &job.sources).map_err(|mistake| Mistake { code: None, ..mistake })?;
         Ok(LibraryValue(Arc::new(Library {
             name: name.to_owned(),
             asked_by: this.asked_by.clone(),
@@ -103,13 +109,13 @@ fn library_methods(builder: &mut MethodsBuilder) {
         #[starlark(require = named, default = false)] plain: bool,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<LibraryValue> {
-        let contents = contents(values, eval)?;
-        if plain && contents.iter().any(is_annotated) {
+        let content = content(values, eval)?;
+        if plain && is_annotated(&content) {
             let mistake = Mistake::new("plain data values cannot have annotations");
             return Err(mistake.hint("leave `plain=True` out, or the annotations").into());
         }
         let mut library = Library::clone(&this.0);
-        library.data_values.extend(contents.into_iter().map(|content| LibraryValues { content, is_plain: plain }));
+        library.data_values.push(LibraryValues { content, is_plain: plain });
         Ok(LibraryValue(Arc::new(library)))
     }
 
@@ -120,7 +126,7 @@ fn library_methods(builder: &mut MethodsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<LibraryValue> {
         let mut library = Library::clone(&this.0);
-        library.schemas.extend(contents(schema, eval)?);
+        library.schemas.push(content(schema, eval)?);
         Ok(LibraryValue(Arc::new(library)))
     }
 
@@ -160,12 +166,15 @@ fn libraries<'a>(eval: &Evaluator<'_, 'a, '_>) -> starlark::Result<(&'a Context,
     Ok((context, libraries.ok_or_else(|| Mistake::new("libraries cannot be evaluated here"))?))
 }
 
-/// What an argument gives to a library: a map, or each of several documents.
-fn contents<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Vec<Content>> {
-    match YamlFragment::from_value(value).filter(|fragment| fragment.part == Part::Documents) {
-        Some(documents) => Ok(documents.children().iter().map(|document| document.content.clone()).collect()),
-        None => Ok(vec![content_of(value, running_place(eval), eval.heap())?]),
+/// What an argument gives to a library: the content of one document. Documents cannot stand in a document.
+fn content<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Content> {
+    if YamlFragment::from_value(value).is_some_and(|fragment| fragment.part == Part::Documents) {
+        let mistake = Mistake::new("documents cannot be given to a library").expected("the content of one document");
+        return Err(mistake
+            .hint("take one of them, as in `documents()[0]`, or leave `---` out of the function")
+            .into());
     }
+    Ok(content_of(value, running_place(eval), eval.heap())?)
 }
 
 fn is_annotated(content: &Content) -> bool {

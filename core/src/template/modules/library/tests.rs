@@ -62,9 +62,15 @@ fn told(library: &Library) -> String {
     told
 }
 
+/// What comes of a fixture, with a file for each of some libraries.
 #[track_caller]
 fn check(fixture: &str, expected: Expect) {
-    expected.assert_eq(&picture_with(Evaluator::new(Some(Arc::new(Echo))), &job(fixture, None)));
+    let indent = fixture.find("#-").map_or("", |start| fixture[..start].trim_start_matches('\n'));
+    let library = |folder: &str| format!("\n{indent}#- /{folder}/file.yml\n{indent}a: 1");
+    let folders = ["_ytt_lib/app", "_ytt_lib/broken", "dir/_ytt_lib/app", "dir/_ytt_lib/github.com/org/app"];
+    let libraries: String = folders.into_iter().map(library).collect();
+    let fixture = format!("{}{libraries}\n", fixture.trim_end());
+    expected.assert_eq(&picture_with(Evaluator::new(Some(Arc::new(Echo))), &job(&fixture, None)));
 }
 
 #[test]
@@ -163,6 +169,61 @@ fn what_goes_wrong_stands_at_the_call() {
             #@ load("@ytt:library", "library")
             a: #@ library.got("app")
             #             ^^^ template-failure: `library` has no `got` / hint: did you mean `get`?
+        "#]],
+    );
+}
+
+#[test]
+fn a_library_has_to_be_there_when_it_is_asked_for() {
+    for name in ["nowhere", "@app", "app/", "", "app/_ytt_lib/inner"] {
+        let call = format!("library.get(\"{name}\")");
+        let source = format!("#- /main.yml\n#@ load(\"@ytt:library\", \"library\")\n#@ {call}\na: 1\n");
+        let picture = picture_with(Evaluator::new(Some(Arc::new(Echo))), &job(&source, None));
+        assert!(picture.contains("template-failure"), "{call}: {picture}");
+    }
+    check_call(
+        r#"library.get("@app")"#,
+        expect![[r#"
+        === main.yml
+        #@ load("@ytt:library", "library")
+        a: #@ library.get("@app")
+        #     ^^^^^^^^^^^^^^^^^^^ template-failure: `library.get` takes a name without `@` / expected: `app`
+    "#]],
+    );
+    check_call(
+        r#"library.get("app/_ytt_lib/inner")"#,
+        expect![[r#"
+        === main.yml
+        #@ load("@ytt:library", "library")
+        a: #@ library.get("app/_ytt_lib/inner")
+        #     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ template-failure: `app/_ytt_lib/inner` leads into a library inside, which is private to it / hint: ask for it in a file beside that `_ytt_lib/`
+    "#]],
+    );
+}
+
+#[test]
+fn documents_cannot_be_given_to_a_library() {
+    check(
+        r#"
+        #- /main.yml
+        #@ load("@ytt:library", "library")
+        #@ def documents():
+        ---
+        port: 80
+        #@ end
+        ---
+        a: #@ library.get("app").with_data_values(documents())
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("@ytt:library", "library")
+            #@ def documents():
+            ---
+            port: 80
+            #@ end
+            ---
+            a: #@ library.get("app").with_data_values(documents())
+            #     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ template-failure: Documents cannot be given to a library / expected: the content of one document / hint: take one of them, as in `documents()[0]`, or leave `---` out of the function
         "#]],
     );
 }

@@ -351,13 +351,17 @@ fn what_replaces_an_entry_brings_its_own_key() {
             c: 1
         "#]],
     );
-    check("b: 1\n", "#@overlay/match by=overlay.not_op(overlay.all), missing_ok=True\nb: 2\n", &expect![[r#"
+    check(
+        "b: 1\n",
+        "#@overlay/match by=overlay.not_op(overlay.all), missing_ok=True\nb: 2\n",
+        &expect![[r#"
         #@overlay/match by=overlay.not_op(overlay.all), missing_ok=True
         b: 2
         # overlay-mismatch: The map would have the key `b` twice / hint: an entry that is added, or replaces what `by=` finds, brings its own key / see `b`
         => 
         b: 1
-    "#]]);
+    "#]],
+    );
     check(
         "a: 1\nb: 1\n",
         "#@overlay/match by=overlay.all, expects=2\n#@overlay/replace\nb: 2\n",
