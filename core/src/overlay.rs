@@ -115,6 +115,11 @@ pub struct ValueFlag {
 }
 
 impl ValueFlag {
+    /// Scalars in its YAML that strict parsing refuses.
+    pub fn ambiguous_scalars(&self, index: usize) -> Vec<Problem> {
+        if self.is_yaml { flag::ambiguous_scalars(&self.text, Place::of_flag(index)) } else { Vec::new() }
+    }
+
     /// The flag as a layer of values; `index` says which of the flags it is.
     pub fn layer(&self, index: usize) -> FlagLayer<'_> {
         let place = Place::of_flag(index);

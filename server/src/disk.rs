@@ -60,6 +60,8 @@ pub(crate) struct Disk {
     /// The only files there are, where they are listed.
     listed: Option<BTreeSet<PathBuf>>,
     stdin: Option<(PathBuf, Arc<[u8]>)>,
+    /// Paths that files are given besides their own, and the files.
+    renamed: BTreeMap<PathBuf, PathBuf>,
     config: Option<GivenConfig>,
     /// Folders that could not be listed, each once however often it is tried.
     closed: Mutex<BTreeMap<PathBuf, ReadError>>,
@@ -77,7 +79,16 @@ impl Disk {
     /// The disk as discovery sees it.
     pub(crate) fn discovering(limit: u64) -> Self {
         let closed = Mutex::default();
-        Self { limit, is_whole: false, most: None, listed: None, stdin: None, config: None, closed }
+        Self {
+            limit,
+            is_whole: false,
+            most: None,
+            listed: None,
+            stdin: None,
+            renamed: BTreeMap::new(),
+            config: None,
+            closed,
+        }
     }
 
     /// The disk as ytt sees it: everything below the folders it is given.
@@ -103,6 +114,13 @@ impl Disk {
     #[must_use]
     pub(crate) fn with_stdin(mut self, path: PathBuf, bytes: Vec<u8>) -> Self {
         self.stdin = Some((path, bytes.into()));
+        self
+    }
+
+    /// The same disk, where `path` is another path of a file.
+    #[must_use]
+    pub(crate) fn with_renamed(mut self, path: PathBuf, file: PathBuf) -> Self {
+        self.renamed.insert(path, file);
         self
     }
 
@@ -136,6 +154,7 @@ impl Disk {
 
 impl Vfs for Disk {
     fn read(&self, path: &Path) -> Result<Arc<[u8]>, ReadError> {
+        let path = self.renamed.get(path).map_or(path, PathBuf::as_path);
         if let Some((stdin, bytes)) = &self.stdin
             && stdin == path
         {
@@ -172,6 +191,10 @@ fn listed_below(files: &BTreeSet<PathBuf>, folder: &Path) -> Result<Vec<PathBuf>
 impl Disk {
     /// The files below a folder, or so many of them.
     fn some_below(&self, folder: &Path, most: Option<usize>) -> Result<Vec<PathBuf>, ReadError> {
+        let renamed: Vec<PathBuf> = self.renamed.keys().filter(|path| path.starts_with(folder)).cloned().collect();
+        if !renamed.is_empty() {
+            return Ok(renamed);
+        }
         let mut files = match &self.listed {
             Some(listed) => listed_below(listed, folder),
             None => self.found_below(folder, most),

@@ -4,8 +4,9 @@
 //! engine says.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
+use sayl_core::schema::library_address;
 use sayl_core::template::job::Options;
 use sayl_core::vfs::{ReadError, Vfs};
 use sayl_core::workspace::{GivenBundle, ValueFlag};
@@ -22,12 +23,15 @@ pub(crate) fn bundle(
     paths: &mut Paths,
     vfs: &dyn Vfs,
 ) -> Result<GivenBundle, String> {
-    let files = arguments.files.iter().map(|path| paths.add(&source(path))).collect();
+    let files = arguments.files.iter().map(|path| Ok(paths.add(&source(path)?))).collect::<Result<_, String>>()?;
     let (mut data_values_files, mut library_values_files) = (Vec::new(), Vec::new());
     for path in &arguments.data_values_files {
         match library_file(path) {
-            Some((library, path)) => library_values_files.push((library, paths.add(&path))),
-            None => data_values_files.push(paths.add(path)),
+            Some((library, path)) => {
+                check_address("--data-values-file", &library)?;
+                library_values_files.push((library, paths.add(&unnamed(&path)?)));
+            }
+            None => data_values_files.push(paths.add(&unnamed(path)?)),
         }
     }
     let mut flags = Vec::new();
@@ -66,10 +70,35 @@ fn options(arguments: &ReadingArguments) -> Options {
     }
 }
 
-/// `-f name=path` gives a file another name in ytt; the file is what counts here.
-fn source(path: &Path) -> PathBuf {
-    let renamed = path.to_str().and_then(|text| text.split_once('=')).filter(|_| !path.exists());
-    renamed.map_or_else(|| path.to_path_buf(), |(_, source)| PathBuf::from(source))
+/// `-f path`, or `-f name=path`, which gives a file another path from the root of the bundle: what it is for, the name
+/// says. A folder keeps its own.
+pub(crate) fn renamed(path: &Path) -> Result<Option<(PathBuf, PathBuf)>, String> {
+    let Some((name, file)) = path.to_str().and_then(|text| text.split_once('=')) else { return Ok(None) };
+    if file.contains('=') {
+        return Err(format!("{}: a file is given as path, or as name=path", path.display()));
+    }
+    let parts = Path::new(name).components().filter(|part| matches!(part, Component::Normal(_)));
+    Ok(Some((parts.collect(), PathBuf::from(file))))
+}
+
+/// The folder in which a file with another path stands instead of its own.
+pub(crate) fn folder_of_renamed(file: &Path) -> PathBuf {
+    let mut folder = file.as_os_str().to_owned();
+    folder.push("=");
+    folder.into()
+}
+
+fn source(path: &Path) -> Result<PathBuf, String> {
+    Ok(match renamed(path)? {
+        None => path.to_path_buf(),
+        Some((name, file)) if file.is_dir() || name.as_os_str().is_empty() => file,
+        Some((_, file)) => folder_of_renamed(&file),
+    })
+}
+
+/// The path of a file of values, which may be given another one as well; that says nothing there.
+fn unnamed(path: &Path) -> Result<PathBuf, String> {
+    Ok(renamed(path)?.map_or_else(|| path.to_path_buf(), |(_, file)| file))
 }
 
 /// A `key=value` pair.
@@ -83,8 +112,9 @@ fn from_file(text: &str, paths: &Paths, vfs: &dyn Vfs) -> Result<ValueFlag, Stri
     let flag = "--data-value-file";
     let (key, path) = split(flag, text)?;
     let (library, key) = address(flag, key)?;
-    let bytes =
-        vfs.read(&paths.absolute(Path::new(path))).map_err(|error| format!("{flag} {text}: {}", describe(&error)))?;
+    let bytes = vfs
+        .read(&paths.absolute(&unnamed(Path::new(path))?))
+        .map_err(|error| format!("{flag} {text}: {}", describe(&error)))?;
     let text = std::str::from_utf8(&bytes).map_err(|_| format!("{flag} {text}: the file is not UTF-8 text"))?;
     Ok(ValueFlag { flag: flag.to_owned(), library, keys: keys(key, "."), text: text.to_owned(), is_yaml: false })
 }
@@ -104,10 +134,17 @@ fn address<'a>(flag: &str, key: &'a str) -> Result<(Option<String>, &'a str), St
     match key.split_once(':') {
         None => Ok((None, key)),
         Some((library, rest)) if library.starts_with('@') && !rest.contains(':') => {
+            check_address(flag, library)?;
             Ok((Some(library.to_owned()), rest))
         }
         Some(_) => Err(format!("{flag} {key}: a colon in a key separates a library, as in @library:key")),
     }
+}
+
+/// Refuses an address that names no library.
+fn check_address(flag: &str, library: &str) -> Result<(), String> {
+    let mistake = if library == "@" { Some("names no library") } else { library_address::read(library).err() };
+    mistake.map_or(Ok(()), |mistake| Err(format!("{flag} {library}: the address of the library {mistake}")))
 }
 
 /// `PREFIX_a__b=x` gives `a.b`.

@@ -121,6 +121,12 @@ fn disk(arguments: &Arguments, is_given: bool, listed: Option<Listed>, paths: &m
     if let Some(name) = stdin_name(arguments)? {
         disk = disk.with_stdin(paths.absolute(&name), read_stdin(limit)?);
     }
+    for path in bundle_with_stdin_named(arguments)?.files {
+        let Some((name, file)) = given::renamed(&path).map_err(UsageError)? else { continue };
+        let renamed = paths.absolute(&given::folder_of_renamed(&file)).join(name);
+        paths.add_alias(&renamed, &file);
+        disk = disk.with_renamed(renamed, paths.absolute(&file));
+    }
     Ok(disk)
 }
 
@@ -231,6 +237,11 @@ fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// What is left of a path of the bundle where `-` stands for standard input, as in `name=-`.
+fn before_stdin(path: &Path) -> Option<&str> {
+    path.to_str()?.strip_suffix('-').filter(|name| name.is_empty() || name.ends_with('='))
+}
+
 /// The paths, with `-` replaced by what standard input is called.
 fn with_stdin_named(files: &[PathBuf], arguments: &Arguments) -> Result<Vec<PathBuf>, UsageError> {
     let name = stdin_name(arguments)?.unwrap_or_default();
@@ -242,7 +253,11 @@ fn bundle_with_stdin_named(arguments: &Arguments) -> Result<BundleArguments, Usa
     let mut bundle = arguments.bundle.clone();
     let Some(name) = stdin_name(arguments)? else { return Ok(bundle) };
     let files = bundle.files.iter_mut().chain(&mut bundle.data_values_files);
-    files.filter(|path| is_stdin(path)).for_each(|path| path.clone_from(&name));
+    for path in files {
+        if let Some(before) = before_stdin(path) {
+            *path = PathBuf::from(format!("{before}{}", name.display()));
+        }
+    }
     for pair in &mut bundle.data_value_file {
         if let Some(key) = pair.strip_suffix("=-") {
             *pair = format!("{key}={}", name.display());
@@ -253,7 +268,7 @@ fn bundle_with_stdin_named(arguments: &Arguments) -> Result<BundleArguments, Usa
 
 /// How often the flags of a bundle name standard input.
 fn stdin_flags(BundleArguments { files, data_values_files, data_value_file, .. }: &BundleArguments) -> usize {
-    let files = files.iter().chain(data_values_files).filter(|path| is_stdin(path));
+    let files = files.iter().chain(data_values_files).filter(|path| before_stdin(path).is_some());
     files.count() + data_value_file.iter().filter(|pair| pair.ends_with("=-")).count()
 }
 

@@ -215,6 +215,10 @@ fn merge(
     let root = compiled.root();
     let mut pile = Pile::new(root.map(|root| root.default.clone()), root, functions);
     pile.lay_files(&asked.parts, &mut memory.overlays);
+    if bundle.options.strict {
+        let flags = bundle.flags.iter().enumerate();
+        pile.problems.extend(flags.flat_map(|(index, flag)| flag.ambiguous_scalars(index)));
+    }
     // What is addressed to a library plays its part there.
     for (index, flag) in bundle.flags.iter().enumerate().filter(|(_, flag)| flag.library.is_none()) {
         pile.add(overlay_flag(&pile.value, &flag.layer(index), root));

@@ -6,10 +6,11 @@ use smol_str::SmolStr;
 
 use super::FlagLayer;
 use crate::document::TextDocument;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Severity};
 use crate::text::{FileId, Place};
 use crate::values::from_yaml::{Memo, from_yaml};
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::yaml::compose;
 
 /// The value of a flag; an error is its one `invalid-flag` problem.
 pub(super) fn value(flag: &FlagLayer<'_>) -> Result<Value, Box<Problem>> {
@@ -37,6 +38,14 @@ fn parse(flag: &FlagLayer<'_>) -> Result<Value, Box<Problem>> {
     }
     let Some(document) = document.stream().documents.first() else { return Ok(at(flag.place, ValueKind::Null)) };
     Ok(moved(&from_yaml(FileId::NONE, document, &mut Memo::default()).value, flag.place))
+}
+
+/// Scalars of a text that strict parsing refuses, told at the flag that holds it.
+pub(super) fn ambiguous_scalars(text: &str, place: Place) -> Vec<Problem> {
+    let document = TextDocument::new(FileId::NONE, text);
+    let found = compose::check(FileId::NONE, document.stream(), &mut compose::Memo::default());
+    let found = found.into_iter().filter(|problem| problem.code == Code::AmbiguousScalar);
+    found.map(|problem| Problem { severity: Severity::Error, place, fixes: Vec::new(), ..problem }).collect()
 }
 
 fn at(origin: Place, kind: ValueKind) -> Value {

@@ -8,14 +8,12 @@ use super::library::{Failed, Run};
 use super::sources::File;
 use crate::cancel::CancelToken;
 use crate::check::{CheckMemo, Unset, check, completed};
-use crate::document::TextDocument;
-use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, ValueFlag, overlay, overlay_flag};
-use crate::problem::{Code, Problem, Severity};
+use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, overlay, overlay_flag};
+use crate::problem::Problem;
 use crate::schema::{SchemaNode, plain_values};
 use crate::template::fragment::{Content, Fragment};
-use crate::text::{FileId, Place};
+use crate::text::Place;
 use crate::values::{MappingValue, Value, ValueKind};
-use crate::yaml::compose;
 
 /// Lays all values that have arrived over the defaults of the schema.
 pub(super) fn last(
@@ -105,8 +103,8 @@ pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<Envelop
         }
     }
     for (index, flag) in job.flags.iter().enumerate() {
-        if job.options.strict && flag.is_yaml {
-            problems.extend(ambiguous(index, flag));
+        if job.options.strict {
+            problems.extend(flag.ambiguous_scalars(index));
         }
         let (content, place) = (Enclosed::Flag(index, Arc::new(flag.clone())), Place::of_flag(index));
         given.extend(addressed(content, flag.library.as_ref(), place, problems));
@@ -123,18 +121,4 @@ fn addressed(
 ) -> Option<Envelope> {
     let Some(library) = library else { return Some(Envelope::arrived(content, place)) };
     Envelope::new(content, library, place).map_err(|problem| problems.push(*problem)).ok()
-}
-
-/// Scalars in the text of a flag that strict parsing refuses.
-fn ambiguous(index: usize, flag: &ValueFlag) -> Vec<Problem> {
-    let document = TextDocument::new(FileId::NONE, &flag.text);
-    let found = compose::check(FileId::NONE, document.stream(), &mut compose::Memo::default());
-    let found = found.into_iter().filter(|problem| problem.code == Code::AmbiguousScalar);
-    let refused = found.map(|problem| Problem {
-        severity: Severity::Error,
-        place: Place::of_flag(index),
-        fixes: Vec::new(),
-        ..problem
-    });
-    refused.collect()
 }

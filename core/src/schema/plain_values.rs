@@ -2,21 +2,24 @@
 
 use crate::problem::{Code, Problem};
 use crate::text::{FileId, Place, TextRange};
+use crate::values::{ValueKind, from_yaml};
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::{At, Comment, Node, Stream};
+use crate::yaml::{At, Comment, Node, NodeKind, Stream};
 
-/// A plain values file is refused by ytt at its first `#@`.
+/// A plain values file is refused by ytt at its first `#@`. Documents that are null are passed over, with all that
+/// stands above them, and so is what stands behind the last one.
 pub fn annotation(file: FileId, stream: &Stream) -> Option<Problem> {
-    let in_documents = stream.documents.iter().find_map(|document| {
+    let mut documents = stream.documents.iter().filter(|document| !is_null(&document.root));
+    let range = documents.find_map(|document| {
         template_comment(At::document(document), &document.comments).or_else(|| template_comment_below(document.root()))
-    });
-    let dangling = || stream.dangling.iter().find(|comment| is_template(comment)).map(|comment| comment.range);
-    let range = in_documents.or_else(dangling).unwrap_or_default();
-    stream.is_template.then(|| {
-        let message = "A plain data values file holds no annotations or template code";
-        Problem::new(Code::AnnotationInPlainValues, Place::absolute(file, range), message)
-            .hint("remove the comments that start with `#@`, or pass the file as a template")
-    })
+    })?;
+    let message = "A plain data values file holds no annotations or template code";
+    let problem = Problem::new(Code::AnnotationInPlainValues, Place::absolute(file, range), message);
+    Some(problem.hint("remove the comments that start with `#@`, or pass the file as a template"))
+}
+
+fn is_null(node: &Node) -> bool {
+    matches!(node.kind, NodeKind::Empty) || matches!(from_yaml::scalar_kind(node), Some(ValueKind::Null))
 }
 
 fn is_template(comment: &Comment) -> bool {

@@ -48,9 +48,9 @@ fn note_schemas(bundles: &mut [Bundle], facts: &[FileFacts]) {
 /// The layout of a bundle given on the command line: its files only, in the order given.
 pub fn given(facts: &[FileFacts], bundle: &GivenBundle) -> Layout {
     let members = in_order(facts, &bundle.files, is_member);
-    let data_values_files = in_order(facts, &bundle.data_values_files, |_, _| true);
+    let data_values_files = in_order(facts, &bundle.data_values_files, is_of_values);
     let library_values_files = bundle.library_values_files.iter().flat_map(|(library, path)| {
-        let files = in_order(facts, std::slice::from_ref(path), |_, _| true);
+        let files = in_order(facts, std::slice::from_ref(path), is_of_values);
         files.into_iter().map(|file| (library.clone(), file))
     });
     let library_values_files = library_values_files.collect();
@@ -117,6 +117,12 @@ fn below<'a>(facts: &'a [FileFacts], folder: &Path) -> &'a [FileFacts] {
 /// is given by itself, and it belongs to no library.
 fn is_member(fact: &FileFacts, path: &Path) -> bool {
     (is_source(&fact.path) || fact.path == path) && !is_below_library(fact, path)
+}
+
+/// Whether a file below a path holds data values: ytt takes every file that is given by itself or lies in a folder that
+/// is given, and those further down that are YAML by their name.
+fn is_of_values(fact: &FileFacts, path: &Path) -> bool {
+    fact.path == path || fact.path.parent() == Some(path) || is_yaml(&fact.path)
 }
 
 fn is_below_library(fact: &FileFacts, root: &Path) -> bool {

@@ -272,3 +272,42 @@ fn a_file_for_a_library_must_exist() {
     "#]],
     );
 }
+
+#[test]
+fn an_address_names_a_library() {
+    for (address, mistake) in [
+        ("@", "names no library"),
+        ("@db~", "has an empty alias behind `~`"),
+        ("@db~a~b", "gives one library two aliases"),
+    ] {
+        let printed =
+            format!("-- stderr\nsayl: --data-value {address}: the address of the library {mistake}\n-- status 2\n");
+        let folder = Folder::new(&[SCHEMA]);
+        let arguments = format!("--check -f . --data-value {address}:port=80");
+        assert_eq!(run(&mut folder.sayl(&arguments), ""), printed);
+    }
+}
+
+#[test]
+fn yaml_of_a_flag_is_parsed_strictly_too() {
+    let folder = Folder::new(&[("values.yml", "a: 1\n")]);
+    let mut command = folder.sayl("--check -f values.yml -s --data-value-yaml a=yes");
+    expect![[r#""#]].assert_eq(&briefly(&run(&mut command, "")));
+}
+
+#[test]
+fn an_environment_variable_names_keys_that_may_hold_dots() {
+    let folder = Folder::new(&[("values.yml", "a: 1\n")]);
+    let mut command = folder.sayl("--data-values-inspect -f values.yml --data-values-env APP");
+    command.env("APP_a.b__c", "1");
+    expect![[r#""#]].assert_eq(&run(&mut command, ""));
+}
+
+#[test]
+fn standard_input_may_be_given_a_path() {
+    let folder = Folder::new(&[]);
+    let mut command = folder.sayl("--check -f schema.yml=- ");
+    expect![[r#""#]].assert_eq(&briefly(&run(&mut command, "#@data/values-schema\n---\na: null\n")));
+    let mut command = folder.sayl("--check -f a=b=c.yml");
+    expect![[r#""#]].assert_eq(&run(&mut command, ""));
+}
