@@ -378,6 +378,18 @@ fn what_replaces_an_entry_brings_its_own_key() {
 }
 
 #[test]
+fn an_entry_that_replaces_nothing_may_be_added() {
+    check(
+        "a: 1\n",
+        "#@overlay/match expects=0\n#@overlay/replace or_add=True\nb: 2\n",
+        &expect![[r#"
+            a: 1
+            b: 2
+        "#]],
+    );
+}
+
+#[test]
 fn entries_have_no_index() {
     check(
         "a: 1\n",
