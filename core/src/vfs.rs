@@ -37,4 +37,10 @@ pub trait Vfs: Send + Sync {
     fn files_below_if_few(&self, folder: &Path, most: usize) -> Option<Vec<PathBuf>> {
         self.files_below(folder).ok().filter(|files| files.len() <= most)
     }
+
+    /// Whether things lie in this folder that have nothing to do with each other, as in somebody's home: it is no part
+    /// of any project.
+    fn is_common(&self, _folder: &Path) -> bool {
+        false
+    }
 }

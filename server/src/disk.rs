@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ignore::WalkBuilder;
 use sayl_core::text::FileId;
@@ -178,6 +178,12 @@ impl Vfs for Disk {
 
     fn files_below_if_few(&self, folder: &Path, most: usize) -> Option<Vec<PathBuf>> {
         self.some_below(folder, Some(most + 1)).ok().filter(|files| files.len() <= most)
+    }
+
+    fn is_common(&self, folder: &Path) -> bool {
+        static COMMON: OnceLock<Vec<PathBuf>> = OnceLock::new();
+        let common = COMMON.get_or_init(|| std::env::home_dir().into_iter().chain([std::env::temp_dir()]).collect());
+        common.iter().any(|common| common == folder)
     }
 }
 

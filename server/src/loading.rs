@@ -170,6 +170,10 @@ impl Vfs for DiskWithDocument {
     fn files_below_if_few(&self, folder: &Path, most: usize) -> Option<Vec<PathBuf>> {
         self.disk.files_below_if_few(folder, most)
     }
+
+    fn is_common(&self, folder: &Path) -> bool {
+        self.disk.is_common(folder)
+    }
 }
 
 /// Works on tasks until nobody can add any. `progress` shows a scan to people.

@@ -393,4 +393,8 @@ impl Vfs for EditorDisk {
     fn files_below_if_few(&self, folder: &Path, most: usize) -> Option<Vec<PathBuf>> {
         self.at(folder).files_below_if_few(folder, most)
     }
+
+    fn is_common(&self, folder: &Path) -> bool {
+        self.at(folder).is_common(folder)
+    }
 }

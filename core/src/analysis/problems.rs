@@ -150,7 +150,7 @@ fn of_layout(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
         let names: Vec<_> = candidates.iter().map(|index| shown_root(&layout.bundles[*index], &source.path)).collect();
         let message = "Several schemas could govern this values file, so it is not checked";
         let problem = Problem::new(Code::AmbiguousBundle, place, message)
-            .found(names.join(", "))
+            .found(listed(&names))
             .hint("write a `sayl.toml` whose `[[bundle]]` lists the files that belong together");
         problems.push(problem);
     }
@@ -159,6 +159,16 @@ fn of_layout(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
         problems.push(problem.hint("without a schema nothing is checked; `sayl.toml` or a modeline can name one"));
     }
 }
+
+/// The first few names, and how many more there are.
+fn listed(names: &[String]) -> String {
+    let (first, others) = names.split_at(names.len().min(MOST_LISTED));
+    let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+    first.join(", ") + &more
+}
+
+/// How many schemas are named in one problem.
+const MOST_LISTED: usize = 5;
 
 /// The header of the first values document, or the first line's start.
 fn header_range(source: &SourceFile) -> TextRange {

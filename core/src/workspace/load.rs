@@ -56,13 +56,23 @@ struct Loader<'a> {
     cancel: &'a CancelToken,
     files: Vec<LoadedFile>,
     seen: BTreeSet<PathBuf>,
+    /// What was read with all below it.
+    whole: BTreeSet<PathBuf>,
     /// Text templates that were passed by.
     texts: Vec<PathBuf>,
 }
 
 impl<'a> Loader<'a> {
     fn new(vfs: &'a dyn Vfs, progress: &'a dyn Fn(usize), cancel: &'a CancelToken) -> Self {
-        Self { vfs, progress, cancel, files: Vec::new(), seen: BTreeSet::new(), texts: Vec::new() }
+        Self {
+            vfs,
+            progress,
+            cancel,
+            files: Vec::new(),
+            seen: BTreeSet::new(),
+            whole: BTreeSet::new(),
+            texts: Vec::new(),
+        }
     }
 
     /// The files read so far, and what they need from around them.
@@ -88,6 +98,7 @@ impl<'a> Loader<'a> {
 
     fn below(&mut self, path: &Path) -> Result<(), Cancelled> {
         let files = self.list(path);
+        self.whole.insert(path.to_path_buf());
         self.those_of(path, files)
     }
 
@@ -168,7 +179,7 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    /// While no schema stands below the folders around a values file, loads one folder further out.
+    /// While no schema stands below the folder of a values file, loads one folder further out.
     fn schemas_around(&mut self) -> Result<(), Cancelled> {
         let mut schemas = self.folders_around(HAS_SCHEMA);
         let values: BTreeSet<PathBuf> = self
@@ -180,13 +191,12 @@ impl<'a> Loader<'a> {
             .collect();
         let mut tried = BTreeSet::new();
         for start in values {
-            for pair in Surroundings::of(self.vfs, &start).folders.windows(2) {
-                let [inner, outer] = pair else { continue };
-                if schemas.contains(inner) {
-                    break;
-                }
-                if tried.insert(outer.clone()) && self.below_if_small(outer)? {
+            for folder in Surroundings::of(self.vfs, &start).folders {
+                if tried.insert(folder.clone()) && self.below_if_small(&folder)? {
                     schemas = self.folders_around(HAS_SCHEMA);
+                }
+                if schemas.contains(&folder) {
+                    break;
                 }
             }
         }
@@ -233,8 +243,12 @@ impl<'a> Loader<'a> {
 
     /// Whether that gave anything.
     fn below_if_small(&mut self, folder: &Path) -> Result<bool, Cancelled> {
+        if folder.ancestors().any(|around| self.whole.contains(around)) {
+            return Ok(false);
+        }
         let known = self.files.len();
         if let Some(files) = self.vfs.files_below_if_few(folder, MAX_FILES_AROUND) {
+            self.whole.insert(folder.to_path_buf());
             self.those_of(folder, files)?;
         }
         Ok(self.files.len() > known)

@@ -183,3 +183,23 @@ fn what_lies_beyond_the_edge_of_a_project_is_not_read() {
         "#]],
     );
 }
+
+#[test]
+fn a_values_file_alone_finds_the_schema_beside_it_in_the_folder_of_the_repository() {
+    check_briefly(
+        &[
+            (".git/HEAD", ""),
+            ("schema.yml", "#@data/values-schema\n---\nport: 80\n"),
+            ("dev.yml", "#@data/values\n---\nprot: 1\n"),
+        ],
+        "--check dev.yml",
+        expect![[r#"
+            error[unknown-key]: The key `prot` is not declared in the schema
+             --> dev.yml:3:1
+             ::: schema.yml:2:1
+
+            1 error in 1 file
+            -- status 1
+        "#]],
+    );
+}

@@ -10,7 +10,8 @@ use crate::cancel::{CancelToken, Cancelled};
 use crate::vfs::{LoadedFile, ReadError, Vfs};
 use crate::workspace::CONFIG_NAME;
 
-/// A folder and those around it, as far as the project's edge: the innermost with `.git` or `sayl.toml`.
+/// A folder and those around it, as far as the project's edge: the innermost with `.git` or `sayl.toml`. Neither the root
+/// of the disk nor a [common](Vfs::is_common) folder around it is anybody's project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surroundings {
     /// The folder itself first, the edge last. Where nothing marks the edge, a few levels, so that nobody's whole home
@@ -27,9 +28,10 @@ impl Surroundings {
         let is_edge = |folder: &Path| is_there(folder.join(".git")) || is_there(folder.join(CONFIG_NAME));
         let edge = folder.ancestors().position(is_edge);
         let around = folder.ancestors().take(edge.unwrap_or(LEVELS_WITHOUT_EDGE) + 1);
-        // The root of the disk is nobody's project.
-        let folders = around.filter(|folder| folder.parent().is_some()).map(Path::to_path_buf).collect();
-        Self { folders, has_edge: edge.is_some() }
+        let is_own = |around: &&Path| around.parent().is_some() && (*around == folder || !vfs.is_common(around));
+        let folders: Vec<PathBuf> = around.take_while(is_own).map(Path::to_path_buf).collect();
+        let has_edge = edge.is_some_and(|edge| edge < folders.len());
+        Self { folders, has_edge }
     }
 
     /// The folders around a path: for a file from its own on, for a folder, all below which is known, from the next on.

@@ -24,6 +24,10 @@ impl Vfs for Tree {
         let files: Vec<_> = self.0.keys().filter(|path| path.starts_with(folder)).cloned().collect();
         if files.is_empty() { Err(ReadError::NotFound) } else { Ok(files) }
     }
+
+    fn is_common(&self, folder: &Path) -> bool {
+        folder == Path::new("/home")
+    }
 }
 
 fn tree_of(files: &[(&str, &'static str)]) -> Tree {
@@ -61,6 +65,25 @@ fn a_values_file_alone_brings_the_nearest_schema_along() {
         &[("/p/config/schema.yml", SCHEMA), ("/p/envs/dev.yml", VALUES), ("/p/x/y.yml", "a: 1"), ("/q/z.yml", SCHEMA)],
         &["/p/envs/dev.yml"],
         &["/p/config/schema.yml", "/p/envs/dev.yml", "/p/x/y.yml"],
+    );
+}
+
+#[test]
+fn a_schema_beside_the_values_file_comes_along_at_the_edge_of_the_project_too() {
+    check(
+        &[("/p/.git/HEAD", ""), ("/p/dev.yml", VALUES), ("/p/schema.yml", SCHEMA), ("/q.yml", SCHEMA)],
+        &["/p/dev.yml"],
+        &["/p/dev.yml", "/p/schema.yml"],
+    );
+}
+
+#[test]
+fn a_folder_for_everything_is_no_part_of_a_project() {
+    check(&[("/home/a/dev.yml", VALUES), ("/home/b/schema.yml", SCHEMA)], &["/home/a/dev.yml"], &["/home/a/dev.yml"]);
+    check(
+        &[("/home/dev.yml", VALUES), ("/home/schema.yml", SCHEMA)],
+        &["/home/dev.yml"],
+        &["/home/dev.yml", "/home/schema.yml"],
     );
 }
 
