@@ -128,6 +128,7 @@ fn what_is_loaded_is_looked_at_although_a_template_fails() {
         #- /unused.star
         def h():
           return nothing
+        #        ^^^^^^^ error[template-name]: `nothing` is not defined
         end
     "##]]);
 }

@@ -88,9 +88,9 @@ fn nothing_between_dots_is_a_key_too() {
     check_flags(
         &[("", "1", true), ("db..port", "1", true)],
         &expect![[r#"
-        (the defaults)
-        ! unknown-key: The key `` is not declared in the schema; found: ``; expected: one of `db`, `names`, `servers`
-        ! unknown-key: The key `` is not declared in the schema; found: ``; expected: one of `port`, `timeout`, `user`
-    "#]],
+            (the defaults)
+            ! unknown-key: The key `""` is not declared in the schema; found: `""`; expected: one of `db`, `names`, `servers`
+            ! unknown-key: The key `""` is not declared in the schema; found: `""`; expected: one of `port`, `timeout`, `user`
+        "#]],
     );
 }

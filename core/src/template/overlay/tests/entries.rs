@@ -188,7 +188,6 @@ v: 1
             #@overlay/match missing_ok=True
             #@overlay/replace or_add=True
             v: 1
-            # overlay-mismatch: The map would have the key `v` twice / hint: an entry that is added, or replaces what `by=` finds, brings its own key / see `v`
             => 
             a: 1
             v: 1
@@ -213,15 +212,6 @@ b: 1
 new: 2
 ",
         &expect![[r#"
-            #@overlay/replace via=join
-            a: b
-            #@overlay/replace via=pair
-            b: 1
-            #@overlay/match missing_ok=True
-            #@overlay/replace via=pair, or_add=True
-            new: 2
-            #^^ overlay-mismatch: The map would have the key `new` twice / hint: an entry that is added, or replaces what `by=` finds, brings its own key / see `new`
-            => 
             a: x-b
             b:
             - c: 1
