@@ -10,7 +10,7 @@ use sayl_core::cancel::CancelToken;
 use sayl_core::check::{CheckMemo, check};
 use sayl_core::document::TextDocument;
 use sayl_core::overlay::{Above, FlagLayer, Layer, Overlaid, OverlayMemo, Style, overlay, overlay_flag};
-use sayl_core::problem::{Problem, Severity};
+use sayl_core::problem::{Code, Problem, Severity};
 use sayl_core::schema::from_annotations::{Evaluation, SchemaInput, compile};
 use sayl_core::schema::headers::{self, DocumentRole};
 use sayl_core::template::function::NoFunctions;
@@ -164,6 +164,12 @@ impl Run {
             let content = plain.iter().find(|(path, _)| path == value).map_or(value, |(_, content)| content);
             let text = if flag == "--data-value-file" { content } else { value };
             let place = Place { file: FileId::NONE, segment: SegmentId::DOCUMENT, range: TextRange::default() };
+            if key.contains(':') {
+                // The command line refuses it before the engine is asked.
+                let message = "a colon in a key separates a library";
+                self.problems.push(Problem::new(Code::InvalidFlag, place, message));
+                continue;
+            }
             let keys: Vec<String> = key.split('.').map(str::to_owned).collect();
             let layer = FlagLayer { flag, keys: &keys, text, is_yaml: flag == "--data-value-yaml", place };
             own_rules.extend(self.take(overlay_flag(&self.value, &layer, root)));
