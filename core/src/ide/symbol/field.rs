@@ -13,7 +13,7 @@ use crate::ide::shorthand::with_inside;
 use crate::schema::lookup::{Step, lookup};
 use crate::schema::{Schema, SchemaNode};
 use crate::text::{FileId, Place, TextRange, TextSize};
-use crate::values::flow::key_text;
+use crate::values::flow::{key_text, plain_or_quoted};
 use crate::values::{Key, Value};
 use crate::yaml::path::{self, Location, Part};
 
@@ -79,6 +79,10 @@ fn fixed(analysis: &Analysis, declaration: &Declaration, occurrences: &[Occurren
     let is_library = |file: FileId| analysis.path(file).iter().any(|part| part == "_ytt_lib");
     if occurrences.iter().any(|occurrence| is_library(occurrence.file)) {
         return Some(format!("`{}` belongs to a library, which is not changed from here", declaration.name));
+    }
+    let name = &declaration.name;
+    if plain_or_quoted(name) != *name {
+        return Some(format!("`{name}` is no text without quotes, so a rename could not be taken back"));
     }
     let is_given = declaration.is_in_default;
     is_given.then(|| format!("A default gives `{}` a value, and is not changed with it", declaration.name))

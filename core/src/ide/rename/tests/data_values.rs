@@ -28,6 +28,14 @@ fn check_code(code: &str, expected: Expect) {
 }
 
 #[test]
+fn a_key_that_is_a_number_or_looks_like_one_keeps_its_name() {
+    let schema = |key: &str| format!("#- /schema.yml\n#@data/values-schema\n---\n{key}: x\n");
+    for key in ["8$00", "\"8$00\""] {
+        check(&schema(key), "http", expect!["`80` is no text without quotes, so a rename could not be taken back"]);
+    }
+}
+
+#[test]
 fn a_key_changes_in_schemas_values_and_code() {
     check(
         &at("ho$0st: x"),
