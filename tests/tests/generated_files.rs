@@ -92,10 +92,23 @@ fn is_left_to_people(problem: &str) -> bool {
     problem.starts_with("key-count: ") || by_function.iter().any(|words| problem.contains(words))
 }
 
+/// Cases whose rules no value meets that could be proposed: none is between two floats, none exists at all, or only a
+/// function says that the rule counts.
+const NOT_MET: [&str; 5] = [
+    "/ Whole numbers and floats are compared exactly",
+    "/ What is not a number has no order",
+    "/ No value meets a rule that YAML cannot hold",
+    "/ The parameters of when= are counted",
+    "/ A document is its own root",
+];
+
 #[test]
 fn a_values_file_is_right_by_its_schema() {
     let (mut count, mut report) = (0, String::new());
     for (name, fixture) in worlds() {
+        if NOT_MET.iter().any(|case| name.ends_with(case)) {
+            continue;
+        }
         let Some((schema, mut files)) = right_schema(&fixture) else { continue };
         let text = values_file(&schema);
         files.push(file("/zz-values.yml", &text));
