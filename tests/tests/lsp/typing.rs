@@ -124,7 +124,7 @@ fn a_template_is_offered_as_it_is_typed() {
         #@ if image != "nginx":
             ^ ^^^^^
         image: #@ "docker.io/{}".format(image)
-                                 ^^^^^^ ^^^^^
+                                  ^^^^^ ^^^^^
         #@ end
             ^^
         #@ end
