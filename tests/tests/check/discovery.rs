@@ -203,3 +203,20 @@ fn a_values_file_alone_finds_the_schema_beside_it_in_the_folder_of_the_repositor
         "#]],
     );
 }
+
+#[test]
+fn what_lies_beside_it_among_temporary_files_is_no_part_of_a_project() {
+    let other = Folder::new(&[("schema.yml", SCHEMA)]);
+    check_briefly(
+        &[("dev.yml", WRONG)],
+        "--check dev.yml",
+        expect![[r#"
+            information[no-schema]: No folder around this file holds a schema
+             --> dev.yml:1:3
+
+            1 informational in 1 file
+            -- status 0
+        "#]],
+    );
+    drop(other);
+}
