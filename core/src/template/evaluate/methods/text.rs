@@ -22,8 +22,17 @@ fn text(this: Value<'_>) -> &str {
     value(this).unpack_str().unwrap_or_default()
 }
 
-#[starlark_module]
+/// All of them.
 pub(super) fn methods(builder: &mut MethodsBuilder) {
+    case(builder);
+    pieces(builder);
+    searches(builder);
+    cutting(builder);
+}
+
+/// What concerns kinds of letters.
+#[starlark_module]
+fn case(builder: &mut MethodsBuilder) {
     /// The first letter large, the others small.
     fn capitalize(this: Value) -> starlark::Result<String> {
         Ok(letters::capitalized(text(this)))
@@ -64,7 +73,11 @@ pub(super) fn methods(builder: &mut MethodsBuilder) {
         let text = text(this);
         Ok(text.chars().any(letters::is_cased) && text.chars().all(|character| letters::large(character) == character))
     }
+}
 
+/// What text consists of.
+#[starlark_module]
+fn pieces(builder: &mut MethodsBuilder) {
     /// Each byte.
     fn elems<'v>(this: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
         Ok(heap.alloc(Elements(Pieces::of(text(this), false))))
@@ -84,7 +97,11 @@ pub(super) fn methods(builder: &mut MethodsBuilder) {
     fn codepoint_ords<'v>(this: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
         Ok(heap.alloc(Characters(Pieces::of(text(this), true))))
     }
+}
 
+/// What looks for a part, by bytes.
+#[starlark_module]
+fn searches(builder: &mut MethodsBuilder) {
     /// How often a part is there.
     fn count<'v>(
         this: Value<'v>,
@@ -157,7 +174,11 @@ pub(super) fn methods(builder: &mut MethodsBuilder) {
         let window = Window::of(text(this), start, end)?;
         any(part, |part| window.bytes.ends_with(part.as_bytes()))
     }
+}
 
+/// What cuts text and puts it together.
+#[starlark_module]
+fn cutting(builder: &mut MethodsBuilder) {
     /// Without some characters at both ends; without blanks if there are none to look for.
     fn strip(this: Value, #[starlark(require = pos)] characters: Option<&str>) -> starlark::Result<String> {
         Ok(match characters.filter(|characters| !characters.is_empty()) {
