@@ -19,8 +19,9 @@ use crate::template::job::{Fingerprint, Limits};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::Value;
 use crate::vfs::{LoadedFile, ReadError, Vfs};
-use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, Role, is_library_module, is_text_template};
+use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, Role};
 
+mod blocked;
 mod bundle;
 mod code;
 pub mod declared;
@@ -35,17 +36,20 @@ mod parts;
 pub mod portions;
 mod problems;
 mod reach;
+pub mod regard;
 mod rendering;
 mod resources;
 mod settled;
 mod source_file;
 mod suppressions;
 mod torn;
+mod ungoverned;
 mod world;
 
 #[cfg(test)]
 mod tests;
 
+use regard::Regard;
 use source_file::{SourceFile, Text};
 use world::World;
 
@@ -91,11 +95,17 @@ impl AnalysisHost {
         Arc::make_mut(&mut self.world).set_given(bundle);
     }
 
-    /// An editor opened a document; its text now counts instead of the disk's.
-    pub fn open(&mut self, path: &Path, text: &str, version: i32) -> FileId {
+    /// Whether the syntax of YAML that is not sayl's is checked, too, where no `sayl.toml` says otherwise.
+    pub fn set_all_yaml(&mut self, is_checked: bool) {
+        Arc::make_mut(&mut self.world).checks_all_yaml = is_checked;
+    }
+
+    /// An editor opened a document; its text now counts instead of the disk's. `is_ytt`: the editor says that its
+    /// language is ytt, so it is sayl's whatever it holds.
+    pub fn open(&mut self, path: &Path, text: &str, version: i32, is_ytt: bool) -> FileId {
         let world = Arc::make_mut(&mut self.world);
         let file = world.id(path);
-        world.set_text(file, Text::Open { version, document: TextDocument::new(file, text) });
+        world.set_text(file, Text::Open { version, document: TextDocument::new(file, text), is_ytt });
         file
     }
 
@@ -103,11 +113,12 @@ impl AnalysisHost {
     /// Costs what the edits touch.
     pub fn edit(&mut self, file: FileId, edits: &[(TextRange, String)], version: i32) {
         let world = Arc::make_mut(&mut self.world);
-        let Some(mut document) = world.file(file).and_then(|file| file.document().cloned()) else { return };
+        let Some(source) = world.file(file) else { return };
+        let (Some(mut document), is_ytt) = (source.document().cloned(), source.is_open_as_ytt()) else { return };
         for (range, text) in edits {
             document = document.edit(*range, text);
         }
-        world.set_text(file, Text::Open { version, document });
+        world.set_text(file, Text::Open { version, document, is_ytt });
     }
 
     /// An editor closed a document; the text on disk counts again.
@@ -161,29 +172,17 @@ impl Analysis {
         self.world.file(file).map_or(Path::new(""), |file| &file.path)
     }
 
-    /// Every file that has a part in something, in path order: members of bundles, values files and `sayl.toml`s,
-    /// and what could not be read. [`FileId::NONE`] stands for values given as flags.
+    /// Every file that something may be said of, in path order: those that are sayl's, `sayl.toml`s, and what could not be
+    /// read. [`FileId::NONE`] stands for values given as flags.
     pub fn files(&self) -> Vec<FileId> {
-        let layout = self.world.layout();
-        let has_part = |file: FileId| {
-            !layout.memberships(file).is_empty()
-                || layout.ambiguous.contains_key(&file)
-                || layout.unattached.contains_key(&file)
+        let is_told = |file: &&SourceFile| match self.regard(file.id) {
+            Regard::Ours(_) | Regard::Ungoverned => true,
+            Regard::Other => self.world.checks_syntax_of(file),
+            Regard::Nothing => file.is_unreadable() || file.is_config(),
         };
-        let mut files: Vec<_> = self
-            .world
-            .files()
-            .filter(|file| file.exists())
-            .filter(|file| {
-                let is_asked = file.is_unreadable() || file.is_config() || self.world.is_named(file);
-                is_asked
-                    || has_part(file.id)
-                    || file.facts().is_template
-                    || self.may_be_loaded(file)
-                    || self.world.is_for_platform(file)
-            })
-            .collect();
+        let mut files: Vec<_> = self.world.files().filter(|file| file.exists()).filter(is_told).collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
+        let layout = self.world.layout();
         let flags = layout.bundles.iter().any(|bundle| !bundle.flags.is_empty()).then_some(FileId::NONE);
         files.into_iter().map(|file| file.id).chain(flags).collect()
     }
@@ -201,6 +200,13 @@ impl Analysis {
     /// The text and nodes of a file; `None` where it could not be read.
     pub fn document(&self, file: FileId) -> Option<&TextDocument> {
         self.world.file(file)?.document()
+    }
+
+    /// The same for a file that is sayl's: of all others no question is answered.
+    pub fn own_document(&self, file: FileId) -> Option<&TextDocument> {
+        let source = self.world.file(file)?;
+        let is_ours = source.is_config() || problems::is_ours(&self.world, source);
+        source.document().filter(|_| is_ours)
     }
 
     /// The version of an open document as its editor counts, `None` for a file that is not open.
@@ -382,33 +388,6 @@ impl Analysis {
     /// The bundles of the workspace and the parts that files play in them.
     pub fn layout(&self) -> &Layout {
         self.world.layout()
-    }
-
-    /// Of the files that have a part in something, those asked for, and those that they depend on.
-    pub fn files_behind(&self, is_asked: impl Fn(FileId) -> bool) -> Vec<FileId> {
-        let layout = self.world.layout();
-        let mut files = self.files();
-        let asks_any = files.iter().any(|file| is_asked(*file));
-        // Of each bundle: whether any file is asked for that its members matter to, and that its attached files do.
-        let of_bundle = |bundle| (self.checked_files(bundle).any(&is_asked), self.loaded_files(bundle).any(&is_asked));
-        let bundles: Vec<(bool, bool)> = layout.bundles.iter().map(of_bundle).collect();
-        let matters = |file: FileId| {
-            let mut parts = layout.memberships(file).iter();
-            let mut readers = layout.readers(file).iter();
-            parts.any(|(index, role)| if *role == Role::Attached { bundles[*index].1 } else { bundles[*index].0 })
-                || readers.any(|index| bundles[*index].0)
-                || asks_any && self.world.file(file).is_some_and(SourceFile::is_config)
-                || self.world.index().dependents(file).into_iter().any(&is_asked)
-        };
-        files.retain(|file| is_asked(*file) || matters(*file));
-        files
-    }
-
-    /// Whether it holds template code that a bundle may load, but nothing of its own.
-    fn may_be_loaded(&self, file: &SourceFile) -> bool {
-        let is_module = is_library_module(&file.path) || is_text_template(&file.path);
-        let is_read = self.world.limits.is_some() && !self.world.layout().readers(file.id).is_empty();
-        is_module && is_read && self.world.code(file).is_there
     }
 
     fn checked_files<'a>(&'a self, bundle: &'a Bundle) -> impl Iterator<Item = FileId> + 'a {

@@ -11,7 +11,7 @@ use ropey::Rope;
 use rustc_hash::FxHashMap;
 
 use crate::text::{FileId, Place, SegmentId, TextRange, TextSize};
-use crate::yaml::Stream;
+use crate::yaml::{Comment, Stream};
 
 mod edit;
 mod fault;
@@ -92,6 +92,18 @@ impl TextDocument {
     /// The nodes.
     pub fn stream(&self) -> &Stream {
         &self.stream
+    }
+
+    /// Whether any comment that starts with `#@` passes a test. The test is also told whether the comment stands behind
+    /// a key or a dash that has no value. A segment keeps its answer, so there is one test in the whole program.
+    pub(crate) fn any_comment(&self, test: fn(&Comment, bool) -> bool) -> bool {
+        let test = |comment: &Comment, is_value: bool| comment.text.starts_with('@') && test(comment, is_value);
+        let passes = |slot: &Slot| {
+            let segment = &*slot.segment;
+            let find = || piece::any_comment(&segment.content, &segment.dangling, &test);
+            segment.is_template && *segment.has_asked_comment.get_or_init(find)
+        };
+        self.stream.is_template && self.slots.iter().any(passes)
     }
 
     /// How many bytes the text has.

@@ -4,7 +4,7 @@
 //! one line for each of its own ([`compile`]) and run ([`evaluate`]). Both ways give [`fragment::Fragment`]s, and what
 //! reads those does not ask which way they came. The arguments of annotations are in [`arguments`], laying fragments
 //! over each other in [`overlay`], functions that outlive their evaluation in [`function`]. What the names in code mean,
-//! for editors, is in [`names`].
+//! for editors, is in [`names`]; whether a comment is code at all, in [`significance`].
 //!
 //! Evaluation is a pure function of a [`job::Job`]: no clock, no disk, no process. Whoever must survive hostile code
 //! runs it elsewhere and hands the outcome in; [`watch`] is how the two stay in touch meanwhile.
@@ -19,6 +19,7 @@ pub mod job;
 pub(crate) mod modules;
 pub mod names;
 pub mod overlay;
+pub mod significance;
 pub(crate) mod tokens;
 pub mod unevaluated;
 pub(crate) mod values;

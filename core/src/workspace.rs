@@ -4,7 +4,7 @@
 //! A *bundle* is what ytt would be given together. [`discovery`] finds bundles and gives every file its role;
 //! [`config`] reads `sayl.toml`; [`load`] reads what is needed through the `Vfs`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use smol_str::SmolStr;
@@ -18,6 +18,7 @@ pub mod config;
 pub mod discovery;
 pub mod load;
 pub mod modeline;
+pub mod ownership;
 
 /// A bundle given on the command line, exactly as to ytt.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +46,9 @@ pub struct FileFacts {
     pub has_schema: bool,
     /// Whether it holds a `#@data/values` document.
     pub has_values: bool,
-    /// Whether any comment starts with `#@`.
+    /// Whether it holds data values or a schema for a library, or a header that is misspelt: it is no template.
+    pub has_other_header: bool,
+    /// Whether it is written for ytt ([`ownership::is_for_ytt`]).
     pub is_template: bool,
     /// The schema that its modeline names, as written: relative to the file's folder.
     pub modeline: Option<String>,
@@ -76,6 +79,8 @@ pub struct Bundle {
     pub is_given: bool,
     /// Whether it is a library below `_ytt_lib`.
     pub is_library: bool,
+    /// Whether it is a single template that belongs to no bundle: what it would be rendered with is not known.
+    pub is_alone: bool,
     /// Every file that its template code may load or read: its members, its libraries, and files that are no source.
     pub sources: Vec<SourcePath>,
 }
@@ -119,6 +124,17 @@ pub struct Layout {
     pub ambiguous: HashMap<FileId, Vec<usize>>,
     /// Values files that no bundle governs, with the reason for people.
     pub unattached: HashMap<FileId, String>,
+    /// Templates of Helm charts, which are never sayl's.
+    pub helm_templates: HashSet<FileId>,
+    /// The bundles (by index) that a plain file in each folder could belong to.
+    pub nearest: HashMap<PathBuf, Vec<usize>>,
+}
+
+impl Bundle {
+    /// Whether it has templates of its own kind, with values or without: not a template alone, nor a library.
+    pub fn is_ordinary(&self) -> bool {
+        !self.is_alone && !self.is_library
+    }
 }
 
 impl Layout {
@@ -180,3 +196,12 @@ pub fn library_root(path: &Path) -> Option<PathBuf> {
 
 /// The name of the configuration file.
 pub const CONFIG_NAME: &str = "sayl.toml";
+
+/// What marks the edge of a project besides the configuration file: a folder, or the file of a submodule or a worktree.
+/// Whoever reads a project puts it among the files, without content.
+pub const EDGE_NAME: &str = ".git";
+
+/// Whether a path is that of an edge's mark.
+pub fn is_edge_mark(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == EDGE_NAME)
+}

@@ -22,6 +22,8 @@ pub(crate) struct Config {
     pub(crate) code_lenses: code_lens::Wanted,
     /// How many symbols an outline has at most.
     pub(crate) max_symbols: usize,
+    /// Whether the syntax of YAML that is not sayl's is checked, too.
+    pub(crate) all_yaml: bool,
     /// What template code may use.
     evaluation: EvaluationConfig,
     /// The page that explains problems, each at the anchor of its code; empty for none.
@@ -40,6 +42,7 @@ impl Default for Config {
             inlay_hints: inlay_hint::Wanted::default(),
             code_lenses: code_lens::Wanted::default(),
             max_symbols: DEFAULT_MAX_SYMBOLS,
+            all_yaml: false,
             evaluation: EvaluationConfig::default(),
             problem_docs: None,
             severities: HashMap::new(),
@@ -64,6 +67,7 @@ impl Config {
             let result = match name.as_str() {
                 "severity" => config.read_severities(value, &mut complaints),
                 "limits" => config.read_limits(value, &mut complaints),
+                "check" => read_switches(name, value, [("all-yaml", &mut config.all_yaml)], &mut complaints),
                 "evaluation" => config.read_evaluation(value, &mut complaints),
                 "problem-docs" => config.read_problem_docs(value),
                 "inlayHints" => {

@@ -1,8 +1,8 @@
 //! The disk as the engine's outside world. Reads only; what is open in an editor, `core::analysis` lays over it.
 //!
-//! Which files are below a folder depends on who asks. *Discovery* leaves out what nobody wrote by hand: `.git`,
+//! Which files are below a folder depends on who asks. *Discovery* leaves out what nobody wrote by hand: hidden folders,
 //! `node_modules`, `target`, and what ignore files (`.gitignore`, `.ignore`) name. A folder *given* with `-f` is read
-//! whole, as ytt reads it. A path that is named itself is never left out.
+//! whole, as ytt reads it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use ignore::WalkBuilder;
 use sayl_core::text::FileId;
 use sayl_core::vfs::{LoadedFile, ReadError, Vfs};
-use sayl_core::workspace::{CONFIG_NAME, config};
+use sayl_core::workspace::{CONFIG_NAME, EDGE_NAME, config};
 
 /// Files with more bytes than this are refused unless `sayl.toml` says otherwise.
 pub(crate) const DEFAULT_LIMIT: u64 = config::DEFAULT_MAX_FILE_SIZE;
@@ -49,7 +49,7 @@ pub(crate) fn nearest_config(folder: &Path) -> Option<PathBuf> {
 const DENIED: &str = "permission denied";
 
 /// Folders that discovery never enters.
-const SKIPPED: [&str; 3] = [".git", "node_modules", "target"];
+const SKIPPED: [&str; 2] = ["node_modules", "target"];
 
 /// The disk, with an optional document from standard input laid over it.
 pub(crate) struct Disk {
@@ -243,8 +243,13 @@ impl Disk {
             builder.filter_entry(|entry| entry.depth() == 0 || !is_skipped(entry));
         }
         let entries = builder.build().filter_map(|entry| entry.inspect_err(|error| self.note(error)).ok());
-        let files = entries.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
-        files.map(ignore::DirEntry::into_path)
+        entries.flat_map(|entry| {
+            let is = |test: fn(&std::fs::FileType) -> bool| entry.file_type().as_ref().is_some_and(test);
+            let mark = entry.path().join(EDGE_NAME);
+            let has_mark = !self.is_whole && is(std::fs::FileType::is_dir) && mark.exists();
+            let file = is(std::fs::FileType::is_file).then(|| entry.into_path());
+            has_mark.then_some(mark).into_iter().chain(file)
+        })
     }
 
     /// Notes the folder that an error of the walk is about, if it may not be listed.
@@ -269,7 +274,8 @@ fn closed_folder(error: &ignore::Error) -> Option<(PathBuf, ReadError)> {
 
 fn is_skipped(entry: &ignore::DirEntry) -> bool {
     let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-    is_folder && SKIPPED.iter().any(|name| entry.file_name() == *name)
+    let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+    is_folder && (is_hidden || SKIPPED.iter().any(|name| entry.file_name() == *name))
 }
 
 /// Reads at most `limit` bytes: also a pipe, whose size nobody knows before, cannot fill the memory.

@@ -3,7 +3,6 @@
 //! beside it, since somebody waits for that.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,16 +11,12 @@ use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::text::FileId;
 use sayl_core::vfs::{LoadedFile, ReadError, Vfs};
 use sayl_core::workspace;
-use sayl_core::workspace::load::{Surroundings, load};
+use sayl_core::workspace::load::{edge_around, load};
 
 use crate::diagnostics::Diagnostics;
 use crate::disk::Disk;
 use crate::progress::Progress;
 use crate::state::State;
-
-mod further;
-
-use further::Lookouts;
 
 /// What is to be read.
 pub(crate) enum Task {
@@ -39,14 +34,13 @@ pub(crate) struct Loading {
     tasks: Arc<Mutex<Sender<Task>>>,
     state: Arc<State>,
     diagnostics: Arc<Diagnostics>,
-    lookouts: Arc<Lookouts>,
 }
 
 impl Loading {
     /// The second part is what [`run`] works on.
     pub(crate) fn new(state: Arc<State>, diagnostics: Arc<Diagnostics>) -> (Self, Receiver<Task>) {
         let (tasks, to_do) = channel();
-        (Self { tasks: Arc::new(Mutex::new(tasks)), state, diagnostics, lookouts: Arc::default() }, to_do)
+        (Self { tasks: Arc::new(Mutex::new(tasks)), state, diagnostics }, to_do)
     }
 
     /// Adds a task behind those that wait.
@@ -71,12 +65,9 @@ impl Loading {
     fn read_around(&self, document: (PathBuf, Arc<[u8]>)) {
         let path = document.0.clone();
         let disk = DiskWithDocument { disk: self.state.disk_around(&path), document };
-        let folder = path.parent().map(PathBuf::from);
-        let paths: Vec<PathBuf> = folder.into_iter().chain([path.clone()]).collect();
-        if let Ok(files) = load(&disk, &paths, &|_| {}, &CancelToken::new()) {
+        if let Ok(files) = load(&disk, &[path], &|_| {}, &CancelToken::new()) {
             self.state.load_unknown(files);
         }
-        read_lacking(&self.state, &path);
     }
 
     /// Whether everybody who uses what a document declares is known: it lies in a folder of the client that was read.
@@ -90,29 +81,23 @@ impl Loading {
         self.state.neighbourhoods().wait_for_all(cancel)?;
         let Some(path) = self.state.path_not_scanned(document) else { return Ok(Extent::Project) };
         let before = self.state.snapshot().analysis.layout_revision();
-        let extent = self.read_project(document, &path, cancel)?;
+        let extent = self.read_project(&path, cancel)?;
         if self.state.snapshot().analysis.layout_revision() != before {
             self.diagnostics.everything();
         }
         Ok(extent)
     }
 
-    /// The project as far as its edge; where that is not known, or too much lies within, outwards until somebody is
-    /// found who depends on the document.
-    fn read_project(&self, document: FileId, path: &Path, cancel: &CancelToken) -> Result<Extent, Cancelled> {
+    /// The project as far as its edge; where that is not known, the folder of the document.
+    fn read_project(&self, path: &Path, cancel: &CancelToken) -> Result<Extent, Cancelled> {
         let disk = self.state.disk();
-        let around = Surroundings::of(&*disk, path.parent().unwrap_or(path));
-        if let Some(files) = around.project(&*disk, cancel)? {
-            self.state.load(with_those_gone(&self.state, &around, files));
-            return Ok(Extent::Project);
-        }
-        let mut take = |files| {
-            self.state.load(files);
-            let is_used = !self.state.snapshot().analysis.dependents(document).is_empty();
-            if is_used { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        around.outwards(&*disk, BTreeSet::new(), &mut take, cancel)?;
-        Ok(Extent::Unknown)
+        let files = load(&*disk, &[path.to_path_buf()], &|_| {}, cancel)?;
+        let edge = edge_around(&*disk, path.parent().unwrap_or(path));
+        self.state.load(match edge {
+            Some(edge) => with_those_gone(&self.state, edge, files),
+            None => files,
+        });
+        Ok(if edge.is_some() { Extent::Project } else { Extent::Unknown })
     }
 }
 
@@ -126,30 +111,12 @@ pub(crate) enum Extent {
 }
 
 /// The files of a project, and what was known there and is not among them any more.
-fn with_those_gone(state: &State, around: &Surroundings, mut files: Vec<LoadedFile>) -> Vec<LoadedFile> {
+fn with_those_gone(state: &State, edge: &Path, mut files: Vec<LoadedFile>) -> Vec<LoadedFile> {
     let there: BTreeSet<&PathBuf> = files.iter().map(|(path, _)| path).collect();
-    let known = around.folders.last().map(|edge| state.known_below(edge)).unwrap_or_default();
+    let known = state.known_below(edge);
     let others: Vec<PathBuf> = known.into_iter().filter(|path| !there.contains(path)).collect();
     files.extend(others.into_iter().map(|path| (path.clone(), state.disk().read(&path))));
     files
-}
-
-/// Reads further out while the resources at or below a path refer to what is not known. Gives whether they still do.
-fn read_lacking(state: &State, path: &Path) -> bool {
-    let disk = state.disk();
-    let around = Surroundings::of_path(&*disk, path);
-    let is_lacking = || state.snapshot().analysis.lacks_resources(path);
-    if !is_lacking() {
-        return false;
-    }
-    let mut take = |files| {
-        state.load_unknown(files);
-        if is_lacking() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    };
-    let known = state.snapshot().analysis.known_paths().map(Path::to_path_buf).collect();
-    // It is cancelled by nobody.
-    let _ = around.outwards(&*disk, known, &mut take, &CancelToken::new());
-    is_lacking()
 }
 
 /// The disk with an open document laid over it: the document's own text says what is needed around it, saved or not.
@@ -209,9 +176,6 @@ fn scan(state: &State, folders: &[PathBuf], progress: &Progress) {
         // A folder that is not there is no file with a problem.
         files.retain(|(path, bytes)| bytes.is_ok() || !folders.contains(path));
         state.load(files);
-        for folder in folders {
-            read_lacking(state, folder);
-        }
         state.set_scanned(folders);
     }
     progress.end();

@@ -14,7 +14,7 @@ use crate::run::Services;
 
 pub(crate) fn did_open(services: &Services, params: DidOpenTextDocumentParams) {
     let document = params.text_document;
-    let Some(file) = services.state.open(&document.uri, &document.text, document.version) else { return };
+    let Some(file) = services.state.open(&document) else { return };
     let path = uri::path_of(&document.uri);
     if services.state.neighbourhoods().is_loading(file) {
         services.loading.around(file, path, &document.text);
@@ -26,18 +26,16 @@ pub(crate) fn did_open(services: &Services, params: DidOpenTextDocumentParams) {
 pub(crate) fn did_change(services: &Services, params: DidChangeTextDocumentParams) {
     let document = params.text_document;
     match services.state.edit(&document.uri, params.content_changes, document.version) {
-        Some(file) => {
-            services.diagnostics.edited(file);
-            services.loading.further(file);
-        }
+        Some(file) => services.diagnostics.edited(file),
         None => complain_not_open(services, &document.uri, "changed"),
     }
 }
 
 pub(crate) fn did_close(services: &Services, params: &DidCloseTextDocumentParams) {
     let uri = &params.text_document.uri;
-    let Some(file) = services.state.close(uri) else { return complain_not_open(services, uri, "closed") };
-    services.loading.forget(file);
+    if services.state.close(uri).is_none() {
+        return complain_not_open(services, uri, "closed");
+    }
     // The text on disk counts again, and may be another one than was read before.
     services.loading.add(Task::Files(vec![uri::path_of(uri)]));
 }

@@ -1,7 +1,6 @@
 //! One headless run: what the command line names is loaded into the engine and asked. Prints nothing.
 
 use std::io::Read;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,7 +8,7 @@ use sayl_core::analysis::{Analysis, AnalysisHost};
 use sayl_core::cancel::CancelToken;
 use sayl_core::text::FileId;
 use sayl_core::vfs::{LoadedFile, Vfs};
-use sayl_core::workspace::load::{Surroundings, load, load_given};
+use sayl_core::workspace::load::{load, load_given};
 use sayl_core::workspace::{CONFIG_NAME, ValueFlag};
 
 use crate::arguments::{Arguments, BundleArguments};
@@ -90,9 +89,11 @@ impl Session {
     }
 }
 
-/// The files to ask about: those below the paths given, and those that they depend on.
+/// The files to ask about: those below the paths given. What is true of them does not depend on these paths.
 fn files(analysis: &Analysis, paths: &Paths, is_given: bool) -> Vec<FileId> {
-    if is_given { analysis.files() } else { analysis.files_behind(|file| paths.is_given(analysis.path(file))) }
+    let mut files = analysis.files();
+    files.retain(|file| is_given || paths.is_given(analysis.path(*file)));
+    files
 }
 
 /// More threads than this do nothing but look for work in each other's hands.
@@ -181,34 +182,11 @@ fn host(Roots { asked, around }: Roots, disk: Disk, crew: &Arc<Crew>, purpose: P
         loaded.push((path.to_path_buf(), disk.read(path)));
     }
     prepare(crew, &loaded);
-    let disk = Arc::new(disk);
-    let mut host = AnalysisHost::new(disk.clone());
-    host.set_folders(asked.clone());
+    let mut host = AnalysisHost::new(Arc::new(disk));
+    host.set_folders(asked);
     host.load(loaded);
     read_all(&mut host, purpose);
-    for path in asked {
-        read_lacking(&mut host, &disk, &path, purpose);
-    }
     host
-}
-
-/// Reads further out while the resources at or below a path refer to what is not known.
-fn read_lacking(host: &mut AnalysisHost, disk: &Disk, path: &Path, purpose: Purpose) {
-    let around = Surroundings::of_path(disk, path);
-    let analysis = host.analysis();
-    if around.folders.is_empty() || !analysis.lacks_resources(path) {
-        return;
-    }
-    let known = analysis.known_paths().map(Path::to_path_buf).collect();
-    drop(analysis);
-    let mut take = |files| {
-        host.load(files);
-        read_all(host, purpose);
-        let analysis = host.analysis();
-        if analysis.lacks_resources(path) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    };
-    // It is cancelled by nobody.
-    let _ = around.outwards(disk, known, &mut take, &CancelToken::new());
 }
 
 /// Starts a worker early if it looks as if there is code, which reading the files closely will show later. A process for

@@ -10,7 +10,7 @@ use sayl_core::render::request::{LaidOutSources, Reply, Request};
 use sayl_core::template::job::Fingerprint;
 use sayl_core::text::FileId;
 use sayl_core::vfs::{ReadError, Vfs};
-use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
+use tower_lsp::ls_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 
 use crate::config::Config;
 use crate::disk::{Disk, limit_said_by, nearest_config};
@@ -24,6 +24,9 @@ use neighbourhoods::Neighbourhoods;
 
 /// A folder with more files than this is no project of a file that was opened by itself.
 const MOST_FILES_AROUND: usize = 10_000;
+
+/// The language of documents that are sayl's, whatever they hold.
+const YTT: &str = "ytt";
 
 /// Shared by the message loop, requests and background threads.
 pub(crate) struct State {
@@ -89,14 +92,14 @@ impl Snapshot {
         self.open.keys().copied()
     }
 
-    /// The files whose problems people are told: open documents, those of the folders, and what belongs to these. What
-    /// lies around them and was read to understand them is somebody else's.
+    /// The files whose problems people are told: open documents, those of the folders, and what depends on an open
+    /// document outside of them. What else was read to understand them is somebody else's.
     pub(crate) fn reported(&self) -> BTreeSet<FileId> {
         let is_inside = |file| is_below(self.analysis.path(file), &self.folders);
+        let inside = self.analysis.files().into_iter().filter(|file| is_inside(*file));
         let outside = self.open_files().filter(|file| !is_inside(*file));
-        let behind = self.analysis.files_behind(|file| self.open.contains_key(&file) || is_inside(file));
         let dependents = outside.flat_map(|file| self.analysis.dependents(file));
-        behind.into_iter().chain(dependents).chain(self.open_files()).collect()
+        inside.chain(dependents).chain(self.open_files()).collect()
     }
 
     /// The URI of a file, spelled as the editor does where it has it open.
@@ -151,10 +154,12 @@ impl State {
         let mut current = self.config.write().unwrap_or_else(PoisonError::into_inner);
         let differs = **current != config;
         self.disk.set_default_limit(config.max_file_size);
-        let limits = config.evaluation_limits();
+        let (limits, all_yaml) = (config.evaluation_limits(), config.all_yaml);
         *current = Arc::new(config);
         drop(current);
-        self.world().host.set_evaluation_limits(limits);
+        let mut world = self.world();
+        world.host.set_evaluation_limits(limits);
+        world.host.set_all_yaml(all_yaml);
         differs
     }
 
@@ -234,8 +239,9 @@ impl State {
     }
 
     /// The editor opened a document. Where not everything around it is known, somebody must [read](Neighbourhoods) that.
-    pub(crate) fn open(&self, uri: &Uri, text: &str, version: i32) -> Option<FileId> {
-        let path = uri::path_of(uri);
+    pub(crate) fn open(&self, document: &TextDocumentItem) -> Option<FileId> {
+        let TextDocumentItem { uri, language_id, version, text } = document;
+        let (path, version) = (uri::path_of(uri), *version);
         let limit = self.disk.limit_of(&path);
         let mut world = self.world();
         let size = text.len() as u64;
@@ -244,7 +250,7 @@ impl State {
             world.host.load(vec![(path.clone(), Err(ReadError::TooLarge { size, limit }))]);
             world.host.analysis().file(&path)?
         } else {
-            world.host.open(&path, text, version)
+            world.host.open(&path, text, version, language_id == YTT)
         };
         world.documents.insert(uri.clone(), file);
         Arc::make_mut(&mut world.open).insert(file, OpenDocument { uri: uri.clone(), version, is_refused });

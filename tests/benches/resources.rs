@@ -54,7 +54,7 @@ fn keystrokes(criterion: &mut Criterion) {
     let at = text.find("field0: integer").expect("it has the field") + "field0: integer".len();
     let at = TextSize::new(u32::try_from(at).expect("the text is short"));
     let mut host = loaded(&workspace);
-    let file = host.open(Path::new(&workspace.busiest), text, 1);
+    let file = host.open(Path::new(&workspace.busiest), text, 1, false);
     let before = host.analysis();
     errors(&before, &before.files());
     assert!(before.dependents(file).len() >= workspace.users, "its components depend on it");

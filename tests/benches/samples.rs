@@ -119,7 +119,7 @@ fn first_hover() {
         let schema = templated(lines, 1).schema_yaml;
         let files = fixture([("schema.yml", schema.clone())]);
         let mut host = files.host();
-        let file = host.open(Path::new("/schema.yml"), &schema, 0);
+        let file = host.open(Path::new("/schema.yml"), &schema, 0, false);
         let middle = schema[schema.len() / 2..].find("#@ resources(").expect("it is called") + schema.len() / 2;
         let offset = |at: usize| TextSize::new(u32::try_from(at).expect("the text is short"));
         let at = offset(middle + "#@ r".len());

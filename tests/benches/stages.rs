@@ -194,7 +194,7 @@ fn keystrokes(criterion: &mut Criterion) {
 /// A text typed and taken back, each time up to the problems: two keystrokes a round.
 fn keystroke(criterion: &mut Criterion, name: &str, lines: usize, sample: &Sample, at: TextSize, text: &str) {
     let mut host = host(sample);
-    let file = host.open(Path::new(VALUES), &sample.values_yaml, 0);
+    let file = host.open(Path::new(VALUES), &sample.values_yaml, 0, false);
     count_problems(&host.analysis());
     let mut version = 0;
     criterion.bench_function(&format!("{name}/{lines}"), |bencher| {

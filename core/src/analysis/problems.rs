@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::explained::drop_explained;
 use super::memory::lock;
-use super::source_file::SourceFile;
+use super::source_file::{Kind, SourceFile};
 use super::world::World;
-use super::{bundle, inspection, rendering, resources, suppressions};
+use super::{blocked, bundle, inspection, rendering, resources, suppressions, ungoverned};
 use crate::cancel::{CancelToken, Cancelled};
 use crate::problem::{Code, Problem, Related, Severity};
 use crate::schema::{attached, headers, plain_values};
@@ -22,7 +22,9 @@ use crate::yaml::compose;
 pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Result<Arc<Vec<Problem>>, Cancelled> {
     let mut problems = Vec::new();
     if let Some(source) = world.file(file).filter(|source| source.exists()) {
-        problems.extend_from_slice(source.problems());
+        if source.is_unreadable() || source.is_config() || is_ours(world, source) {
+            problems.extend_from_slice(source.problems());
+        }
         of_text(world, source, &mut problems);
         of_layout(world, source, &mut problems);
         of_config(world, source, &mut problems);
@@ -36,6 +38,7 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
         cancel.check()?;
         of_reader(world, index, file, cancel, &mut problems)?;
     }
+    problems.extend(blocked::problem(world, file, &problems));
     let mut problems: Vec<_> = problems.into_iter().filter_map(|problem| absolute(world, problem)).collect();
     drop_explained(world.file(file), &mut problems);
     if let Some(source) = world.file(file) {
@@ -82,14 +85,24 @@ pub(super) fn readers(world: &World, file: FileId) -> Vec<usize> {
     }
 }
 
-/// Whether anything is said of the text of a file: it plays a part, somebody looks at it, or it is written for sayl.
+/// Whether a file is sayl's, so that anything is said of it: it plays a part in a bundle, its text is written for ytt or
+/// for a platform, or somebody says so. Of all others the server and the command line say nothing.
 pub(super) fn is_ours(world: &World, source: &SourceFile) -> bool {
-    let has_part = !world.layout().memberships(source.id).is_empty();
-    has_part || is_asked(world, source) || source.facts().is_template || world.is_for_platform(source)
-}
-
-fn is_asked(world: &World, source: &SourceFile) -> bool {
-    source.is_open() || world.is_named(source)
+    let layout = world.layout();
+    if !layout.memberships(source.id).is_empty() {
+        return true;
+    }
+    if layout.helm_templates.contains(&source.id) {
+        return false;
+    }
+    let facts = source.facts();
+    let is_loaded = || source.kind.is_no_yaml() && !layout.readers(source.id).is_empty();
+    source.kind == Kind::Starlark
+        || facts.is_template
+        || facts.modeline.is_some()
+        || source.is_open_as_ytt()
+        || is_loaded()
+        || world.is_for_platform(source)
 }
 
 /// Paths of a `sayl.toml` that lead to no file. What lies outside of its folder may not have been read.
@@ -108,12 +121,14 @@ fn of_config(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     }
 }
 
+/// What is wrong with the text of a file by itself.
 fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
-    let Some(document) = source.document() else { return };
+    let Some(document) = source.document().filter(|_| !source.is_config()) else { return };
     let parts = world.layout().memberships(source.id);
     let is_plain_values = parts.iter().any(|(_, role)| *role == Role::DataValuesFile);
-    let is_read = is_plain_values || is_yaml(&source.path) || is_asked(world, source) && !source.kind.is_no_yaml();
-    if source.is_config() || !is_ours(world, source) || !is_read {
+    let is_read = is_plain_values || is_yaml(&source.path) || source.is_open() && !source.kind.is_no_yaml();
+    let is_ours = is_ours(world, source);
+    if !is_read || !is_ours && !world.checks_syntax_of(source) {
         return;
     }
     let stream = document.stream();
@@ -121,16 +136,17 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     let memory = world.memory.file(source.id);
     let composed = compose::check(source.id, stream, &mut lock(&memory).composed);
     problems.extend(composed.into_iter().map(|problem| resources::graver(world, source, problem)));
+    let is_for_ytt = !parts.is_empty() || source.facts().is_template || source.is_open_as_ytt();
     if is_plain_values {
         problems.extend(plain_values::annotation(source.id, stream));
-    } else if stream.is_template {
+    } else if stream.is_template && is_for_ytt {
         problems.extend(headers::problems(source.id, stream));
         let memory = world.memory.file(source.id);
         let is_extended = world.config(&source.path).is_some_and(|config| config.extended_annotations);
         let found = attached::problems(source.id, stream, is_extended, &mut lock(&memory).comments);
         problems.extend(found.into_iter().map(|problem| in_library(problem, &source.path)));
     }
-    if world.is_for_platform(source) && !world.is_given() {
+    if is_ours && world.is_for_platform(source) && !world.is_given() {
         problems.extend(resources::problems(world, source));
     }
 }
@@ -146,9 +162,14 @@ fn in_library(mut problem: Problem, path: &Path) -> Problem {
 fn of_layout(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     let layout = world.layout();
     let place = Place::absolute(source.id, header_range(source));
+    let is_template = !source.facts().has_values;
     if let Some(candidates) = layout.ambiguous.get(&source.id) {
         let names: Vec<_> = candidates.iter().map(|index| shown_root(&layout.bundles[*index], &source.path)).collect();
-        let message = "Several schemas could govern this values file, so it is not checked";
+        let message = if is_template {
+            "Several bundles could hold this template, so it is not rendered"
+        } else {
+            "Several schemas could govern this values file, so it is not checked"
+        };
         let problem = Problem::new(Code::AmbiguousBundle, place, message)
             .found(listed(&names))
             .hint("write a `sayl.toml` whose `[[bundle]]` lists the files that belong together");
@@ -158,6 +179,12 @@ fn of_layout(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
         let problem = Problem::new(Code::NoSchema, place, reason.trim_end_matches('.'));
         problems.push(problem.hint("without a schema nothing is checked; `sayl.toml` or a modeline can name one"));
     }
+    if layout.memberships(source.id).iter().any(|(index, _)| layout.bundles[*index].is_alone) {
+        let message = "No schema and no data values are near this template, so it is checked alone";
+        let hint = "list the files that belong together in a `sayl.toml`; `sayl init` writes one";
+        problems.push(Problem::new(Code::NoBundle, place, message).hint(hint));
+    }
+    problems.extend(ungoverned::problem(world, source).filter(|_| !is_ours(world, source)));
 }
 
 /// The first few names, and how many more there are.

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 
 use super::bundle::{self, has_errors};
@@ -17,6 +18,7 @@ use super::world::World;
 use crate::cancel::{CancelToken, Cancelled};
 use crate::problem::{Code, Problem, Severity};
 use crate::render::{RenderJob, Rendered};
+use crate::template::evaluate::path::{Base, index_of};
 use crate::template::job::{Fingerprint, Limits, Options};
 use crate::text::FileId;
 use crate::workspace::{Bundle, ValueFlag};
@@ -119,7 +121,7 @@ fn find_ready(world: &World, index: usize, cancel: &CancelToken) -> Result<Ready
     if world.limits.is_none() || bundle.is_library || !has_templates(world, bundle) {
         return Ok(Ready::NotNow);
     }
-    if is_unreadable(world, bundle) {
+    if is_unreadable(world, bundle) || bundle.is_alone && !is_self_contained(world, bundle) {
         return Ok(Ready::HeldBack);
     }
     let compiled = bundle::compiled(world, index);
@@ -158,6 +160,28 @@ fn has_templates(world: &World, bundle: &Bundle) -> bool {
     templates.any(|file| world.code(file).is_there) || others.any(|file| counts(file.kind) && world.code(file).is_there)
 }
 
+/// Whether a template that is checked alone needs neither data values nor files that are not beside it.
+fn is_self_contained(world: &World, bundle: &Bundle) -> bool {
+    let mut waiting: Vec<FileId> = bundle.members.clone();
+    let mut seen = FxHashSet::default();
+    while let Some(id) = waiting.pop() {
+        let own = bundle.sources.iter().find(|source| source.file == id);
+        let (Some(file), Some(own)) = (world.file(id).filter(|_| seen.insert(id)), own) else { continue };
+        let needs = |text: &std::sync::Arc<str>| ["@ytt:data", "@ytt:library"].iter().any(|module| text.contains(module));
+        if file.shared_text().is_none_or(needs) {
+            return false;
+        }
+        let base = Base::of_file(&own.path);
+        for load in &world.code(file).loads {
+            match index_of(load, &base, &bundle.sources).and_then(|index| bundle.sources.get(index)) {
+                Some(source) => waiting.push(source.file),
+                None => return false,
+            }
+        }
+    }
+    true
+}
+
 /// Whether a member is no YAML, so that ytt does not begin. Modules are read only when they are loaded.
 fn is_unreadable(world: &World, bundle: &Bundle) -> bool {
     let members = bundle.members.iter().filter_map(|file| world.file(*file));
@@ -179,7 +203,12 @@ fn plan(world: &World, bundle: &Bundle, values: Values) -> Option<Plan> {
         let file = world.shared_file(file)?;
         Some((file.path.file_name()?.to_string_lossy().into(), file.clone()))
     };
-    let own = bundle.sources.iter();
+    // What was not read as a part of the bundle may be no YAML, and is not meant for it then.
+    let is_meant = |file: &SourceFile| {
+        let has_errors = || file.document().is_some_and(|it| has_errors(&it.stream().problems));
+        world.layout().memberships(file.id).len() > 0 || file.kind != Kind::Yaml || bundle.is_given || !has_errors()
+    };
+    let own = bundle.sources.iter().filter(|source| world.file(source.file).is_some_and(is_meant));
     let mut sources: Vec<_> =
         own.filter_map(|source| Some((source.path.clone(), world.shared_file(source.file)?.clone()))).collect();
     let mut data_values_files: Vec<_> = bundle.data_values_files.iter().filter_map(|file| named(*file)).collect();

@@ -14,7 +14,7 @@ use crate::template::names::Names;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::vfs::ReadError;
 use crate::workspace::config::{self, Config};
-use crate::workspace::{CONFIG_NAME, FileFacts, is_library_module, is_text_template, is_yaml, modeline};
+use crate::workspace::{CONFIG_NAME, FileFacts, is_library_module, is_text_template, is_yaml, modeline, ownership};
 use crate::yaml::Stream;
 
 use super::code::Code as TemplateCode;
@@ -32,6 +32,8 @@ pub(super) enum Text {
         version: i32,
         /// The text.
         document: TextDocument,
+        /// Whether the editor says that its language is ytt.
+        is_ytt: bool,
     },
 }
 
@@ -148,7 +150,9 @@ impl SourceFile {
     pub(super) fn at_rest(&self) -> Self {
         let text = match &self.text {
             Text::Disk(text) => Text::Disk(text.clone()),
-            Text::Open { version, document } => Text::Open { version: *version, document: document.clone() },
+            Text::Open { version, document, is_ytt } => {
+                Text::Open { version: *version, document: document.clone(), is_ytt: *is_ytt }
+            }
         };
         let facts = self.facts().clone();
         let (unparsed, code, outlines) = (OnceLock::from(facts), self.code.clone(), self.outlines.clone());
@@ -172,6 +176,11 @@ impl SourceFile {
 
     pub(super) fn is_open(&self) -> bool {
         matches!(self.text, Text::Open { .. })
+    }
+
+    /// Whether an editor has it open and says that its language is ytt.
+    pub(super) fn is_open_as_ytt(&self) -> bool {
+        matches!(self.text, Text::Open { is_ytt: true, .. })
     }
 
     /// Whether this is what the disk holds.
@@ -300,7 +309,9 @@ impl SourceFile {
     fn read_bytes(&self, bytes: &[u8]) -> Parsed {
         let is_utf16 = [[0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| bytes.starts_with(mark));
         if is_utf16 && !self.is_config() {
-            return self.unread(Some(utf16(self.id)));
+            let is_template = utf16_holds(bytes, "#@");
+            let parsed = self.unread(Some(utf16(self.id)));
+            return Parsed { facts: self.facts_of(&[], is_template, None), ..parsed };
         }
         match std::str::from_utf8(bytes) {
             Ok(text) => self.read(TextDocument::new(self.id, text), Vec::new()),
@@ -322,7 +333,8 @@ impl SourceFile {
         } else if self.kind.is_yaml() || self.is_open() && !self.kind.is_no_yaml() || !has_known_extension(&self.path) {
             let stream = document.stream();
             roles = own_roles(stream);
-            facts = self.facts_of(&roles, stream.is_template, modeline_of(&document));
+            facts = self.facts_of(&roles, ownership::is_for_ytt(&document), modeline_of(&document));
+            facts.has_other_header = stream.documents.iter().any(has_other_header);
         }
         Parsed { document: Some(document), problems, roles, facts, config }
     }
@@ -333,6 +345,7 @@ impl SourceFile {
             path: self.path.to_path_buf(),
             has_schema: roles.iter().any(|role| matches!(role, DocumentRole::Schema(_))),
             has_values: roles.contains(&DocumentRole::DataValues),
+            has_other_header: false,
             is_template,
             modeline,
         }
@@ -360,6 +373,12 @@ fn own_roles(stream: &Stream) -> Vec<DocumentRole> {
         }
     }
     roles
+}
+
+/// Whether a document holds values or a schema for a library, or something with a misspelt header.
+fn has_other_header(document: &crate::yaml::Document) -> bool {
+    let header = headers::classify(document);
+    header.library.is_some() && header.role != DocumentRole::Other || headers::meant_role(document).is_some()
 }
 
 /// What the document is to its own bundle: one that is meant for a library has no role here.
@@ -397,6 +416,13 @@ fn unreadable(file: FileId, error: &ReadError) -> Problem {
             Problem::new(Code::UnreadableFile, place, "The file cannot be read").found(reason.clone())
         }
     }
+}
+
+/// Whether UTF-16 text of either byte order holds a text of ASCII.
+fn utf16_holds(bytes: &[u8], wanted: &str) -> bool {
+    let wanted: Vec<u8> = wanted.bytes().flat_map(|byte| [byte, 0]).collect();
+    // In big endian the zero stands before each byte, so all but the first zero are found as well.
+    bytes.windows(wanted.len() - 1).any(|window| window == &wanted[..wanted.len() - 1])
 }
 
 /// The mark at its start says so. Read as UTF-8, each of its characters would be a problem.

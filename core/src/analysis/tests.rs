@@ -21,29 +21,30 @@ fn check(fixture: &Expect) {
 #[test]
 fn a_line_of_the_schema_that_cannot_be_read_makes_no_keys_unknown() {
     check(&expect![[r#"
-            #- /schema.yml
-            #@data/values-schema
-            ---
-            name: app
-            labels
-            #^^^^^ error[syntax-error]: This text is neither a key nor a value / found: `labels` / hint: write `: ` after it to make it a key, or remove it
-              app: demo
-            list:
-            - name
-            # ^^^^ error[syntax-error]: A key with a value cannot have children below / found: `name` / hint: remove the value, or the children
-              port: 1
-            last: true
+        #- /schema.yml
+        #@data/values-schema
+        ---
+        name: app
+        labels
+        #^^^^^ error[syntax-error]: This text is neither a key nor a value / found: `labels` / hint: write `: ` after it to make it a key, or remove it
+          app: demo
+        list:
+        - name
+        # ^^^^ error[syntax-error]: A key with a value cannot have children below / found: `name` / hint: remove the value, or the children
+          port: 1
+        last: true
 
-            #- /values.yml
-            #@data/values
-            ---
-            nam: app
-            labels:
-              app: x
-            list:
-            - name: x
-              prt: 1
-        "#]]);
+        #- /values.yml
+        #@data/values
+        #| error[not-checked]: Another file of the bundle has errors, so this one cannot be checked
+        ---
+        nam: app
+        labels:
+          app: x
+        list:
+        - name: x
+          prt: 1
+    "#]]);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::template::job::{Limits, Options};
 use crate::text::FileId;
 use crate::vfs::ReadError;
 use crate::workspace::config::Config;
-use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, discovery};
+use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, discovery, is_edge_mark};
 
 /// The state that snapshots share. Cloning it copies one pointer for each file.
 #[derive(Clone, Default)]
@@ -24,6 +24,8 @@ pub(super) struct World {
     given: Option<Arc<GivenBundle>>,
     /// What template code may use; `None` while nobody evaluates it.
     pub(super) limits: Option<Limits>,
+    /// Whether the syntax of YAML that is not sayl's is checked where no `sayl.toml` says otherwise.
+    pub(super) checks_all_yaml: bool,
     layout: Arc<OnceLock<Layout>>,
     last_stamp: u64,
     /// Counts the layouts.
@@ -80,11 +82,6 @@ impl World {
         self.folders = Arc::new(folders.into_iter().collect());
     }
 
-    /// Whether the file itself was named where folders are expected: then it counts even if nothing governs it.
-    pub(super) fn is_named(&self, file: &SourceFile) -> bool {
-        self.folders.contains(&*file.path)
-    }
-
     /// Whether exactly one bundle is checked, as ytt would.
     pub(super) fn is_given(&self) -> bool {
         self.given.is_some()
@@ -114,6 +111,12 @@ impl World {
             self.memory = Arc::default();
             self.settled = Arc::default();
         }
+    }
+
+    /// Whether the syntax of a file is checked although it is not sayl's. Templates of Helm are no YAML.
+    pub(super) fn checks_syntax_of(&self, file: &SourceFile) -> bool {
+        let said = self.config(&file.path).and_then(|config| config.all_yaml);
+        said.unwrap_or(self.checks_all_yaml) && !self.layout().helm_templates.contains(&file.id)
     }
 
     /// What the template code of a file may use; `None` while nobody evaluates it.
@@ -181,7 +184,7 @@ impl World {
     }
 
     fn find_layout(&self) -> Layout {
-        let there = self.files.iter().filter(|file| file.exists() && !file.is_config());
+        let there = self.files.iter().filter(|file| file.exists() && !file.is_config() && !is_edge_mark(&file.path));
         let mut facts: Vec<_> = there.map(|file| file.facts().clone()).collect();
         facts.sort_by(|a, b| a.path.cmp(&b.path));
         if let Some(given) = &self.given {
@@ -189,7 +192,13 @@ impl World {
         }
         let configs: Vec<(&Path, &Config)> =
             self.files.iter().filter_map(|file| Some((file.path.parent()?, file.config()?))).collect();
-        discovery::discover(&facts, &configs)
+        discovery::discover(&facts, &configs, &self.edges())
+    }
+
+    /// The folders at which projects begin, where something else than a `sayl.toml` says so.
+    fn edges(&self) -> BTreeSet<PathBuf> {
+        let marks = self.files().filter(|file| file.exists() && is_edge_mark(&file.path));
+        marks.filter_map(|file| Some(file.path.parent()?.to_path_buf())).collect()
     }
 
     /// The configuration for a file: of the nearest `sayl.toml` above it; for a given bundle, of the only one.

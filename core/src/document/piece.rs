@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use smol_str::SmolStr;
 use tree_sitter::{Parser, Tree};
@@ -32,6 +32,8 @@ pub(super) struct Segment {
     pub(super) dangling: Box<[Comment]>,
     pub(super) has_alias: bool,
     pub(super) is_template: bool,
+    /// Whether a comment in it was asked for and found ([`TextDocument::any_comment`](super::TextDocument::any_comment)).
+    pub(super) has_asked_comment: OnceLock<bool>,
     pub(super) problems: Box<[Problem]>,
     /// Where comments that silence problems start.
     pub(super) suppressions: Box<[TextSize]>,
@@ -106,15 +108,28 @@ pub(super) fn parse(piece: &Piece<'_>) -> Segment {
     let text = format!("{pad}{}", piece.text);
     let copy = masked(&format!("{pad}{}", piece.copy), piece.faults, piece.pad, piece.start);
     let (mut lowered, broken, refusal) = read(piece, &text, &copy);
-    let is_template = copy.contains("#@") && has_annotation(&lowered);
     let problems = verdict::problems(piece, id, (&text, &copy), refusal, &broken);
     let anchors = lowered.documents.iter_mut().flat_map(|document| std::mem::take(&mut document.anchors)).collect();
     let faults = piece.faults.iter().map(|fault| relative(fault, piece.start)).collect();
-    let dangling = std::mem::take(&mut lowered.dangling).into();
+    let dangling: Box<[Comment]> = std::mem::take(&mut lowered.dangling).into();
     let content = content(piece.shape, lowered);
     let has_alias = has_alias(&content);
+    let is_template = copy.contains("#@") && any_comment(&content, &dangling, &|it, _| it.text.starts_with('@'));
     let suppressions = suppression::suppressions(&text).into_iter().map(|it| TextSize::new(it.start as u32)).collect();
-    Segment { id, pad: piece.pad, content, anchors, dangling, has_alias, is_template, problems, suppressions, faults }
+    let has_asked_comment = OnceLock::new();
+    Segment {
+        id,
+        pad: piece.pad,
+        content,
+        anchors,
+        dangling,
+        has_alias,
+        is_template,
+        has_asked_comment,
+        problems,
+        suppressions,
+        faults,
+    }
 }
 
 /// The nodes of a piece, what had to be blanked for them, and why the piece does not load. What loads as it stands is
@@ -232,30 +247,55 @@ fn is_alias_inside(node: &Node) -> bool {
     }
 }
 
-/// Whether any comment starts with `#@`.
-fn has_annotation(lowered: &Lowered) -> bool {
-    let is_annotation = |comment: &Comment| comment.text.starts_with('@');
-    lowered.dangling.iter().any(is_annotation)
-        || lowered
-            .documents
-            .iter()
-            .any(|document| document.comments.iter().any(is_annotation) || has_annotation_inside(&document.root))
+/// A test of a comment. It is also told whether the comment stands behind a key or a dash that has no value.
+pub(super) type CommentTest<'t> = &'t dyn Fn(&Comment, bool) -> bool;
+
+/// Whether any comment of a segment passes a test.
+pub(super) fn any_comment(content: &Content, dangling: &[Comment], test: CommentTest<'_>) -> bool {
+    let is_found = |comments: &[Comment]| comments.iter().any(|comment| test(comment, false));
+    is_found(dangling)
+        || match content {
+            Content::Document(document, children) => {
+                is_found(&document.comments) || any_inside(&document.root, test) || any_below(children, test)
+            }
+            Content::Siblings(children) => any_below(children, test),
+            Content::Nothing => false,
+        }
 }
 
-fn has_annotation_inside(node: &Node) -> bool {
-    let holds =
-        |comments: &Option<Box<[Comment]>>| comments.iter().flatten().any(|comment| comment.text.starts_with('@'));
+fn any_below(children: &Children, test: CommentTest<'_>) -> bool {
+    match children {
+        Children::None => false,
+        Children::Entries(entries) => entries.iter().any(|entry| any_at_entry(entry, test)),
+        Children::Items(items) => items.iter().any(|item| any_at_item(item, test)),
+    }
+}
+
+fn any_inside(node: &Node, test: CommentTest<'_>) -> bool {
     match &node.kind {
         NodeKind::Mapping(mapping) => match &mapping.entries {
-            Chunks::Here(entries) => entries.iter().any(|entry| {
-                holds(&entry.comments) || has_annotation_inside(&entry.key) || has_annotation_inside(&entry.value)
-            }),
+            Chunks::Here(entries) => entries.iter().any(|entry| any_at_entry(entry, test)),
             Chunks::Spread(_) => false,
         },
         NodeKind::Sequence(sequence) => match &sequence.items {
-            Chunks::Here(items) => items.iter().any(|item| holds(&item.comments) || has_annotation_inside(&item.value)),
+            Chunks::Here(items) => items.iter().any(|item| any_at_item(item, test)),
             Chunks::Spread(_) => false,
         },
         _ => false,
     }
+}
+
+fn any_at_entry(entry: &Entry, test: CommentTest<'_>) -> bool {
+    any_at(entry.comments.as_deref(), &entry.value, entry.key.range.end(), test)
+        || any_inside(&entry.key, test)
+        || any_inside(&entry.value, test)
+}
+
+fn any_at_item(item: &Item, test: CommentTest<'_>) -> bool {
+    any_at(item.comments.as_deref(), &item.value, item.range.start(), test) || any_inside(&item.value, test)
+}
+
+fn any_at(comments: Option<&[Comment]>, value: &Node, token: TextSize, test: CommentTest<'_>) -> bool {
+    let has_value = !matches!(value.kind, NodeKind::Empty);
+    comments.unwrap_or_default().iter().any(|comment| test(comment, !has_value && comment.range.start() >= token))
 }

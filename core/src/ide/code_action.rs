@@ -122,7 +122,8 @@ fn made(site: &Site<'_>, is_first: bool) -> Vec<CodeAction> {
         Code::MissingParameter => insert::required(site),
         Code::MissingLoopVariable => insert::loop_variable(site),
         Code::TemplateName => load::name(site, is_first),
-        Code::AmbiguousBundle | Code::NoSchema => bundle::choose(site),
+        Code::AmbiguousBundle | Code::NoSchema | Code::UngovernedValues => bundle::choose(site),
+        Code::NoBundle => bundle::declare_folder(site).into_iter().collect(),
         _ => Vec::new(),
     }
 }

@@ -224,6 +224,12 @@ codes! {
         "Several schemas could govern this values file.", "", "Write a `sayl.toml` that says which files belong together.";
     NoSchema = "no-schema", Information,
         "No schema governs this values file, so nothing is checked.", "#@data/values\n---\na: 1\n", "Add a schema, or a `sayl.toml` that names one.";
+    NoBundle = "no-bundle", Information,
+        "No schema and no data values are within reach of the template, so it is checked alone: its syntax, its names, and what it gives where it needs no data values.", "", "List the files that belong together in a `sayl.toml`, or remove the template.";
+    UngovernedValues = "ungoverned-values", Information,
+        "A plain YAML file is checked against no schema, although one schema near it declares all of its keys.", "", "Name the schema in the first line of the file, `# sayl: schema=PATH`, or list both in a `sayl.toml`.";
+    NotChecked = "not-checked", Error,
+        "Something is wrong in another file that this one depends on, so it cannot be checked.", "", "Correct the problem in the other file first.";
 }
 
 impl Code {

@@ -97,6 +97,9 @@ impl<'a> Run<'a> {
         self.files = files;
         self.problems.extend(prepared.inner.iter().filter_map(Envelope::unused));
         self.ended()?;
+        if self.library.options.without_overlays {
+            return Ok(rendered);
+        }
         let functions = self.interpreter;
         let rendered = output::overlaid(rendered, functions, &mut self.problems);
         self.ended()?;

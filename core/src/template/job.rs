@@ -57,6 +57,8 @@ pub struct Options {
     pub skip_validation: bool,
     /// Annotations of the older editions take effect under the released header of schemas, which is no flag of ytt's.
     pub extended_annotations: bool,
+    /// Overlays among the output are not applied, for the documents that they are about are not known.
+    pub without_overlays: bool,
     /// Template code may load what only the older editions of schemas have, such as `@ytt:validations`.
     pub older_modules: bool,
 }

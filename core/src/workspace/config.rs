@@ -22,6 +22,8 @@ pub struct Config {
     pub bundles: Vec<BundleConfig>,
     /// `[check] extended-annotations`: draft annotations take effect under the released header too.
     pub extended_annotations: bool,
+    /// `[check] all-yaml`: the syntax of YAML that is not sayl's is checked, too.
+    pub all_yaml: Option<bool>,
     /// `[severity]`
     pub severities: HashMap<Code, Level>,
     /// `[limits] max-file-size` in bytes.
@@ -114,8 +116,9 @@ impl Reader {
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "bundle" => config.bundles = self.bundles(value),
-                "check" => self.section(value, &["extended-annotations"], |reader, _, value| {
-                    config.extended_annotations = reader.boolean(value).unwrap_or(false);
+                "check" => self.section(value, &["all-yaml", "extended-annotations"], |reader, key, value| match key {
+                    "all-yaml" => config.all_yaml = reader.boolean(value),
+                    _ => config.extended_annotations = reader.boolean(value).unwrap_or(false),
                 }),
                 "limits" => self.section(value, &["max-file-size"], |reader, _, value| {
                     config.max_file_size = reader.number(value, "a number of bytes");

@@ -1,25 +1,30 @@
-//! Finding bundles: from `sayl.toml`, from folders that hold a schema, from the command line.
+//! Finding bundles: from `sayl.toml`, from folders that hold a schema or values, from the command line.
 //!
 //! Pure: facts about files in, a [`Layout`] out.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::config::{BundleConfig, Config};
 use super::{
-    Bundle, FileFacts, GivenBundle, Layout, Role, SourcePath, is_in_no_folder, is_source, is_yaml, library_root,
+    Bundle, FileFacts, GivenBundle, Layout, Role, SourcePath, is_library_module, is_source, is_yaml,
+    library_root,
 };
 use crate::template::job::Options;
 use crate::text::FileId;
+use projects::{Project, Projects};
 
+mod projects;
 mod sources;
+mod templates;
 
 /// A `sayl.toml` with the folder that holds it.
 pub type ConfigFile<'a> = (&'a Path, &'a Config);
 
-/// The layout of a workspace: bundles that configuration declares, then those that folders with a schema make.
-/// `facts` are sorted by path.
-pub fn discover(facts: &[FileFacts], configs: &[ConfigFile<'_>]) -> Layout {
+/// The layout of a workspace: bundles that configuration declares, then those that folders with a schema or with values
+/// make, project by project. `facts` are sorted by path; `edges` are folders at which projects begin, besides those of
+/// the configuration files.
+pub fn discover(facts: &[FileFacts], configs: &[ConfigFile<'_>], edges: &BTreeSet<PathBuf>) -> Layout {
     let mut bundles: Vec<Bundle> = Vec::new();
     for (folder, config) in configs {
         for declared in &config.bundles {
@@ -28,9 +33,21 @@ pub fn discover(facts: &[FileFacts], configs: &[ConfigFile<'_>]) -> Layout {
     }
     let claimed: HashSet<FileId> =
         bundles.iter().flat_map(|bundle| bundle.members.iter().chain(&bundle.data_values_files)).copied().collect();
-    bundles.extend(root_bundles(facts, &claimed));
+    let projects = Projects::of(facts, configs, edges);
     let mut layout = Layout { bundles, ..Layout::default() };
-    attach(&mut layout, facts, &claimed);
+    layout.helm_templates.clone_from(&projects.helm_templates);
+    let mut candidates = Vec::new();
+    for project in &projects.projects {
+        let first = layout.bundles.len();
+        layout.bundles.extend(root_bundles(project, &claimed));
+        candidates.push(Candidates::of(&layout, first, project));
+    }
+    let named = Named::of(&layout, facts);
+    let mut attached = Vec::new();
+    for (project, candidates) in projects.projects.iter().zip(&candidates) {
+        attach(&mut layout, project, &claimed, (&named, candidates), &mut attached);
+    }
+    only_attach(&mut layout, &attached);
     note_schemas(&mut layout.bundles, facts);
     layout.memberships = memberships(&layout.bundles);
     layout.readers = sources::readers(&layout.bundles);
@@ -66,6 +83,7 @@ pub fn given(facts: &[FileFacts], bundle: &GivenBundle) -> Layout {
         attached: Vec::new(),
         is_given: true,
         is_library: false,
+        is_alone: false,
         sources: sources::below(facts, &bundle.files),
     };
     let mut bundles = vec![bundle];
@@ -91,6 +109,7 @@ fn declared_bundle(facts: &[FileFacts], folder: &Path, declared: &BundleConfig) 
         attached: Vec::new(),
         is_given: false,
         is_library: false,
+        is_alone: false,
         sources: sources::below(facts, &paths_of(folder, declared)),
     }
 }
@@ -129,25 +148,48 @@ fn is_below_library(fact: &FileFacts, root: &Path) -> bool {
     library_root(&fact.path).is_some_and(|library| !root.starts_with(&library))
 }
 
-/// Folders that directly hold a schema, each with the files below it except those below another such folder.
-fn root_bundles(facts: &[FileFacts], claimed: &HashSet<FileId>) -> Vec<Bundle> {
-    let free = || facts.iter().filter(|fact| !claimed.contains(&fact.file));
+/// The folders of a project that are roots of bundles, each with the files below it except those below another root.
+fn root_bundles(project: &Project<'_>, claimed: &HashSet<FileId>) -> Vec<Bundle> {
+    let free: Vec<&FileFacts> = project.files.iter().copied().filter(|fact| !claimed.contains(&fact.file)).collect();
     let mut roots: BTreeMap<PathBuf, Vec<FileId>> =
-        free().filter(|fact| fact.has_schema).filter_map(|fact| Some((root_of(&fact.path)?, Vec::new()))).collect();
-    for fact in free() {
+        roots_in(project, &free).into_iter().map(|root| (root, Vec::new())).collect();
+    for fact in &free {
         let library = library_root(&fact.path);
-        let root = folders_around(&fact.path).find(|folder| roots.contains_key(*folder)).map(Path::to_path_buf);
-        let Some(root) = root.filter(|_| is_source(&fact.path)) else { continue };
+        let root = project.folders_around(&fact.path).find(|folder| roots.contains_key(*folder));
+        let Some(root) = root.map(Path::to_path_buf).filter(|_| is_source(&fact.path)) else { continue };
         if library.is_none_or(|library| root.starts_with(library)) {
             roots.entry(root).or_default().push(fact.file);
         }
     }
-    let mut sources = sources::below_roots(free(), &roots.keys().cloned().collect());
+    let mut sources = sources::below_roots(project, &free, &roots.keys().cloned().collect());
     let bundle = |(root, members): (PathBuf, Vec<FileId>)| {
         let sources = sources.remove(&root).unwrap_or_default();
         root_bundle(root, members, sources)
     };
     roots.into_iter().map(bundle).collect()
+}
+
+/// Folders that directly hold a schema. Where there is none in the whole project, libraries aside, folders that
+/// directly hold data values and a template at or below them: many bundles have no schema.
+fn roots_in(project: &Project<'_>, free: &[&FileFacts]) -> BTreeSet<PathBuf> {
+    let folder = |fact: &&FileFacts| project.folders_around(&fact.path).next().map(Path::to_path_buf);
+    let mut roots: BTreeSet<PathBuf> = free.iter().copied().filter(|fact| fact.has_schema).filter_map(|it| folder(&it)).collect();
+    let is_of_library = |fact: &FileFacts| library_root(&fact.path).is_some();
+    let has_schema = project.files.iter().any(|fact| fact.has_schema && !is_of_library(fact));
+    if !has_schema {
+        let own = || free.iter().copied().filter(|fact| !is_of_library(fact) && fact.modeline.is_none());
+        let with_templates: HashSet<&Path> =
+            own().filter(|fact| is_template(fact)).flat_map(|fact| project.folders_around(&fact.path)).collect();
+        let with_values = own().filter(|fact| fact.has_values).filter_map(|fact| folder(&fact));
+        roots.extend(with_values.filter(|folder| with_templates.contains(folder.as_path())));
+    }
+    roots
+}
+
+/// Whether a file is a template that is rendered: neither schema nor values, nor a module that others load.
+fn is_template(fact: &FileFacts) -> bool {
+    let is_other = fact.has_schema || fact.has_values || fact.has_other_header || fact.modeline.is_some();
+    fact.is_template && !is_other && is_yaml(&fact.path) && !is_library_module(&fact.path)
 }
 
 fn root_bundle(root: PathBuf, members: Vec<FileId>, sources: Vec<SourcePath>) -> Bundle {
@@ -164,26 +206,23 @@ fn root_bundle(root: PathBuf, members: Vec<FileId>, sources: Vec<SourcePath>) ->
         options: Options::default(),
         attached: Vec::new(),
         is_given: false,
+        is_alone: false,
         sources,
     }
 }
 
-fn root_of(path: &Path) -> Option<PathBuf> {
-    folders_around(path).next().map(Path::to_path_buf)
-}
-
-/// The folders around a file, from the inside out. What is in no folder stands for its own.
-fn folders_around(path: &Path) -> impl Iterator<Item = &Path> {
-    let is_alone = is_in_no_folder(path);
-    path.ancestors().skip(usize::from(!is_alone)).take(if is_alone { 1 } else { usize::MAX })
-}
-
-/// Attaches values files that no bundle holds: by modeline, else to the nearest bundle.
-fn attach(layout: &mut Layout, facts: &[FileFacts], claimed: &HashSet<FileId>) {
+/// Finds out to which bundles the files of a project belong that no bundle holds: by modeline, else the nearest one.
+fn attach(
+    layout: &mut Layout,
+    project: &Project<'_>,
+    claimed: &HashSet<FileId>,
+    (named, candidates): (&Named, &Candidates),
+    attached: &mut Vec<(FileId, usize)>,
+) {
     let members: HashSet<FileId> = layout.bundles.iter().flat_map(|bundle| &bundle.members).copied().collect();
-    let (named, candidates) = (Named::of(layout, facts), Candidates::of(layout));
-    let mut attached = Vec::new();
-    for fact in facts.iter().filter(|fact| is_yaml(&fact.path) && !claimed.contains(&fact.file)) {
+    let is_free = |fact: &&&FileFacts| is_yaml(&fact.path) && !claimed.contains(&fact.file);
+    let mut templates = Vec::new();
+    for fact in project.files.iter().filter(is_free) {
         if members.contains(&fact.file) && fact.modeline.is_none() {
             continue;
         }
@@ -195,21 +234,25 @@ fn attach(layout: &mut Layout, facts: &[FileFacts], claimed: &HashSet<FileId>) {
                 layout.unattached.insert(fact.file, reason);
             }
         } else if fact.has_values {
-            attached.extend(nearest(layout, &candidates, fact).map(|bundle| (fact.file, bundle)));
+            attached.extend(nearest(layout, project, candidates, fact).map(|bundle| (fact.file, bundle)));
+        } else if is_template(fact) && library_root(&fact.path).is_none() {
+            templates.push(*fact);
+        } else if !fact.is_template {
+            candidates.note(layout, project, &fact.path);
         }
     }
-    only_attach(layout, &attached);
+    templates::attach(layout, project, claimed, candidates, &templates);
 }
 
 /// The one bundle that a values file belongs to by its place; where there is none, or several are, this is noted. What
 /// stands in a library is private to it, and never about the bundle around it.
-fn nearest(layout: &mut Layout, candidates: &Candidates, fact: &FileFacts) -> Option<usize> {
+fn nearest(layout: &mut Layout, project: &Project<'_>, candidates: &Candidates, fact: &FileFacts) -> Option<usize> {
     if library_root(&fact.path).is_some() {
         let reason = "No folder around this file in its library holds a schema.".to_owned();
         layout.unattached.insert(fact.file, reason);
         return None;
     }
-    match candidates.nearest(&fact.path).as_slice() {
+    match candidates.nearest(project, &fact.path).map(|(_, bundles)| bundles).unwrap_or_default() {
         [] => {
             layout.unattached.insert(fact.file, "No folder around this file holds a schema.".to_owned());
             None
@@ -261,25 +304,37 @@ impl Named {
     }
 }
 
-/// How many bundles stand below each folder, and which.
+/// How many bundles of a project stand below each of its folders, and which.
 struct Candidates {
     below: HashMap<PathBuf, Vec<usize>>,
 }
 
 impl Candidates {
-    fn of(layout: &Layout) -> Self {
+    /// Those among the bundles from index `first` on.
+    fn of(layout: &Layout, first: usize, project: &Project<'_>) -> Self {
         let mut below: HashMap<PathBuf, Vec<usize>> = HashMap::new();
-        for (index, bundle) in layout.bundles.iter().enumerate().filter(|(_, bundle)| !bundle.is_library) {
-            for folder in bundle.root.iter().flat_map(|root| root.ancestors()) {
+        for (index, bundle) in layout.bundles.iter().enumerate().skip(first).filter(|(_, bundle)| !bundle.is_library) {
+            for folder in bundle.root.iter().flat_map(|root| project.at_and_around(root)) {
                 below.entry(folder.to_path_buf()).or_default().push(index);
             }
         }
         Self { below }
     }
 
-    /// The bundles below the first folder around `path` that has any.
-    fn nearest(&self, path: &Path) -> Vec<usize> {
-        folders_around(path).find_map(|folder| self.below.get(folder)).cloned().unwrap_or_default()
+    /// The first folder around `path` that has any bundle below it, and these bundles.
+    fn nearest<'p>(&self, project: &Project<'_>, path: &'p Path) -> Option<(&'p Path, &[usize])> {
+        let mut folders = project.folders_around(path);
+        folders.find_map(|folder| Some((folder, self.below.get(folder)?.as_slice())))
+    }
+
+    /// Notes which bundles could govern a plain file.
+    fn note(&self, layout: &mut Layout, project: &Project<'_>, path: &Path) {
+        let Some(folder) = path.parent().filter(|_| !self.below.is_empty()) else { return };
+        if !layout.nearest.contains_key(folder)
+            && let Some((_, bundles)) = self.nearest(project, path)
+        {
+            layout.nearest.insert(folder.to_path_buf(), bundles.to_vec());
+        }
     }
 }
 

@@ -1,22 +1,20 @@
-//! Reading the files that matter through the `Vfs`: below the folders, and around them as far as needed so that
-//! values files find their schema.
+//! Reading the files that matter through the `Vfs`: the projects around what is named, so that what is true of a file
+//! does not depend on which files were named.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::discovery::normalized;
-use super::{CONFIG_NAME, GivenBundle, is_source, is_text_template, modeline};
+use super::{CONFIG_NAME, EDGE_NAME, GivenBundle, is_edge_mark, is_source, is_text_template, modeline};
 use crate::cancel::{CancelToken, Cancelled};
 use crate::vfs::{LoadedFile, ReadError, Vfs};
 
-mod surroundings;
-
-pub use surroundings::Surroundings;
-
-/// Everything below the folders (or the files themselves), and what the files there need from around them:
-/// `sayl.toml`s above, schemas that modelines name, the bundle that a values file belongs to.
+/// The projects around the paths, whole, and what they need from outside: what their `sayl.toml`s and modelines name.
 ///
-/// `progress` is told how many files have been read so far. A path that does not exist is returned as such.
+/// A project ends at the nearest `.git` or `sayl.toml` at or above a path; without either it is the folder itself, or
+/// the one that holds the file. Where each begins is marked by a file without content ([`EDGE_NAME`]). `progress` is told
+/// how many files have been read so far. A path that does not exist is returned as such.
 pub fn load(
     vfs: &dyn Vfs,
     paths: &[PathBuf],
@@ -25,12 +23,13 @@ pub fn load(
 ) -> Result<Vec<LoadedFile>, Cancelled> {
     let mut loader = Loader::new(vfs, progress, cancel);
     for path in paths {
-        loader.below(path)?;
+        loader.project_around(path)?;
     }
-    for path in paths {
-        loader.configuration_above(path)?;
-    }
-    loader.files_with_what_they_need()
+    loader.what_is_named()?;
+    let mut folders = loader.folders_of(&[HAS_SCHEMA, HAS_VALUES].concat());
+    folders.extend(loader.files.iter().filter(|file| may_read(file)).filter_map(|(path, _)| folder_of(path)));
+    loader.data(&folders)?;
+    Ok(loader.files)
 }
 
 /// The files of a bundle given on the command line: all of what `-f` and `--data-values-file` name.
@@ -75,15 +74,6 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// The files read so far, and what they need from around them.
-    fn files_with_what_they_need(mut self) -> Result<Vec<LoadedFile>, Cancelled> {
-        self.modelines()?;
-        self.schemas_around()?;
-        let roots = self.folders_of(HAS_SCHEMA);
-        self.data(&roots)?;
-        Ok(self.files)
-    }
-
     fn list(&mut self, path: &Path) -> Vec<PathBuf> {
         match self.vfs.files_below(path) {
             Ok(files) => files,
@@ -96,16 +86,49 @@ impl<'a> Loader<'a> {
         }
     }
 
+    /// Reads the project that a path is in.
+    fn project_around(&mut self, path: &Path) -> Result<(), Cancelled> {
+        let folder = match self.vfs.read(path) {
+            Err(ReadError::IsFolder) => path,
+            Err(ReadError::NotFound) => return self.below(path),
+            _ => path.parent().unwrap_or(path),
+        };
+        let edge = edge_around(self.vfs, folder).unwrap_or(folder);
+        if self.whole.iter().any(|read| edge.starts_with(read)) {
+            return Ok(());
+        }
+        match self.vfs.files_below_if_few(edge, MOST_IN_PROJECT) {
+            Some(files) => {
+                self.whole.insert(edge.to_path_buf());
+                self.mark(edge);
+                self.those_of(edge, files)
+            }
+            None => {
+                self.mark(folder);
+                self.below(folder)
+            }
+        }
+    }
+
     fn below(&mut self, path: &Path) -> Result<(), Cancelled> {
         let files = self.list(path);
-        self.whole.insert(path.to_path_buf());
         self.those_of(path, files)
+    }
+
+    /// Notes that a project begins at a folder.
+    fn mark(&mut self, folder: &Path) {
+        let mark = folder.join(EDGE_NAME);
+        if self.seen.insert(mark.clone()) {
+            self.files.push((mark, Ok(Arc::from([]))));
+        }
     }
 
     /// Reads those of the files below a path that matter.
     fn those_of(&mut self, path: &Path, files: Vec<PathBuf>) -> Result<(), Cancelled> {
         for file in files {
-            if is_source(&file) || file.file_name().is_some_and(|name| name == CONFIG_NAME) || file == path {
+            if let Some(edge) = edge_with(&file).filter(|edge| edge.starts_with(path)) {
+                self.mark(edge);
+            } else if is_source(&file) || file.file_name().is_some_and(|name| name == CONFIG_NAME) || file == path {
                 self.file(&file)?;
             } else if is_text_template(&file) {
                 self.texts.push(file);
@@ -123,18 +146,15 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    /// `sayl.toml` counts for everything below it, so those above the paths are needed; and with them what they name.
-    fn configuration_above(&mut self, path: &Path) -> Result<(), Cancelled> {
-        for folder in path.ancestors().skip(1) {
-            let config = folder.join(CONFIG_NAME);
-            if self.seen.contains(&config) || matches!(self.vfs.read(&config), Err(ReadError::NotFound)) {
-                continue;
-            }
-            self.file(&config)?;
+    /// Reads what the `sayl.toml`s and the modelines of the files name.
+    fn what_is_named(&mut self) -> Result<(), Cancelled> {
+        let is_config = |path: &Path| path.file_name().is_some_and(|name| name == CONFIG_NAME);
+        let configs: Vec<PathBuf> =
+            self.files.iter().map(|(path, _)| path).filter(|path| is_config(path)).cloned().collect();
+        for config in configs {
             self.declared_by(&config)?;
-            break;
         }
-        Ok(())
+        self.modelines()
     }
 
     fn declared_by(&mut self, config: &Path) -> Result<(), Cancelled> {
@@ -179,30 +199,6 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    /// While no schema stands below the folder of a values file, loads one folder further out.
-    fn schemas_around(&mut self) -> Result<(), Cancelled> {
-        let mut schemas = self.folders_around(HAS_SCHEMA);
-        let values: BTreeSet<PathBuf> = self
-            .files
-            .iter()
-            .filter(|file| has_header(file, HAS_VALUES))
-            .filter_map(|(path, _)| folder_of(path))
-            .filter(|folder| !schemas.contains(folder))
-            .collect();
-        let mut tried = BTreeSet::new();
-        for start in values {
-            for folder in Surroundings::of(self.vfs, &start).folders {
-                if tried.insert(folder.clone()) && self.below_if_small(&folder)? {
-                    schemas = self.folders_around(HAS_SCHEMA);
-                }
-                if schemas.contains(&folder) {
-                    break;
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// What template code below these folders may see besides its sources: text templates, and where it may read files
     /// of any kind, the texts among them.
     fn data(&mut self, folders: &[PathBuf]) -> Result<(), Cancelled> {
@@ -240,29 +236,10 @@ impl<'a> Loader<'a> {
         let folders: BTreeSet<PathBuf> = files.filter_map(|(path, _)| folder_of(path)).collect();
         folders.into_iter().collect()
     }
-
-    /// Whether that gave anything.
-    fn below_if_small(&mut self, folder: &Path) -> Result<bool, Cancelled> {
-        if folder.ancestors().any(|around| self.whole.contains(around)) {
-            return Ok(false);
-        }
-        let known = self.files.len();
-        if let Some(files) = self.vfs.files_below_if_few(folder, MAX_FILES_AROUND) {
-            self.whole.insert(folder.to_path_buf());
-            self.those_of(folder, files)?;
-        }
-        Ok(self.files.len() > known)
-    }
-
-    /// Every folder that has a file with such a header below it.
-    fn folders_around(&self, headers: &[&str]) -> BTreeSet<PathBuf> {
-        let files = self.files.iter().filter(|file| has_header(file, headers));
-        files.flat_map(|(path, _)| path.ancestors().skip(1).map(Path::to_path_buf)).collect()
-    }
 }
 
-/// A folder around the paths with more files than this is not the project's.
-const MAX_FILES_AROUND: usize = 10_000;
+/// A project with more files is too large to be read for one of its folders.
+const MOST_IN_PROJECT: usize = 200_000;
 /// Template code is offered so many files that are no sources, and none that is longer.
 const MAX_DATA_FILES: usize = 1_000;
 const MAX_DATA_BYTES: usize = 1 << 20;
@@ -277,7 +254,23 @@ fn folder_of(path: &Path) -> Option<PathBuf> {
 fn may_read((_, bytes): &LoadedFile) -> bool {
     let Ok(bytes) = bytes else { return false };
     let text = String::from_utf8_lossy(bytes);
-    ["@ytt:data", "@ytt:library"].iter().any(|sign| text.contains(sign))
+    text.contains("@ytt:library") || text.contains("@ytt:data") && [".read", ".list"].iter().any(|it| text.contains(it))
+}
+
+/// The folder at which the project around a folder begins: the innermost with `.git` or `sayl.toml`. Neither the root of
+/// the disk nor a [common](Vfs::is_common) folder around it is anybody's project.
+pub fn edge_around<'f>(vfs: &dyn Vfs, folder: &'f Path) -> Option<&'f Path> {
+    let is_there = |path: PathBuf| !matches!(vfs.read(&path), Err(ReadError::NotFound));
+    let is_edge = |folder: &&Path| is_there(folder.join(EDGE_NAME)) || is_there(folder.join(CONFIG_NAME));
+    let edge = folder.ancestors().find(is_edge)?;
+    let is_own = edge == folder || edge.parent().is_some() && !vfs.is_common(edge);
+    is_own.then_some(edge)
+}
+
+/// The folder that a path shows to be an edge: that of the mark, or of what is in it.
+fn edge_with(path: &Path) -> Option<&Path> {
+    let mark = path.ancestors().find(|path| is_edge_mark(path))?;
+    mark.parent()
 }
 
 /// Whether a line of the file starts with one of these annotations: a quick look before anything is parsed.

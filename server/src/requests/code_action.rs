@@ -84,6 +84,8 @@ fn offers(
     cancel: &CancelToken,
 ) -> Result<Option<Vec<Offer>>, Cancelled> {
     let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    // Of a file that is not sayl's there may be a problem all the same: that nothing governs it.
+    let is_ours = snapshot.analysis.own_document(asked.file).is_some();
     let range = from_proto::range(document.rope(), range, snapshot.features.encoding);
     let mut offers = Vec::new();
     if is_wanted(only, &CodeActionKind::QUICKFIX) {
@@ -93,7 +95,7 @@ fn offers(
             add(&mut offers, offer);
         }
     }
-    if is_wanted(only, &CodeActionKind::REFACTOR_REWRITE) {
+    if is_ours && is_wanted(only, &CodeActionKind::REFACTOR_REWRITE) {
         let kind = || CodeActionKind::REFACTOR_REWRITE;
         let found = code_action::rewritings(&snapshot.analysis, asked.file, range);
         offers.extend(found.into_iter().map(|action| Offer { action, kind: kind(), diagnostics: None }));

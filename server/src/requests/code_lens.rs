@@ -16,7 +16,7 @@ pub(crate) const SHOW_REFERENCES: &str = "sayl.showReferences";
 
 pub(crate) fn code_lens(asked: &Asked, uri: &Uri, cancel: &CancelToken) -> Result<Option<Vec<CodeLens>>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
     let mut wanted = snapshot.config.code_lenses;
     // Who else uses what such a file declares is not known, and a number that may be too small misleads.
     wanted.references &= !asked.state.is_outside(asked.file);
@@ -38,7 +38,7 @@ pub(crate) fn resolve(
     cancel: &CancelToken,
 ) -> Result<CodeLens, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
-    let answer = snapshot.analysis.document(asked.file).and_then(|document| {
+    let answer = snapshot.analysis.own_document(asked.file).and_then(|document| {
         let kind = LensKind::ALL.into_iter().find(|kind| Some(kind.name()) == later.kind.as_deref())?;
         let offset = offset(&snapshot, document.rope(), later.position);
         code_lens::resolve(&snapshot.analysis, asked.file, offset, kind)

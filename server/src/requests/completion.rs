@@ -22,7 +22,7 @@ pub(crate) fn completion(
     cancel: &CancelToken,
 ) -> Result<Option<CompletionResponse>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
     let offset = offset(&snapshot, document.rope(), position);
     let items = complete(&snapshot.analysis, asked.file, offset);
     let mut list = to_proto::completion::completions(document.rope(), offset, items, &snapshot.features);

@@ -13,7 +13,7 @@ pub(crate) fn definition(
     cancel: &CancelToken,
 ) -> Result<Option<GotoDefinitionResponse>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
     let offset = offset(&snapshot, document.rope(), position);
     let found = definition::definition(&snapshot.analysis, asked.file, offset);
     let uri_of = |file| snapshot.uri_of(file);

@@ -10,7 +10,7 @@ use crate::state::Snapshot;
 
 pub(crate) fn document_link(asked: &Asked, cancel: &CancelToken) -> Result<Option<Vec<lsp::DocumentLink>>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
     let found = document_links(&snapshot.analysis, asked.file);
     cancel.check()?;
     let link = |link: &DocumentLink| lsp::DocumentLink {

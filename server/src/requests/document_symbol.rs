@@ -31,7 +31,7 @@ pub(crate) fn document_symbol(
 ) -> Result<Option<DocumentSymbolResponse>, Cancelled> {
     cancel.check()?;
     let snapshot = &asked.snapshot;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
     let limit = snapshot.config.max_symbols;
     let outline = document_symbols(&snapshot.analysis, asked.file, limit);
     if let Some(all) = outline.all.filter(|_| cut.is_news(asked.file)) {

@@ -16,7 +16,7 @@ pub(crate) fn formatting(
 ) -> Result<Result<Vec<TextEdit>, Unsafe>, Cancelled> {
     cancel.check()?;
     let (analysis, encoding) = (&asked.snapshot.analysis, asked.snapshot.features.encoding);
-    let Some(document) = analysis.document(asked.file) else { return Ok(Ok(Vec::new())) };
+    let Some(document) = analysis.own_document(asked.file) else { return Ok(Ok(Vec::new())) };
     let range = lsp_range.map(|range| from_proto::range(document.rope(), range, encoding));
     let found = formatting::formatting(analysis, asked.file, range, &options(wishes), cancel)?;
     Ok(found.map(|edits| in_lsp(asked, edits)))
@@ -31,7 +31,7 @@ pub(crate) fn on_type_formatting(
 ) -> Result<Vec<TextEdit>, Cancelled> {
     cancel.check()?;
     let snapshot = &asked.snapshot;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(Vec::new()) };
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(Vec::new()) };
     let offset = offset(snapshot, document.rope(), position);
     let edits = formatting::on_type_formatting(&snapshot.analysis, asked.file, offset, &options(wishes));
     Ok(in_lsp(asked, edits))
@@ -50,7 +50,7 @@ fn options(wishes: &FormattingOptions) -> Options {
 
 fn in_lsp(asked: &Asked, edits: Edits) -> Vec<TextEdit> {
     let snapshot = &asked.snapshot;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Vec::new() };
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Vec::new() };
     let range = |range| to_proto::range(document.rope(), range, snapshot.features.encoding);
     edits.into_iter().map(|(bytes, new_text)| TextEdit { range: range(bytes), new_text }).collect()
 }

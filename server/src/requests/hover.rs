@@ -9,7 +9,7 @@ use crate::lsp::to_proto;
 
 pub(crate) fn hover(asked: &Asked, position: Position, cancel: &CancelToken) -> Result<Option<Hover>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
     let rope = document.rope();
     let found = hover::hover(&snapshot.analysis, asked.file, offset(&snapshot, rope, position));
     Ok(found.map(|hover| Hover {

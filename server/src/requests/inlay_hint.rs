@@ -18,7 +18,7 @@ pub(crate) fn inlay_hint(
     cancel: &CancelToken,
 ) -> Result<Option<Vec<InlayHint>>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
     let bytes = from_proto::range(document.rope(), range, snapshot.features.encoding);
     let found = inlay_hints(&snapshot.analysis, asked.file, bytes, snapshot.config.inlay_hints);
     cancel.check()?;
@@ -66,7 +66,7 @@ pub(crate) fn resolve(
     cancel: &CancelToken,
 ) -> Result<InlayHint, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(hint) };
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(hint) };
     let about = offset(&snapshot, document.rope(), position);
     Ok(InlayHint { tooltip: tooltip(&snapshot, asked.file, about), data: None, ..hint })
 }

@@ -13,7 +13,7 @@ pub(crate) fn linked_editing_range(
     cancel: &CancelToken,
 ) -> Result<Option<LinkedEditingRanges>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
     let rope = document.rope();
     let found = linked_editing_ranges(&snapshot.analysis, asked.file, offset(&snapshot, rope, position));
     let ranges = found.into_iter().map(|range| to_proto::range(rope, range, snapshot.features.encoding));

@@ -14,7 +14,7 @@ pub(crate) fn selection_range(
     cancel: &CancelToken,
 ) -> Result<Option<Vec<SelectionRange>>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
     let rope = document.rope();
     let offsets: Vec<TextSize> = positions.iter().map(|position| offset(&snapshot, rope, *position)).collect();
     let chains = selection_ranges(&snapshot.analysis, asked.file, &offsets);

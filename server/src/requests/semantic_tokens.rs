@@ -95,7 +95,7 @@ fn tokens(
     cancel: &CancelToken,
 ) -> Result<Option<Vec<lsp::SemanticToken>>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
     let (rope, encoding) = (document.rope(), snapshot.features.encoding);
     let range = range.map(|range| from_proto::range(rope, range, encoding));
     let found = semantic_tokens(&snapshot.analysis, asked.file, range);

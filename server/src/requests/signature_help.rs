@@ -15,7 +15,7 @@ pub(crate) fn signature_help(
     cancel: &CancelToken,
 ) -> Result<Option<SignatureHelp>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
     let offset = offset(&snapshot, document.rope(), position);
     let found = signature_help::signature_help(&snapshot.analysis, asked.file, offset);
     Ok(found.map(|signature| in_lsp(signature, snapshot.features.signature_markdown)))

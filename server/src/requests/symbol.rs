@@ -26,7 +26,7 @@ pub(crate) fn references(
 ) -> Result<Option<Vec<Location>>, Cancelled> {
     let (snapshot, _) = asked.snapshot_of_users(&services.loading, cancel)?;
     let (analysis, encoding) = (&snapshot.analysis, snapshot.features.encoding);
-    let Some(document) = analysis.document(asked.file) else { return Ok(None) };
+    let Some(document) = analysis.own_document(asked.file) else { return Ok(None) };
     let offset = offset(&snapshot, document.rope(), position);
     let found = references::references(analysis, asked.file, offset, with_declarations).into_iter();
     let location = |reference: references::Reference| {
@@ -42,7 +42,7 @@ pub(crate) fn document_highlight(
     cancel: &CancelToken,
 ) -> Result<Option<Vec<DocumentHighlight>>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
     let offset = offset(&snapshot, document.rope(), position);
     let found = document_highlights(&snapshot.analysis, asked.file, offset).into_iter();
     let highlights = found.map(|highlight| DocumentHighlight {
@@ -59,7 +59,7 @@ pub(crate) fn prepare_rename(
     cancel: &CancelToken,
 ) -> Result<Result<Option<PrepareRenameResponse>, Refusal>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(Ok(None)) };
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(Ok(None)) };
     let offset = offset(&snapshot, document.rope(), position);
     let prepared = rename::prepare_rename(&snapshot.analysis, asked.file, offset).transpose();
     Ok(prepared.map(|prepared| {
@@ -82,7 +82,7 @@ pub(crate) fn rename(
     cancel: &CancelToken,
 ) -> Result<Result<Option<WorkspaceEdit>, Refusal>, Cancelled> {
     let (snapshot, extent) = asked.snapshot_of_users(&services.loading, cancel)?;
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(Ok(None)) };
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(Ok(None)) };
     let offset = offset(&snapshot, document.rope(), position);
     let renamed = rename::rename(&snapshot.analysis, asked.file, offset, name).transpose();
     let is_local = || !rename::may_be_used_elsewhere(&snapshot.analysis, asked.file, offset);

@@ -106,7 +106,7 @@ impl Judge {
     /// What is wrong with values, or with the schema.
     fn errors(&mut self, values: &Value) -> Vec<String> {
         self.version += 1;
-        self.host.open(Path::new("/values.yml"), &format!("{values}\n"), self.version);
+        self.host.open(Path::new("/values.yml"), &format!("{values}\n"), self.version, false);
         let analysis = self.host.analysis();
         settle(&analysis, &mut self.runner);
         let problems = |file| analysis.problems(file, &CancelToken::new()).unwrap();

@@ -41,7 +41,7 @@ impl Session {
     fn new(world: &World) -> Self {
         let mut host = world.fixture.host();
         for file in &world.fixture.files {
-            host.open(&file.path, &file.text, 1);
+            host.open(&file.path, &file.text, 1, false);
         }
         let session = Self { host, runner: Runner::new(), version: 1, done: HashSet::new() };
         sayl_core::test_support::settle(&session.host.analysis(), &mut Runner::new());

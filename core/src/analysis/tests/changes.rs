@@ -44,7 +44,7 @@ fn edit(host: &mut AnalysisHost, path: &str, old: &str, new: &str) {
     let analysis = host.analysis();
     let text = analysis.document(file(&analysis, path)).unwrap().rope().to_string();
     let at = TextSize::new(u32::try_from(text.find(old).unwrap()).unwrap());
-    let file = host.open(Path::new(path), &text, 1);
+    let file = host.open(Path::new(path), &text, 1, false);
     host.edit(file, &[(TextRange::at(at, TextSize::of(old)), new.to_owned())], 2);
 }
 

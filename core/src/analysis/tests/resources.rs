@@ -62,7 +62,7 @@ fn whoever_refers_to_a_resource_depends_on_it_and_so_does_who_refers_to_that() {
     assert_eq!(dependents(&host, shop), [prod]);
 
     let text = "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\n";
-    host.open(Path::new("/types/web.yml"), text, 1);
+    host.open(Path::new("/types/web.yml"), text, 1, false);
     dependents(&host, types);
     let revision = host.analysis().layout_revision();
     let end = TextSize::of(text);

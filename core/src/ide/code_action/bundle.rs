@@ -12,13 +12,24 @@ const MOST: usize = 8;
 /// For each bundle in question: the file itself says so, or a `sayl.toml` does.
 pub(super) fn choose(site: &Site<'_>) -> Vec<CodeAction> {
     let layout = site.analysis.layout();
-    let in_question = layout.ambiguous.get(&site.file);
+    let ungoverned = site.analysis.could_govern(site.file).map(|index| vec![index]);
+    let in_question = layout.ambiguous.get(&site.file).or(ungoverned.as_ref());
     let is_known = |index: &usize| in_question.is_none_or(|candidates| candidates.contains(index));
-    let all = layout.bundles.iter().enumerate().filter(|(index, bundle)| is_known(index) && !bundle.is_library);
+    let all = layout.bundles.iter().enumerate().filter(|(index, bundle)| is_known(index) && bundle.is_ordinary());
     let roots: Vec<&Path> = all.filter_map(|(_, bundle): (_, &Bundle)| bundle.root.as_deref()).take(MOST).collect();
     let has_modeline = site.analysis.document(site.file).is_some_and(has_modeline);
     let said_here = roots.iter().filter(|_| !has_modeline).filter_map(|root| modeline(site, root));
     said_here.chain(roots.iter().filter(|_| !has_modeline).filter_map(|root| configured(site, root))).collect()
+}
+
+/// A `sayl.toml` that makes the folder of a template a bundle.
+pub(super) fn declare_folder(site: &Site<'_>) -> Option<CodeAction> {
+    let folder = site.analysis.path(site.file).parent()?;
+    let name = folder.file_name().map_or_else(|| "main".to_owned(), |name| name.to_string_lossy().into_owned());
+    let text = format!("[[bundle]]\nname = {name:?}\nfiles = [\".\"]\n");
+    let title = format!("Make this folder a bundle in `{CONFIG_NAME}`");
+    let is_there = site.analysis.file(&folder.join(CONFIG_NAME)).is_some();
+    (!is_there).then(|| CodeAction { title, new_file: Some((folder.join(CONFIG_NAME), text)), ..CodeAction::default() })
 }
 
 fn has_modeline(document: &crate::document::TextDocument) -> bool {

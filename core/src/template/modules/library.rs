@@ -92,6 +92,7 @@ fn module_methods(builder: &mut MethodsBuilder) {
                 strict: strict.unwrap_or(own.strict),
                 skip_validation: dangerous_data_values_disable_validation.unwrap_or(own.skip_validation),
                 extended_annotations: own.extended_annotations,
+                without_overlays: false,
                 older_modules: own.older_modules,
             },
             data_values: Vec::new(),

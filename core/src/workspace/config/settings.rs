@@ -89,13 +89,23 @@ impl Section {
     pub fn settings(&self) -> Vec<Setting> {
         match self.name {
             "bundle" => bundle(),
-            "check" => vec![Setting {
-                name: "extended-annotations",
-                documentation: "Whether annotations of the older editions, such as `@schema/any-key`, take effect under \
-                                `#@data/values-schema` too. ytt ignores them there, so they are a warning otherwise.",
-                takes: Takes::Switch,
-                default: Some("false".to_owned()),
-            }],
+            "check" => vec![
+                Setting {
+                    name: "all-yaml",
+                    documentation: "Whether the syntax of YAML that is not sayl's, such as workflows and manifests, is checked \
+                                    too. Templates of Helm charts never are.",
+                    takes: Takes::Switch,
+                    default: Some("false".to_owned()),
+                },
+                Setting {
+                    name: "extended-annotations",
+                    documentation: "Whether annotations of the older editions, such as `@schema/any-key`, take effect \
+                                    under `#@data/values-schema` too. ytt ignores them there, so they are a warning \
+                                    otherwise.",
+                    takes: Takes::Switch,
+                    default: Some("false".to_owned()),
+                },
+            ],
             "severity" => Code::ALL.iter().copied().map(severity).collect(),
             "limits" => vec![Setting {
                 name: "max-file-size",

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use smol_str::SmolStr;
 
+use super::projects::Project;
 use crate::text::FileId;
 use crate::workspace::{Bundle, FileFacts, SourcePath, library_root};
 
@@ -20,13 +21,14 @@ pub(super) fn below(facts: &[FileFacts], paths: &[PathBuf]) -> Vec<SourcePath> {
 }
 
 /// Everything below each root. What lies below another root is that one's, unless it is a library of this one.
-pub(super) fn below_roots<'a>(
-    facts: impl Iterator<Item = &'a FileFacts>,
+pub(super) fn below_roots(
+    project: &Project<'_>,
+    facts: &[&FileFacts],
     roots: &BTreeSet<PathBuf>,
 ) -> HashMap<PathBuf, Vec<SourcePath>> {
     let mut sources: HashMap<PathBuf, Vec<SourcePath>> = HashMap::new();
     for fact in facts {
-        for root in super::folders_around(&fact.path).filter(|folder| roots.contains(*folder)) {
+        for root in project.folders_around(&fact.path).filter(|folder| roots.contains(*folder)) {
             sources.entry(root.to_path_buf()).or_default().extend(source(fact, root));
             if library_root(&root.join("x")).is_none() {
                 break;
@@ -34,6 +36,13 @@ pub(super) fn below_roots<'a>(
         }
     }
     sources
+}
+
+/// The path of a file as ytt knows it that was given a folder, or the file itself.
+pub(super) fn below_or_itself<'a>(facts: &'a [&'a FileFacts], path: &'a Path) -> impl Iterator<Item = (&'a FileFacts, SourcePath)> {
+    let first = facts.partition_point(|fact| *fact.path < *path);
+    let below = facts.get(first..).unwrap_or_default().iter().take_while(move |fact| fact.path.starts_with(path));
+    below.filter_map(move |fact| Some((*fact, source(fact, path)?)))
 }
 
 /// Which bundles have each file among their sources, or give it to a library that their code evaluates.
@@ -48,7 +57,7 @@ pub(super) fn readers(bundles: &[Bundle]) -> HashMap<FileId, Vec<usize>> {
     readers
 }
 
-fn source(fact: &FileFacts, root: &Path) -> Option<SourcePath> {
+pub(super) fn source(fact: &FileFacts, root: &Path) -> Option<SourcePath> {
     let path = fact.path.strip_prefix(root).ok()?;
     let path = if path.as_os_str().is_empty() { Path::new(fact.path.file_name()?) } else { path };
     let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();

@@ -22,6 +22,7 @@ fn facts(tree: &str) -> Vec<FileFacts> {
                 path,
                 has_schema: words.contains(&"schema"),
                 has_values: words.contains(&"values"),
+                has_other_header: words.contains(&"other-header"),
                 is_template: !words.is_empty(),
                 modeline: words.iter().find_map(|word| word.strip_prefix("modeline=")).map(str::to_owned),
             }
@@ -65,7 +66,7 @@ fn shown(facts: &[FileFacts], layout: &Layout) -> String {
 #[track_caller]
 fn check(tree: &str, expected: Expect) {
     let facts = facts(tree);
-    expected.assert_eq(&shown(&facts, &discover(&facts, &[])));
+    expected.assert_eq(&shown(&facts, &discover(&facts, &[], &BTreeSet::new())));
 }
 
 #[track_caller]
@@ -73,7 +74,7 @@ fn check_configured(tree: &str, sayl_toml: &str, expected: Expect) {
     let facts = facts(tree);
     let (config, problems) = config::parse(FileId(99), sayl_toml);
     assert_eq!(problems, []);
-    expected.assert_eq(&shown(&facts, &discover(&facts, &[(Path::new("/w"), &config)])));
+    expected.assert_eq(&shown(&facts, &discover(&facts, &[(Path::new("/w"), &config)], &BTreeSet::new())));
 }
 
 #[test]

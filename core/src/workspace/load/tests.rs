@@ -1,11 +1,7 @@
 //! Which files are read for which paths, as pictures.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::ops::ControlFlow;
 use std::sync::Arc;
-
-use expect_test::{Expect, expect};
 
 use super::*;
 
@@ -55,44 +51,56 @@ fn a_folder_gives_its_yaml_starlark_and_configuration() {
     check(
         &[("/w/a.yml", "a"), ("/w/b.star", ""), ("/w/c.txt", ""), ("/w/sayl.toml", ""), ("/v/x.yml", "")],
         &["/w"],
-        &["/w/a.yml", "/w/b.star", "/w/sayl.toml"],
+        &["/w/.git", "/w/a.yml", "/w/b.star", "/w/sayl.toml"],
     );
 }
 
 #[test]
-fn a_values_file_alone_brings_the_nearest_schema_along() {
+fn a_file_brings_its_whole_project_along() {
+    let tree = [
+        ("/p/.git/HEAD", ""),
+        ("/p/config/schema.yml", SCHEMA),
+        ("/p/envs/dev.yml", VALUES),
+        ("/p/x/y.yml", "a: 1"),
+        ("/q/z.yml", SCHEMA),
+    ];
+    let all = ["/p/.git", "/p/config/schema.yml", "/p/envs/dev.yml", "/p/x/y.yml"];
+    check(&tree, &["/p/envs/dev.yml"], &all);
+    check(&tree, &["/p/x"], &all);
+    check(&tree, &["/p/x", "/p/envs/dev.yml"], &all);
+}
+
+#[test]
+fn without_an_edge_the_folder_that_was_given_is_the_project() {
+    let tree = [("/p/config/schema.yml", SCHEMA), ("/p/envs/dev.yml", VALUES), ("/p/envs/x/y.yml", "a: 1")];
+    check(&tree, &["/p/envs"], &["/p/envs/.git", "/p/envs/dev.yml", "/p/envs/x/y.yml"]);
+    check(&tree, &["/p/envs/dev.yml"], &["/p/envs/.git", "/p/envs/dev.yml", "/p/envs/x/y.yml"]);
+}
+
+#[test]
+fn a_configuration_marks_the_edge_as_well() {
     check(
-        &[("/p/config/schema.yml", SCHEMA), ("/p/envs/dev.yml", VALUES), ("/p/x/y.yml", "a: 1"), ("/q/z.yml", SCHEMA)],
-        &["/p/envs/dev.yml"],
-        &["/p/config/schema.yml", "/p/envs/dev.yml", "/p/x/y.yml"],
+        &[("/h/p/sayl.toml", ""), ("/h/p/x/y.yml", ""), ("/h/z.yml", "")],
+        &["/h/p/x"],
+        &["/h/p/.git", "/h/p/sayl.toml", "/h/p/x/y.yml"],
     );
 }
 
 #[test]
-fn a_schema_beside_the_values_file_comes_along_at_the_edge_of_the_project_too() {
+fn projects_inside_are_marked() {
     check(
-        &[("/p/.git/HEAD", ""), ("/p/dev.yml", VALUES), ("/p/schema.yml", SCHEMA), ("/q.yml", SCHEMA)],
-        &["/p/dev.yml"],
-        &["/p/dev.yml", "/p/schema.yml"],
+        &[("/p/.git/HEAD", ""), ("/p/a.yml", ""), ("/p/sub/.git", "gitdir: ../.git/modules/sub"), ("/p/sub/b.yml", "")],
+        &["/p"],
+        &["/p/.git", "/p/a.yml", "/p/sub/.git", "/p/sub/b.yml"],
     );
 }
 
 #[test]
-fn a_folder_for_everything_is_no_part_of_a_project() {
-    check(&[("/home/a/dev.yml", VALUES), ("/home/b/schema.yml", SCHEMA)], &["/home/a/dev.yml"], &["/home/a/dev.yml"]);
+fn a_folder_for_everything_is_no_project() {
     check(
-        &[("/home/dev.yml", VALUES), ("/home/schema.yml", SCHEMA)],
-        &["/home/dev.yml"],
-        &["/home/dev.yml", "/home/schema.yml"],
-    );
-}
-
-#[test]
-fn a_byte_order_mark_hides_no_header() {
-    check(
-        &[("/p/config/schema.yml", SCHEMA), ("/p/envs/dev.yml", "\u{feff}#@data/values\r\n---\r\na: 1\r\n")],
-        &["/p/envs/dev.yml"],
-        &["/p/config/schema.yml", "/p/envs/dev.yml"],
+        &[("/home/.git/HEAD", ""), ("/home/a/dev.yml", VALUES), ("/home/b/schema.yml", SCHEMA)],
+        &["/home/a/dev.yml"],
+        &["/home/a/.git", "/home/a/dev.yml"],
     );
 }
 
@@ -101,7 +109,7 @@ fn the_search_for_a_schema_ends_at_the_edge_of_the_project() {
     check(
         &[("/h/p/.git/HEAD", ""), ("/h/p/envs/dev.yml", VALUES), ("/h/schema.yml", SCHEMA)],
         &["/h/p/envs/dev.yml"],
-        &["/h/p/envs/dev.yml"],
+        &["/h/p/.git", "/h/p/envs/dev.yml"],
     );
 }
 
@@ -115,7 +123,7 @@ fn configuration_above_brings_its_bundles_along() {
             ("/p/sayl.toml", "[[bundle]]\nfiles = [\"config\", \"envs/prod.yml\"]\n"),
         ],
         &["/p/envs"],
-        &["/p/config/schema.yml", "/p/envs/prod.yml", "/p/other.yml", "/p/sayl.toml"],
+        &["/p/.git", "/p/config/schema.yml", "/p/envs/prod.yml", "/p/other.yml", "/p/sayl.toml"],
     );
 }
 
@@ -128,7 +136,7 @@ fn a_modeline_brings_its_bundle_along() {
             ("/p/v/plain.yml", "# sayl: schema=../config/schema.yml\na: 1\n"),
         ],
         &["/p/v"],
-        &["/p/config/more.yml", "/p/config/schema.yml", "/p/v/plain.yml"],
+        &["/p/config/more.yml", "/p/config/schema.yml", "/p/v/.git", "/p/v/plain.yml"],
     );
 }
 
@@ -147,112 +155,13 @@ fn where_code_may_read_files_texts_come_along() {
     check(
         &tree(code),
         &["/p"],
-        &["/p/config/motd.md", "/p/config/notes.txt", "/p/config/schema.yml", "/p/config/x.yml"],
+        &["/p/.git", "/p/config/motd.md", "/p/config/notes.txt", "/p/config/schema.yml", "/p/config/x.yml"],
     );
-    check(&tree("x: 1"), &["/p"], &["/p/config/notes.txt", "/p/config/schema.yml", "/p/config/x.yml"]);
+    check(&tree("x: 1"), &["/p"], &["/p/.git", "/p/config/notes.txt", "/p/config/schema.yml", "/p/config/x.yml"]);
 }
 
 #[test]
 fn a_missing_path_is_said_to_be_missing() {
-    check(&[("/w/a.yml", "a")], &["/w/a.yml", "/w/none"], &["/w/a.yml", "/w/none: NotFound"]);
+    check(&[("/w/a.yml", "a")], &["/w/a.yml", "/w/none"], &["/w/.git", "/w/a.yml", "/w/none: NotFound"]);
 }
 
-/// What is read for one folder after the other, until so many have been read.
-#[track_caller]
-fn check_outwards(tree: &[(&str, &'static str)], folder: &str, enough: usize, expected: Expect) {
-    let tree = tree_of(tree);
-    let surroundings = Surroundings::of(&tree, Path::new(folder));
-    let (mut shown, mut folders) = (String::new(), 0);
-    let mut take = |files: Vec<LoadedFile>| {
-        folders += 1;
-        for (path, _) in files {
-            let _ = writeln!(shown, "{folders}: {}", path.display());
-        }
-        if folders < enough { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    };
-    surroundings.outwards(&tree, BTreeSet::new(), &mut take, &CancelToken::new()).unwrap();
-    let project = surroundings.project(&tree, &CancelToken::new()).unwrap();
-    shown += &project.map_or_else(|| "no edge\n".to_owned(), |files| format!("all: {}\n", files.len()));
-    expected.assert_eq(&shown);
-}
-
-const TYPES_AND_SHOP: &[(&str, &str)] = &[
-    ("/h/p/.git/HEAD", ""),
-    ("/h/p/x/shop/shop.yml", ""),
-    ("/h/p/x/shop/notes.md", ""),
-    ("/h/p/x/types/web-app.yml", ""),
-    ("/h/p/y.yml", ""),
-    ("/h/z.yml", ""),
-];
-
-#[test]
-fn folders_are_read_outwards_each_file_once_and_as_far_as_the_edge_of_the_project() {
-    check_outwards(
-        TYPES_AND_SHOP,
-        "/h/p/x/shop",
-        9,
-        expect![[r"
-            1: /h/p/x/shop/shop.yml
-            2: /h/p/x/types/web-app.yml
-            3: /h/p/y.yml
-            all: 3
-        "]],
-    );
-}
-
-#[test]
-fn whoever_has_enough_reads_no_further() {
-    check_outwards(
-        TYPES_AND_SHOP,
-        "/h/p/x/shop",
-        2,
-        expect![[r"
-            1: /h/p/x/shop/shop.yml
-            2: /h/p/x/types/web-app.yml
-            all: 3
-        "]],
-    );
-}
-
-#[test]
-fn where_nothing_marks_the_edge_a_few_folders_are_read_but_never_the_whole_disk() {
-    let tree: Vec<_> = TYPES_AND_SHOP.iter().skip(1).copied().collect();
-    check_outwards(
-        &tree,
-        "/h/p/x/shop",
-        9,
-        expect![[r"
-            1: /h/p/x/shop/shop.yml
-            2: /h/p/x/types/web-app.yml
-            3: /h/p/y.yml
-            4: /h/z.yml
-            no edge
-        "]],
-    );
-    check_outwards(
-        &tree,
-        "/h",
-        9,
-        expect![[r"
-            1: /h/p/x/shop/shop.yml
-            1: /h/p/x/types/web-app.yml
-            1: /h/p/y.yml
-            1: /h/z.yml
-            no edge
-        "]],
-    );
-}
-
-#[test]
-fn a_configuration_marks_the_edge_as_well() {
-    check_outwards(
-        &[("/h/p/sayl.toml", ""), ("/h/p/x/y.yml", ""), ("/h/z.yml", "")],
-        "/h/p/x",
-        9,
-        expect![[r"
-            1: /h/p/x/y.yml
-            2: /h/p/sayl.toml
-            all: 2
-        "]],
-    );
-}

@@ -99,9 +99,9 @@ fn a_library_is_prepared_step_by_step() {
             ---
             github.com/org/app for dir/main.yml
             ---
-            'app for dir/main.yml as one Options { ignore_unknown_comments: false, implicit_map_key_overrides: false, strict: true, skip_validation: false, extended_annotations: false, older_modules: false }, values {port: 80}, plain values {a: [1]}, schema {port: 0}'
+            'app for dir/main.yml as one Options { ignore_unknown_comments: false, implicit_map_key_overrides: false, strict: true, skip_validation: false, extended_annotations: false, without_overlays: false, older_modules: false }, values {port: 80}, plain values {a: [1]}, schema {port: 0}'
             ---
-            values: 'app for dir/main.yml as one Options { ignore_unknown_comments: false, implicit_map_key_overrides: false, strict: true, skip_validation: false, extended_annotations: false, older_modules: false }, values {b: 2}'
+            values: 'app for dir/main.yml as one Options { ignore_unknown_comments: false, implicit_map_key_overrides: false, strict: true, skip_validation: false, extended_annotations: false, without_overlays: false, older_modules: false }, values {b: 2}'
         "#]],
     );
 }

@@ -1,0 +1,80 @@
+//! What each file is to sayl: for the summary of a run, and for what is said of a file at all.
+
+use super::problems::is_ours;
+use super::source_file::{Kind, SourceFile};
+use super::world::World;
+use super::{Analysis, ungoverned};
+use crate::text::FileId;
+use crate::workspace::{Role, is_edge_mark};
+
+/// What a file is to sayl.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Regard {
+    /// It is looked at.
+    Ours(Part),
+    /// A plain file that one schema could govern, and none does.
+    Ungoverned,
+    /// YAML of other tools.
+    Other,
+    /// No YAML, and nothing that template code loads.
+    Nothing,
+}
+
+/// What a file that is looked at mostly is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// It holds schema documents.
+    Schema,
+    /// It holds data values, plain ones included.
+    Values,
+    /// It is rendered, or loaded by what is.
+    Template,
+    /// It holds resources of a platform.
+    Resource,
+}
+
+impl Analysis {
+    /// What a file is to sayl.
+    pub fn regard(&self, file: FileId) -> Regard {
+        self.world.file(file).filter(|source| source.exists()).map_or(Regard::Nothing, |it| of(&self.world, it))
+    }
+
+    /// The bundle, by its index in the [layout](Self::layout), whose schema alone declares all keys of a plain file that
+    /// nothing governs.
+    pub fn could_govern(&self, file: FileId) -> Option<usize> {
+        let source = self.world.file(file).filter(|source| !is_ours(&self.world, source))?;
+        ungoverned::by(&self.world, source)
+    }
+}
+
+fn of(world: &World, source: &SourceFile) -> Regard {
+    if source.is_config() || is_edge_mark(&source.path) {
+        return Regard::Nothing;
+    }
+    if is_ours(world, source) {
+        return part(world, source).map_or(Regard::Nothing, Regard::Ours);
+    }
+    match source.kind {
+        Kind::Yaml | Kind::YamlModule if ungoverned::by(world, source).is_some() => Regard::Ungoverned,
+        Kind::Yaml | Kind::YamlModule => Regard::Other,
+        Kind::Starlark | Kind::TextTemplate | Kind::Other => Regard::Nothing,
+    }
+}
+
+/// `None` for a text that holds no template code.
+fn part(world: &World, source: &SourceFile) -> Option<Part> {
+    let facts = source.facts();
+    let is_plain = |role: &Role| *role != Role::Member;
+    let parts = world.layout().memberships(source.id);
+    if facts.has_schema {
+        return Some(Part::Schema);
+    }
+    if facts.has_values || facts.modeline.is_some() || parts.iter().any(|(_, role)| is_plain(role)) {
+        return Some(Part::Values);
+    }
+    if world.is_for_platform(source) {
+        return Some(Part::Resource);
+    }
+    let is_text = source.kind == Kind::TextTemplate;
+    (!is_text || world.code(source).is_there).then_some(Part::Template)
+}
