@@ -177,7 +177,7 @@ impl Analysis {
     pub fn files(&self) -> Vec<FileId> {
         let is_told = |file: &&SourceFile| match self.regard(file.id) {
             Regard::Ours(_) | Regard::Ungoverned => true,
-            Regard::Other => self.world.checks_syntax_of(file),
+            Regard::Other => file.is_unreadable() || self.world.checks_syntax_of(file),
             Regard::Nothing => file.is_unreadable() || file.is_config(),
         };
         let mut files: Vec<_> = self.world.files().filter(|file| file.exists()).filter(is_told).collect();

@@ -166,8 +166,8 @@ impl Vfs for Disk {
             return Err(ReadError::NotFound);
         }
         let given = self.config.as_ref().filter(|config| config.alias == path);
-        if given.is_none() && self.listed.as_ref().is_some_and(|files| !files.contains(path)) {
-            return Err(ReadError::NotFound);
+        if let Some(listed) = self.listed.as_ref().filter(|files| given.is_none() && !files.contains(path)) {
+            return Err(listed_below(listed, path).err().unwrap_or(ReadError::IsFolder));
         }
         read_limited(given.map_or(path, |config| &config.file), self.limit)
     }

@@ -15,6 +15,7 @@ use sayl_core::workspace::ValueFlag;
 
 use crate::paths::Paths;
 
+pub(crate) mod counts;
 pub(crate) mod fingerprint;
 pub(crate) mod github;
 pub(crate) mod gitlab;
@@ -24,6 +25,7 @@ pub(crate) mod junit;
 pub(crate) mod sarif;
 pub(crate) mod source;
 
+use counts::Counts;
 use source::Source;
 
 /// Everything one run found.
@@ -32,6 +34,8 @@ pub(crate) struct Report {
     pub(crate) files: usize,
     /// What was found, by path, position and code.
     pub(crate) findings: Vec<Finding>,
+    /// What these files are, and what was left out.
+    pub(crate) counts: Counts,
     /// How many more are known, where there is a list of known ones.
     pub(crate) known: Option<usize>,
 }
@@ -93,13 +97,13 @@ impl Findings {
     }
 
     /// All of it, sorted; `files` were looked at.
-    pub(crate) fn report(mut self, files: usize) -> Report {
+    pub(crate) fn report(mut self, files: usize, counts: Counts) -> Report {
         self.found.sort_by_cached_key(|finding| {
             let Location { source, range } = &finding.location;
             let problem = &finding.problem;
             (source.path.clone(), range.start, range.end, problem.code.name(), problem.text())
         });
-        Report { files, findings: self.found, known: None }
+        Report { files, findings: self.found, counts, known: None }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::arguments::{Arguments, BundleArguments};
 use crate::disk::{DEFAULT_LIMIT, Disk, limit_said_by, nearest_config};
 use crate::listed::Listed;
 use crate::paths::Paths;
+use crate::report::counts::Counts;
 use crate::report::{Fixes, Report};
 use crate::waiting_bar::WaitingBar;
 use crate::worker::crew::Crew;
@@ -73,7 +74,9 @@ impl Session {
         };
         let answers = Answers::new(host, crew, purpose);
         let asked = files(&answers.analysis, &paths, is_given);
-        let (analysis, report) = answers.report(&asked, &paths, &flags);
+        let is_named = |file: &FileId| is_given || paths.is_given(answers.analysis.path(*file));
+        let counts = Counts::of(&answers.analysis, answers.analysis.existing_files().into_iter().filter(is_named));
+        let (analysis, report) = answers.report(&asked, &paths, &flags, counts);
         Ok((Self { analysis, paths, is_listed, asked }, report))
     }
 

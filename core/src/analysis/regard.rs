@@ -16,7 +16,7 @@ pub enum Regard {
     Ungoverned,
     /// YAML of other tools.
     Other,
-    /// No YAML, and nothing that template code loads.
+    /// No YAML, nothing that template code loads, or what cannot be read.
     Nothing,
 }
 
@@ -48,7 +48,7 @@ impl Analysis {
 }
 
 fn of(world: &World, source: &SourceFile) -> Regard {
-    if source.is_config() || is_edge_mark(&source.path) {
+    if source.is_config() || source.is_unreadable() || is_edge_mark(&source.path) {
         return Regard::Nothing;
     }
     if is_ours(world, source) {

@@ -22,7 +22,10 @@ pub fn load(
     cancel: &CancelToken,
 ) -> Result<Vec<LoadedFile>, Cancelled> {
     let mut loader = Loader::new(vfs, progress, cancel);
-    for path in paths {
+    // The outermost first: a folder inside another one is no project for being named.
+    let mut outermost: Vec<&PathBuf> = paths.iter().collect();
+    outermost.sort_by_key(|path| path.components().count());
+    for path in outermost {
         loader.project_around(path)?;
     }
     loader.what_is_named()?;
@@ -91,12 +94,18 @@ impl<'a> Loader<'a> {
         let folder = match self.vfs.read(path) {
             Err(ReadError::IsFolder) => path,
             Err(ReadError::NotFound) => return self.below(path),
-            _ => path.parent().unwrap_or(path),
+            Ok(_) => path.parent().unwrap_or(path),
+            Err(_) => {
+                self.file(path)?;
+                path.parent().unwrap_or(path)
+            }
         };
-        let edge = edge_around(self.vfs, folder).unwrap_or(folder);
-        if self.whole.iter().any(|read| edge.starts_with(read)) {
+        let edge = edge_around(self.vfs, folder);
+        let is_read = |folder: &Path| self.whole.iter().any(|read| folder.starts_with(read));
+        if is_read(edge.unwrap_or(folder)) {
             return Ok(());
         }
+        let edge = edge.unwrap_or(folder);
         match self.vfs.files_below_if_few(edge, MOST_IN_PROJECT) {
             Some(files) => {
                 self.whole.insert(edge.to_path_buf());

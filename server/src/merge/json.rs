@@ -9,7 +9,7 @@ use super::{Input, Merged, Verdict};
 use crate::UsageError;
 
 pub(super) fn merge(inputs: &[Input]) -> Result<Merged, UsageError> {
-    let (mut files, mut known) = (0, None);
+    let (mut files, mut known, mut counts) = (0, None, serde_json::Map::new());
     let mut problems = Vec::new();
     for input in inputs {
         let mut report: Value = serde_json::from_str(&input.text).map_err(|_| input.refused("json"))?;
@@ -18,6 +18,10 @@ pub(super) fn merge(inputs: &[Input]) -> Result<Merged, UsageError> {
             return Err(input.refused("json"));
         };
         files += number;
+        for (name, count) in report["counts"].as_object().into_iter().flatten() {
+            let sum = counts.get(name).and_then(Value::as_u64).unwrap_or(0) + count.as_u64().unwrap_or(0);
+            counts.insert(name.clone(), json!(sum));
+        }
         known = report["known"].as_u64().map(|more| known.unwrap_or(0) + more).or(known);
         problems.extend(found);
     }
@@ -25,7 +29,7 @@ pub(super) fn merge(inputs: &[Input]) -> Result<Merged, UsageError> {
     problems.retain(|problem| seen.insert(problem.to_string()));
     problems.sort_by_cached_key(order);
     let verdicts = problems.iter().map(verdict).collect();
-    let mut report = json!({ "version": 1, "files": files });
+    let mut report = json!({ "version": 1, "files": files, "counts": counts });
     if let Some(known) = known {
         report["known"] = json!(known);
     }

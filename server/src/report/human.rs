@@ -36,6 +36,9 @@ pub(crate) fn print(report: &Report, look: Look, out: &mut dyn Write) -> io::Res
         print_finding(finding, look, out)?;
     }
     writeln!(out, "{}", summary(report))?;
+    if let Some(sentence) = report.counts.sentence() {
+        writeln!(out, "{sentence}")?;
+    }
     match report.findings.first() {
         Some(first) if look.columns.is_some() => {
             writeln!(out, "What a problem means: sayl --explain {}", first.problem.code.name())

@@ -1,4 +1,4 @@
-//! Problems as one JSON object for programs: `{"version":1,"files":N,"problems":[…]}`.
+//! Problems as one JSON object for programs: `{"version":1,"files":N,"counts":{…},"problems":[…]}`.
 //!
 //! Lines and columns count from 1, columns in Unicode characters; the end of a range is the position after it.
 
@@ -6,13 +6,14 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::counts::Counts;
 use super::source::Position as SourcePosition;
 use super::{Finding, Location, Report};
 
 /// Prints the report as one line of JSON.
 pub(crate) fn print(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let problems = report.findings.iter().map(problem).collect();
-    let object = Object { version: 1, files: report.files, known: report.known, problems };
+    let object = Object { version: 1, files: report.files, counts: report.counts, known: report.known, problems };
     serde_json::to_writer(&mut *out, &object)?;
     writeln!(out)
 }
@@ -49,6 +50,7 @@ fn range(location: &Location) -> Range {
 struct Object<'a> {
     version: u32,
     files: usize,
+    counts: Counts,
     #[serde(skip_serializing_if = "Option::is_none")]
     known: Option<usize>,
     problems: Vec<ProblemObject<'a>>,

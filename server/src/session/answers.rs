@@ -18,6 +18,7 @@ use sayl_core::workspace::ValueFlag;
 
 use super::Purpose;
 use crate::paths::Paths;
+use crate::report::counts::Counts;
 use crate::report::{Findings, Fixes, Report};
 use crate::waiting_bar::WaitingBar;
 use crate::worker::crew::Crew;
@@ -55,7 +56,7 @@ impl Answers {
     }
 
     /// Asks about files. Nobody else holds a snapshot meanwhile: it would hold on to all that is read.
-    pub(super) fn report(mut self, asked: &[FileId], paths: &Paths, flags: &[ValueFlag]) -> (Analysis, Report) {
+    pub(super) fn report(mut self, asked: &[FileId], paths: &Paths, flags: &[ValueFlag], counts: Counts) -> (Analysis, Report) {
         let portions = match self.purpose {
             Purpose::Report(_) => self.analysis.portions(asked.to_vec()),
             Purpose::Questions => Portions::whole(asked.to_vec()),
@@ -76,7 +77,7 @@ impl Answers {
         }
         self.crew.dismiss();
         let number = asked.iter().filter(|file| **file != FileId::NONE).count();
-        (self.analysis, findings.report(number))
+        (self.analysis, findings.report(number, counts))
     }
 
     /// Asks for the problems of files and evaluates their template code, round by round: what one evaluation gives shows

@@ -47,6 +47,7 @@ fn a_missing_path_is_named_and_the_others_are_checked() {
             (and `port` of values.yml)
 
             2 errors in 2 files
+            Looked at 1 schema, 1 values file.
             -- status 2
         "#]],
     );
@@ -64,6 +65,7 @@ fn a_missing_file_of_a_given_bundle_is_named() {
             (and `port` of values.yml)
 
             2 errors in 2 files
+            Looked at 1 schema, 1 values file.
             -- status 2
         "#]],
     );
@@ -86,6 +88,7 @@ fn invalid_utf_8_is_a_problem_at_its_place() {
         (and `port` of values.yml)
 
         2 errors in 2 files
+        Looked at 1 schema, 2 values files.
         -- status 1
     "#]]
     .assert_eq(&run(&mut folder.sayl("--check")));
@@ -124,6 +127,7 @@ fn a_binary_file_is_a_problem() {
           = hint: remove it, or write an escape in double quotes
 
         3 errors in 1 file
+        Looked at 1 template.
         -- status 1
     "#]]
     .assert_eq(&run(&mut folder.sayl("--check image.yml")));
@@ -143,6 +147,7 @@ fn a_huge_file_is_refused_and_the_others_are_checked() {
         (and `port` of values.yml)
 
         2 errors in 2 files
+        Looked at 1 schema, 1 values file.
         -- status 2
     "#]]
     .assert_eq(&run(&mut folder.sayl("--check")));
@@ -165,6 +170,7 @@ fn a_broken_configuration_is_a_problem_at_its_setting() {
             (and `port` of values.yml)
 
             2 errors in 2 files
+            Looked at 1 schema, 1 values file.
             -- status 2
         "#]],
     );
@@ -180,6 +186,7 @@ fn a_configuration_that_does_not_exist_is_named() {
             --> ci.toml
 
             1 error in 1 file
+            Looked at 1 schema.
             -- status 2
         "#]],
     );
@@ -201,6 +208,7 @@ fn a_file_as_deep_as_the_sea_is_a_problem() {
         (and `port` of values.yml)
 
         2 errors in 2 files
+        Looked at 1 schema, 1 values file, 1 template.
         -- status 1
     "#]].assert_eq(&run(&mut folder.sayl("--check")));
 }
@@ -216,6 +224,7 @@ fn a_file_that_the_system_does_not_open_is_named() {
          = found: Too many levels of symbolic links (os error 40)
 
         1 error in 1 file
+        Looked at 1 schema.
         -- status 2
     "#]]
     .assert_eq(&run(&mut folder.sayl("--check schema.yml loop.yml")));
@@ -241,6 +250,7 @@ fn no_schema_at_all_is_no_failure() {
         "--check -f values.yml",
         expect![[r#"
             No problems in 1 file
+            Looked at 1 values file.
             -- status 0
         "#]],
     );
@@ -266,12 +276,15 @@ fn a_folder_that_may_not_be_listed_is_named() {
          = hint: what is in it was not checked
 
         1 error in 1 file
+        Looked at 1 schema.
         -- status 2
     "#]]
     .assert_eq(&below);
-    assert_eq!((&itself, &given), (&below, &below));
+    let without_counts = below.replace("Looked at 1 schema.\n", "");
+    assert_eq!((&itself, &given), (&without_counts, &below));
     expect![[r#"
         No problems in 1 file
+        Looked at 1 schema.
         -- status 0
     "#]]
     .assert_eq(&beside);
@@ -303,12 +316,12 @@ fn nothing_stands_below_a_file() {
         &[SCHEMA],
         "--check schema.yml/values.yml",
         expect![[r#"
-        error[unreadable-file]: There is no such file
-        --> schema.yml/values.yml
+            error[unreadable-file]: There is no such file
+            --> schema.yml/values.yml
 
-        1 error in 1 file
-        -- status 2
-    "#]],
+            1 error in 1 file
+            -- status 2
+        "#]],
     );
 }
 
@@ -318,17 +331,18 @@ fn a_code_that_does_not_exist_brings_no_list_of_all_codes() {
         &[SCHEMA, ("sayl.toml", "[severity]\nwhatever = \"off\"\n")],
         "--check",
         expect![[r#"
-        error[invalid-config]: There is no setting `whatever` here
-         --> sayl.toml:2:1
-          |
-        2 | whatever = "off"
-          | ^^^^^^^^
-          |
-          = hint: docs/problems.md lists the codes of problems
+            error[invalid-config]: There is no setting `whatever` here
+             --> sayl.toml:2:1
+              |
+            2 | whatever = "off"
+              | ^^^^^^^^
+              |
+              = hint: docs/problems.md lists the codes of problems
 
-        1 error in 1 file
-        -- status 2
-    "#]],
+            1 error in 1 file
+            Looked at 1 schema.
+            -- status 2
+        "#]],
     );
 }
 
@@ -344,6 +358,7 @@ fn a_file_of_another_encoding_is_one_problem() {
          = hint: save the file as UTF-8
 
         1 error in 1 file
+        Looked at 1 schema, 1 template.
         -- status 1
     "#]]
     .assert_eq(&run(&mut folder.sayl("--check")));

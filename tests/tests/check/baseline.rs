@@ -9,10 +9,14 @@ const VALUES: &str = "#@data/values\n---\nprot: 1\nport: x\n";
 
 /// A project with two values files whose problems are all known.
 fn project() -> Folder {
-    let folder = Folder::new(&[SCHEMA, ("envs/dev.yml", VALUES), ("envs/prod.yml", VALUES)]);
+    let folder = Folder::new(&[(".git/HEAD", ""), SCHEMA, ("envs/dev.yml", VALUES), ("envs/prod.yml", VALUES)]);
     folder.check(
         "--write-baseline known.baseline",
-        expect!["No problems in 3 files, besides 4 problems in the baseline\n-- status 0\n"],
+        expect![[r#"
+            No problems in 3 files, besides 4 problems in the baseline
+            Looked at 1 schema, 2 values files.
+            -- status 0
+        "#]],
     );
     folder
 }
@@ -35,13 +39,14 @@ fn known_problems_are_counted_and_do_not_fail() {
         "--baseline known.baseline",
         expect![[r#"
             No problems in 3 files, besides 4 problems in the baseline
+            Looked at 1 schema, 2 values files.
             -- status 0
         "#]],
     );
     folder.check(
         "--baseline known.baseline --format json",
         expect![[r#"
-            {"version":1,"files":3,"known":4,"problems":[]}
+            {"version":1,"files":3,"counts":{"schemas":1,"values":2,"templates":0,"resources":0,"ungoverned":0,"other-yaml":0},"known":4,"problems":[]}
             -- status 0
         "#]],
     );
@@ -91,6 +96,7 @@ fn moved_lines_stay_known_and_new_problems_are_reported() {
               = hint: quote it to make it text, or write it in a form that both read alike
 
             1 error, 1 hint in 1 file, besides 4 problems in the baseline
+            Looked at 1 schema, 2 values files.
             -- status 1
         "#]],
     );
@@ -135,14 +141,16 @@ fn what_was_not_looked_at_stays_in_the_list() {
     folder.check(
         "--baseline known.baseline envs/dev.yml",
         expect![[r#"
-            No problems in 2 files, besides 2 problems in the baseline
+            No problems in 1 file, besides 2 problems in the baseline
+            Looked at 1 values file.
             -- status 0
         "#]],
     );
     folder.check(
         "--write-baseline known.baseline envs/dev.yml",
         expect![[r#"
-            No problems in 2 files, besides 2 problems in the baseline
+            No problems in 1 file, besides 2 problems in the baseline
+            Looked at 1 values file.
             -- status 0
         "#]],
     );
@@ -159,6 +167,7 @@ fn what_cannot_be_read_is_never_known() {
             --> missing.yml
 
             1 error in 1 file, besides 2 problems in the baseline
+            Looked at 1 values file.
             -- status 2
         "#]],
     );

@@ -23,6 +23,7 @@ fn values_files_beside_a_bundle_are_alternatives() {
              ::: config/schema.yml:3:1
 
             2 errors in 2 files
+            Looked at 1 schema, 2 values files.
             -- status 1
         "#]],
     );
@@ -31,7 +32,7 @@ fn values_files_beside_a_bundle_are_alternatives() {
 #[test]
 fn a_values_file_alone_finds_its_schema() {
     check_briefly(
-        &[("config/schema.yml", SCHEMA), ("envs/dev.yml", WRONG)],
+        &[(".git/HEAD", ""), ("config/schema.yml", SCHEMA), ("envs/dev.yml", WRONG)],
         "--check envs/dev.yml",
         expect![[r#"
             error[type-mismatch]: `port` must be an integer
@@ -39,6 +40,7 @@ fn a_values_file_alone_finds_its_schema() {
              ::: config/schema.yml:3:1
 
             1 error in 1 file
+            Looked at 1 values file.
             -- status 1
         "#]],
     );
@@ -55,6 +57,7 @@ fn paths_are_printed_as_they_were_given() {
          ::: ../project/schema.yml:3:1
 
         1 error in 1 file
+        Looked at 1 schema, 1 values file.
         -- status 1
     "#]]
     .assert_eq(&briefly(&run(&mut command, "")));
@@ -67,9 +70,10 @@ fn folders_that_nobody_writes_by_hand_are_left_out() {
         &files,
         "--check",
         expect![[r#"
-        No problems in 1 file
-        -- status 0
-    "#]],
+            No problems in 1 file
+            Looked at 1 schema.
+            -- status 0
+        "#]],
     );
 }
 
@@ -87,13 +91,14 @@ fn a_folder_without_yaml_has_nothing_to_check() {
 
 #[test]
 fn standard_input_takes_the_place_of_a_file() {
-    let folder = Folder::new(&[("config/schema.yml", SCHEMA), ("envs/dev.yml", "")]);
+    let folder = Folder::new(&[(".git/HEAD", ""), ("config/schema.yml", SCHEMA), ("envs/dev.yml", "")]);
     expect![[r#"
         error[type-mismatch]: `port` must be an integer
          --> envs/dev.yml:3:7
          ::: config/schema.yml:3:1
 
         1 error in 1 file
+        Looked at 1 values file.
         -- status 1
     "#]]
     .assert_eq(&briefly(&run(&mut folder.sayl("--check - --stdin-filename envs/dev.yml"), WRONG)));
@@ -116,6 +121,7 @@ fn configuration_given_takes_the_place_of_the_one_found() {
              ::: schema.yml:3:1
 
             1 warning in 1 file
+            Looked at 1 schema, 1 values file.
             -- status 0
         "#]],
     );
@@ -155,7 +161,7 @@ fn a_component_alone_finds_its_type_and_other_components_are_left_alone() {
 #[test]
 fn a_folder_whose_resources_lack_others_finds_them_around_it() {
     check(
-        &[("types/web-app.yml", TYPE), ("shop/shop.yml", COMPONENT), ("desk/desk.yml", "a: [")],
+        &[(".git/HEAD", ""), ("types/web-app.yml", TYPE), ("shop/shop.yml", COMPONENT), ("desk/desk.yml", "a: [")],
         "--check --format github shop",
         expect![[r#"
             ::error file=shop/shop.yml,line=4,endLine=4,col=94,endColumn=95,title=sayl%3A type-mismatch::`replicas` must be an integer%0Afound: string%0Aexpected: integer
@@ -179,6 +185,7 @@ fn what_lies_beyond_the_edge_of_a_project_is_not_read() {
               = hint: the workspace holds none of that kind; add its files to check against them
 
             1 warning in 1 file
+            Looked at 1 file of resources.
             -- status 0
         "#]],
     );
@@ -199,6 +206,7 @@ fn a_values_file_alone_finds_the_schema_beside_it_in_the_folder_of_the_repositor
              ::: schema.yml:2:1
 
             1 error in 1 file
+            Looked at 1 values file.
             -- status 1
         "#]],
     );
@@ -215,6 +223,7 @@ fn what_lies_beside_it_among_temporary_files_is_no_part_of_a_project() {
              --> dev.yml:1:3
 
             1 informational in 1 file
+            Not checked: 1 values file that no schema governs.
             -- status 0
         "#]],
     );

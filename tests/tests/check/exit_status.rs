@@ -92,6 +92,7 @@ fn more_jobs_than_any_machine_has_are_no_harm() {
         "--check --jobs 65535",
         expect![[r#"
             No problems in 1 file
+            Looked at 1 schema.
             -- status 0
         "#]],
     );

@@ -99,6 +99,7 @@ fn a_flag_is_named_like_a_file_where_its_value_is_wrong() {
               = hint: did you mean `port`?
 
             2 errors in 2 files
+            Looked at 1 schema.
             -- status 1
         "#]],
     );
@@ -120,6 +121,7 @@ fn values_from_the_environment_are_text_unless_they_are_asked_for_as_yaml() {
          ::: schema.yml:3:1
 
         1 error in 1 file
+        Looked at 1 schema.
         -- status 1
     "#]]
     .assert_eq(&briefly(&run(command.env("APP_port", "8080"), "")));
@@ -188,6 +190,7 @@ fn a_value_for_a_library_that_nothing_uses_is_an_error() {
               | ^^^^^^^^^^^
 
             1 error in 1 file
+            Looked at 1 schema.
             -- status 1
         "#]],
     );
@@ -203,6 +206,7 @@ fn plain_values_and_the_content_of_a_value_may_come_from_standard_input() {
          ::: schema.yml:3:1
 
         1 error in 1 file
+        Looked at 1 schema, 1 values file.
         -- status 1
     "#]]
     .assert_eq(&briefly(&run(&mut command, "port: x\n")));
@@ -250,6 +254,7 @@ fn a_file_for_a_library_that_nothing_uses_is_an_error() {
               | ^
 
             1 error in 1 file
+            Looked at 1 schema, 1 values file.
             -- status 1
         "#]],
     );
@@ -261,14 +266,15 @@ fn a_file_for_a_library_must_exist() {
         &[SCHEMA],
         "--check -f schema.yml --data-values-file @db:nope.yml",
         expect![[r#"
-        error[unreadable-file]: There is no such file
-        --> nope.yml
+            error[unreadable-file]: There is no such file
+            --> nope.yml
 
-        error[unused-library-document]: The values are meant for the library `@db`, which this bundle does not use
-        --> nope.yml
+            error[unused-library-document]: The values are meant for the library `@db`, which this bundle does not use
+            --> nope.yml
 
-        2 errors in 1 file
-        -- status 2
-    "#]],
+            2 errors in 1 file
+            Looked at 1 schema.
+            -- status 2
+        "#]],
     );
 }

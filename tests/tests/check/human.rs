@@ -57,6 +57,7 @@ fn every_problem_of_a_values_file_is_shown_with_the_schema_s_line() {
               = hint: put the value in quotes
 
             3 errors in 1 file
+            Looked at 1 schema, 1 values file.
             -- status 1
         "#]],
     );
@@ -70,20 +71,21 @@ fn a_warning_alone_is_no_failure() {
         &WARNED,
         "--check",
         expect![[r#"
-        warning[deprecated-key]: The key `title` is deprecated: use name
-         --> values.yml:3:1
-          |
-        3 | title: shop
-          | ^^^^^
-          |
-         ::: schema.yml:7:1
-          |
-        7 | title: ""
-          | ----- the schema declares it here
+            warning[deprecated-key]: The key `title` is deprecated: use name
+             --> values.yml:3:1
+              |
+            3 | title: shop
+              | ^^^^^
+              |
+             ::: schema.yml:7:1
+              |
+            7 | title: ""
+              | ----- the schema declares it here
 
-        1 warning in 1 file
-        -- status 0
-    "#]],
+            1 warning in 1 file
+            Looked at 1 schema, 1 values file.
+            -- status 0
+        "#]],
     );
 }
 
@@ -93,13 +95,14 @@ fn a_denied_warning_is_a_failure() {
         &WARNED,
         "--check --deny warnings",
         expect![[r#"
-        warning[deprecated-key]: The key `title` is deprecated: use name
-         --> values.yml:3:1
-         ::: schema.yml:7:1
+            warning[deprecated-key]: The key `title` is deprecated: use name
+             --> values.yml:3:1
+             ::: schema.yml:7:1
 
-        1 warning in 1 file
-        -- status 1
-    "#]],
+            1 warning in 1 file
+            Looked at 1 schema, 1 values file.
+            -- status 1
+        "#]],
     );
 }
 
@@ -112,7 +115,7 @@ fn a_file_holds_the_report_instead_of_standard_output() {
     "#]]
     .assert_eq(&output);
     let report = std::fs::read_to_string(folder.path().join("report.txt")).unwrap();
-    assert!(report.ends_with("1 warning in 1 file\n"), "{report}");
+    assert!(report.ends_with("1 warning in 1 file\nLooked at 1 schema, 1 values file.\n"), "{report}");
 }
 
 #[test]
@@ -125,7 +128,7 @@ fn a_thousand_problems_in_ten_thousand_lines_are_all_printed() {
     let folder = Folder::new(&[("schema.yml", &schema), ("values.yml", &text)]);
     let output = run(&mut folder.sayl("--check"), "");
     assert!(
-        output.ends_with("1000 errors in 1 file\n-- status 1\n"),
+        output.ends_with("1000 errors in 1 file\nLooked at 1 schema, 1 values file.\n-- status 1\n"),
         "{}",
         &output[output.len().saturating_sub(500)..]
     );

@@ -12,7 +12,7 @@ fn a_problem_has_its_range_in_characters_and_its_related_places() {
         &[("schema.yml", schema), ("values.yml", values)],
         "--check --format json",
         expect![[r##"
-            {"version":1,"files":2,"problems":[{"file":"values.yml","range":{"start":{"line":3,"column":1},"end":{"line":3,"column":8}},"severity":"error","code":"unknown-key","message":"The key `größe` is not declared in the schema\nfound: `größe`\nexpected: one of `name`, `port`","related":[{"file":"schema.yml","range":{"start":{"line":2,"column":1},"end":{"line":2,"column":4}},"message":"the schema declares the keys of this map here"}],"fixes":[]},{"file":"values.yml","range":{"start":{"line":4,"column":7},"end":{"line":4,"column":10}},"severity":"error","code":"type-mismatch","message":"`port` must be an integer\nfound: string\nexpected: integer","related":[{"file":"schema.yml","range":{"start":{"line":4,"column":1},"end":{"line":4,"column":5}},"message":"the schema declares it here"}],"fixes":[{"title":"Let the schema accept anything here: `@schema/type any=True`","edits":[{"file":"schema.yml","range":{"start":{"line":4,"column":1},"end":{"line":4,"column":1}},"text":"#@schema/type any=True\n"}]}]}]}
+            {"version":1,"files":2,"counts":{"schemas":1,"values":1,"templates":0,"resources":0,"ungoverned":0,"other-yaml":0},"problems":[{"file":"values.yml","range":{"start":{"line":3,"column":1},"end":{"line":3,"column":8}},"severity":"error","code":"unknown-key","message":"The key `größe` is not declared in the schema\nfound: `größe`\nexpected: one of `name`, `port`","related":[{"file":"schema.yml","range":{"start":{"line":2,"column":1},"end":{"line":2,"column":4}},"message":"the schema declares the keys of this map here"}],"fixes":[]},{"file":"values.yml","range":{"start":{"line":4,"column":7},"end":{"line":4,"column":10}},"severity":"error","code":"type-mismatch","message":"`port` must be an integer\nfound: string\nexpected: integer","related":[{"file":"schema.yml","range":{"start":{"line":4,"column":1},"end":{"line":4,"column":5}},"message":"the schema declares it here"}],"fixes":[{"title":"Let the schema accept anything here: `@schema/type any=True`","edits":[{"file":"schema.yml","range":{"start":{"line":4,"column":1},"end":{"line":4,"column":1}},"text":"#@schema/type any=True\n"}]}]}]}
             -- status 1
         "##]],
     );
@@ -24,9 +24,9 @@ fn nothing_wrong_is_an_empty_list() {
         &[("schema.yml", "#@data/values-schema\n---\nname: \"\"\n")],
         "--check --format json",
         expect![[r#"
-        {"version":1,"files":1,"problems":[]}
-        -- status 0
-    "#]],
+            {"version":1,"files":1,"counts":{"schemas":1,"values":0,"templates":0,"resources":0,"ungoverned":0,"other-yaml":0},"problems":[]}
+            -- status 0
+        "#]],
     );
 }
 

@@ -38,15 +38,15 @@ fn a_problem_is_explained_by_its_code() {
         &[],
         "--explain invalid-encodin",
         expect![[r#"
-        -- stderr
-        error: invalid value 'invalid-encodin' for '--explain <CODE>'
-          [possible values: syntax-error, invalid-encoding, too-deep, file-too-large, unreadable-file, duplicate-key, undefined-alias, ambiguous-scalar, unknown-comment, annotation-syntax, template-syntax, template-name, template-load, template-failure, unknown-annotation, unknown-header, annotation-edition, repeated-annotation, dangling-annotation, ignored-annotation, misplaced-annotation, annotation-arguments, mixed-documents, header-arguments, mixed-editions, schema-null, schema-array-items, schema-computed-value, schema-default-type, redundant-default, unstated-default, schema-example-type, evaluation-budget, not-evaluated, shorthand-syntax, shorthand-type, cyclic-type, unknown-marker, required-marker, marker-value, invalid-default, json-schema-as-fields, unsuitable-marker, repeated-marker, shorthand-quoting, invalid-pattern, impossible-bounds, shadowed-type, ineffective-default, schema-reference, schema-keyword, mixed-schemas, overlapping-keys, expression-syntax, unclosed-expression, undefined-name, unknown-function, expression-type, argument-count, missing-loop-variable, unused-parameter, unknown-key, type-mismatch, key-count, schema-combination, overlay-mismatch, rule-violation, empty-value, removed-key, deprecated-key, unused-library-document, annotation-in-plain-values, missing-parameter, unknown-parameter, unknown-resource, duplicate-resource, workload-type, repeated-instance, unknown-instance, not-allowed, resource-structure, invalid-suppression, unused-suppression, invalid-flag, invalid-config, ambiguous-bundle, no-schema]
+            -- stderr
+            error: invalid value 'invalid-encodin' for '--explain <CODE>'
+              [possible values: syntax-error, invalid-encoding, too-deep, file-too-large, unreadable-file, duplicate-key, undefined-alias, ambiguous-scalar, unknown-comment, annotation-syntax, template-syntax, template-name, template-load, template-failure, unknown-annotation, unknown-header, annotation-edition, repeated-annotation, dangling-annotation, ignored-annotation, misplaced-annotation, annotation-arguments, mixed-documents, header-arguments, mixed-editions, schema-null, schema-array-items, schema-computed-value, schema-default-type, redundant-default, unstated-default, schema-example-type, evaluation-budget, not-evaluated, shorthand-syntax, shorthand-type, cyclic-type, unknown-marker, required-marker, marker-value, invalid-default, json-schema-as-fields, unsuitable-marker, repeated-marker, shorthand-quoting, invalid-pattern, impossible-bounds, shadowed-type, ineffective-default, schema-reference, schema-keyword, mixed-schemas, overlapping-keys, expression-syntax, unclosed-expression, undefined-name, unknown-function, expression-type, argument-count, missing-loop-variable, unused-parameter, unknown-key, type-mismatch, key-count, schema-combination, overlay-mismatch, rule-violation, empty-value, removed-key, deprecated-key, unused-library-document, annotation-in-plain-values, missing-parameter, unknown-parameter, unknown-resource, duplicate-resource, workload-type, repeated-instance, unknown-instance, not-allowed, resource-structure, invalid-suppression, unused-suppression, invalid-flag, invalid-config, ambiguous-bundle, no-schema, no-bundle, ungoverned-values, not-checked]
 
-          tip: a similar value exists: 'invalid-encoding'
+              tip: a similar value exists: 'invalid-encoding'
 
-        For more information, try '--help'.
-        -- status 2
-    "#]],
+            For more information, try '--help'.
+            -- status 2
+        "#]],
     );
 }
 
