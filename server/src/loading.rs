@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::text::FileId;
 use sayl_core::vfs::{LoadedFile, ReadError, Vfs};
-use sayl_core::workspace;
 use sayl_core::workspace::load::{edge_around, load};
+use sayl_core::workspace::{self, is_edge_mark};
 
 use crate::diagnostics::Diagnostics;
 use crate::disk::Disk;
@@ -55,19 +55,26 @@ impl Loading {
         let loading = self.clone();
         let document = (path, Arc::from(text.as_bytes()));
         tokio::task::spawn_blocking(move || {
-            loading.read_around(document);
+            loading.read_project_of(file, document);
             loading.state.neighbourhoods().end(file);
             loading.diagnostics.edited(file);
             loading.diagnostics.wake();
         });
     }
 
-    fn read_around(&self, document: (PathBuf, Arc<[u8]>)) {
-        let path = document.0.clone();
-        let disk = DiskWithDocument { disk: self.state.disk_around(&path), document };
-        if let Ok(files) = load(&disk, &[path], &|_| {}, &CancelToken::new()) {
-            self.state.load_unknown(files);
+    /// Reads the project of a document; of one in a folder of the client, whoever reads the folder does so.
+    fn read_project_of(&self, file: FileId, document: (PathBuf, Arc<[u8]>)) {
+        let is_outside = self.state.is_outside(file);
+        if !is_outside {
+            // It is cancelled by nobody.
+            let _ = self.state.neighbourhoods().wait_for_tasks(&CancelToken::new());
         }
+        let Some(path) = self.state.path_not_scanned(file) else { return };
+        let disk = DiskWithDocument { disk: self.state.disk_around(&path), document };
+        let Ok(mut files) = load(&disk, &[path], &|_| {}, &CancelToken::new()) else { return };
+        // Where people cancelled the reading of a folder, no project ends inside it for that.
+        files.retain(|(path, _)| is_outside || !is_edge_mark(path) || disk.read(path) != Err(ReadError::NotFound));
+        self.state.load_unknown(files);
     }
 
     /// Whether everybody who uses what a document declares is known: it lies in a folder of the client that was read.

@@ -84,7 +84,7 @@ impl Client {
         capabilities["general"] = json!({"positionEncodings": [encoding]});
         let mut client = Self::start_with(&workspace, &capabilities, &Value::Null);
         let uri = workspace.uri("a.yml");
-        client.open(&uri, text);
+        client.open_as("ytt", &uri, text);
         client.problems_of_version(&uri, 1);
         (client, uri)
     }
@@ -199,7 +199,12 @@ impl Client {
 
     /// Opens a document as version 1.
     pub fn open(&mut self, uri: &str, text: &str) {
-        let document = json!({"uri": uri, "languageId": "yaml", "version": 1, "text": text});
+        self.open_as("yaml", uri, text);
+    }
+
+    /// Opens a document as text of a language; what is `ytt` is looked at whatever it holds.
+    pub fn open_as(&mut self, language: &str, uri: &str, text: &str) {
+        let document = json!({"uri": uri, "languageId": language, "version": 1, "text": text});
         self.notify("textDocument/didOpen", &json!({"textDocument": document}));
     }
 

@@ -2,7 +2,7 @@
 //! right who looks at it alone.
 
 use super::bundle;
-use super::source_file::Kind;
+use super::source_file::{Kind, SourceFile};
 use super::world::World;
 use crate::problem::{Code, Problem, Severity};
 use crate::text::{FileId, Place, TextRange};
@@ -19,7 +19,12 @@ pub(super) fn problem(world: &World, file: FileId, problems: &[Problem]) -> Opti
     let mut parts = layout.memberships(file).iter().map(|(index, _)| *index);
     let cause = parts.find_map(|index| cause(world, index, file))?;
     let place = Place::absolute(file, TextRange::default());
-    let problem = Problem::new(Code::NotChecked, place, "Another file of the bundle has errors, so this one cannot be checked");
+    // Whoever edits the other file sees what is wrong there; half a line of it is no news elsewhere.
+    if world.file(cause.place.file).is_some_and(SourceFile::is_open) {
+        return None;
+    }
+    let problem =
+        Problem::new(Code::NotChecked, place, "Another file of the bundle has errors, so this one cannot be checked");
     Some(problem.related(cause.place, cause.message))
 }
 

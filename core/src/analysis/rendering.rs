@@ -167,7 +167,8 @@ fn is_self_contained(world: &World, bundle: &Bundle) -> bool {
     while let Some(id) = waiting.pop() {
         let own = bundle.sources.iter().find(|source| source.file == id);
         let (Some(file), Some(own)) = (world.file(id).filter(|_| seen.insert(id)), own) else { continue };
-        let needs = |text: &std::sync::Arc<str>| ["@ytt:data", "@ytt:library"].iter().any(|module| text.contains(module));
+        let needs =
+            |text: &std::sync::Arc<str>| ["@ytt:data", "@ytt:library"].iter().any(|module| text.contains(module));
         if file.shared_text().is_none_or(needs) {
             return false;
         }

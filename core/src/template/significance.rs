@@ -133,7 +133,8 @@ mod tests {
 
     #[test]
     fn computed_values_are_code() {
-        for code in ["\"a\" + 1", "5", "data.values.name", "name()", "[x for x in y]", "x or \"y\"", "len(data.values)"] {
+        for code in ["\"a\" + 1", "5", "data.values.name", "name()", "[x for x in y]", "x or \"y\"", "len(data.values)"]
+        {
             assert!(is_significant(code, true), "{code}");
         }
     }

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::config::{BundleConfig, Config};
 use super::{
-    Bundle, FileFacts, GivenBundle, Layout, Role, SourcePath, is_library_module, is_source, is_yaml,
-    library_root,
+    Bundle, FileFacts, GivenBundle, Layout, Role, SourcePath, is_library_module, is_source, is_yaml, library_root,
 };
 use crate::template::job::Options;
 use crate::text::FileId;
@@ -173,7 +172,8 @@ fn root_bundles(project: &Project<'_>, claimed: &HashSet<FileId>) -> Vec<Bundle>
 /// directly hold data values and a template at or below them: many bundles have no schema.
 fn roots_in(project: &Project<'_>, free: &[&FileFacts]) -> BTreeSet<PathBuf> {
     let folder = |fact: &&FileFacts| project.folders_around(&fact.path).next().map(Path::to_path_buf);
-    let mut roots: BTreeSet<PathBuf> = free.iter().copied().filter(|fact| fact.has_schema).filter_map(|it| folder(&it)).collect();
+    let mut roots: BTreeSet<PathBuf> =
+        free.iter().copied().filter(|fact| fact.has_schema).filter_map(|it| folder(&it)).collect();
     let is_of_library = |fact: &FileFacts| library_root(&fact.path).is_some();
     let has_schema = project.files.iter().any(|fact| fact.has_schema && !is_of_library(fact));
     if !has_schema {

@@ -56,7 +56,13 @@ impl Answers {
     }
 
     /// Asks about files. Nobody else holds a snapshot meanwhile: it would hold on to all that is read.
-    pub(super) fn report(mut self, asked: &[FileId], paths: &Paths, flags: &[ValueFlag], counts: Counts) -> (Analysis, Report) {
+    pub(super) fn report(
+        mut self,
+        asked: &[FileId],
+        paths: &Paths,
+        flags: &[ValueFlag],
+        counts: Counts,
+    ) -> (Analysis, Report) {
         let portions = match self.purpose {
             Purpose::Report(_) => self.analysis.portions(asked.to_vec()),
             Purpose::Questions => Portions::whole(asked.to_vec()),

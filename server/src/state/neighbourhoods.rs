@@ -79,6 +79,11 @@ impl Neighbourhoods {
         self.wait_while(|unread| unread.documents.contains_key(&file), cancel)
     }
 
+    /// Waits until the folders and the files that changed have been read.
+    pub(crate) fn wait_for_tasks(&self, cancel: &CancelToken) -> Result<(), Cancelled> {
+        self.wait_while(|unread| unread.tasks > 0, cancel)
+    }
+
     /// Waits until everything has been read.
     pub(crate) fn wait_for_all(&self, cancel: &CancelToken) -> Result<(), Cancelled> {
         self.wait_while(Unread::is_anything, cancel)

@@ -17,7 +17,7 @@ impl Session {
         let workspace = Workspace::new(files);
         let mut client = Client::start_with(&workspace, capabilities, &Value::Null);
         let uri = workspace.uri(name);
-        client.open(&uri, text);
+        client.open_as("ytt", &uri, text);
         client.problems_of_version(&uri, 1);
         Self { client, uri, _workspace: workspace }
     }

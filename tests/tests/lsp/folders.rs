@@ -42,7 +42,7 @@ fn a_folder_that_comes_is_read_and_one_that_leaves_is_cleared() {
 
 #[test]
 fn a_document_outside_every_folder_finds_its_schema_by_its_path() {
-    let workspace = Workspace::new(&[("schema.yml", SCHEMA)]);
+    let workspace = Workspace::new(&[(".git/HEAD", ""), ("schema.yml", SCHEMA)]);
     let mut client = Client::spawn();
     client.initialize(&[], &capabilities(), &Value::Null);
     let uri = workspace.uri("envs/dev.yml");
@@ -68,7 +68,7 @@ fn a_document_without_a_file_gets_what_can_be_said_of_it_alone() {
     let workspace = Workspace::new(&[("schema.yml", SCHEMA)]);
     let mut client = Client::start(&workspace);
     let uri = "untitled:Untitled-1";
-    client.open(uri, "a: [1\nb: 2\n");
+    client.open_as("ytt", uri, "a: [1\nb: 2\n");
     let problems = client.problems_of_version(uri, 1);
     assert!(problems.iter().any(|problem| problem.code == "syntax-error"), "{problems:?}");
     client.change(uri, 2, (0, 5), (0, 5), "]");

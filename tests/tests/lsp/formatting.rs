@@ -10,7 +10,7 @@ fn open(text: &str) -> (Client, String) {
     let workspace = Workspace::new(&[]);
     let mut client = Client::start(&workspace);
     let uri = workspace.uri("a.yml");
-    client.open(&uri, text);
+    client.open_as("ytt", &uri, text);
     client.problems_of_version(&uri, 1);
     (client, uri)
 }

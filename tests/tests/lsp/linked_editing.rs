@@ -8,7 +8,7 @@ fn an_anchor_and_its_aliases_change_together() {
     let workspace = Workspace::new(&[]);
     let mut client = Client::start_with(&workspace, &quiet_capabilities(), &Value::Null);
     let uri = workspace.uri("a.yml");
-    client.open(&uri, "é: &name 1\nb: *name\nname: 2\n");
+    client.open_as("ytt", &uri, "é: &name 1\nb: *name\nname: 2\n");
     client.problems_of_version(&uri, 1);
     let linked = client.request("textDocument/linkedEditingRange", &at(&uri, 1, 5));
     assert_eq!(linked["ranges"], json!([range((0, 4), (0, 8)), range((1, 4), (1, 8))]));

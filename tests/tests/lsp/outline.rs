@@ -9,7 +9,7 @@ fn ask(capabilities: &Value, method: &str) -> Value {
     let workspace = Workspace::new(&[]);
     let mut client = Client::start_with(&workspace, capabilities, &Value::Null);
     let uri = workspace.uri("a.yml");
-    client.open(&uri, TEXT);
+    client.open_as("ytt", &uri, TEXT);
     client.problems_of_version(&uri, 1);
     let answer = client.request(method, &json!({"textDocument": {"uri": uri}}));
     client.stop();
@@ -44,7 +44,7 @@ fn a_large_outline_shows_its_outermost_symbols_and_the_log_says_so_once() {
     let options = json!({"outline": {"max-symbols": 3}});
     let mut client = Client::start_with(&workspace, &capabilities(), &options);
     let uri = workspace.uri("a.yml");
-    client.open(&uri, TEXT);
+    client.open_as("ytt", &uri, TEXT);
     client.problems_of_version(&uri, 1);
     for _ in 0..2 {
         let symbols = client.request("textDocument/documentSymbol", &json!({"textDocument": {"uri": uri}}));

@@ -139,9 +139,9 @@ fn references_reach_as_far_as_a_rename() {
 
 #[test]
 fn where_nothing_marks_the_edge_of_a_project_a_rename_says_that_it_may_be_partial() {
-    let workspace = Workspace::new(&[("p/types/web-app.yml", TYPE), ("p/shop/shop.yml", COMPONENT)]);
-    let (mut client, uri, _) = open(&workspace, "p/types/web-app.yml", TYPE);
-    assert_eq!(renamed(&mut client, &workspace, &uri, (7, 8)), ["p/shop/shop.yml: 1", "p/types/web-app.yml: 2"]);
+    let workspace = Workspace::new(&[("p/web-app.yml", TYPE), ("p/shop/shop.yml", COMPONENT)]);
+    let (mut client, uri, _) = open(&workspace, "p/web-app.yml", TYPE);
+    assert_eq!(renamed(&mut client, &workspace, &uri, (7, 8)), ["p/shop/shop.yml: 1", "p/web-app.yml: 2"]);
     let told = messages(&mut client);
     assert!(told.len() == 1 && told[0].contains("Renamed in 2 files."), "{told:?}");
     stop(client);
@@ -162,10 +162,10 @@ fn lenses_count_nobody_where_not_everybody_is_known() {
 
 #[test]
 fn what_no_other_file_can_name_is_renamed_without_a_word() {
-    let text = "a: &level 1\nb: *level\n";
+    let text = "#@data/values\n---\na: &level 1\nb: *level\n";
     let workspace = Workspace::new(&[("p/q/a.yml", text)]);
     let (mut client, uri, _) = open(&workspace, "p/q/a.yml", text);
-    assert_eq!(renamed(&mut client, &workspace, &uri, (0, 4)), ["p/q/a.yml: 2"]);
+    assert_eq!(renamed(&mut client, &workspace, &uri, (2, 4)), ["p/q/a.yml: 2"]);
     assert_eq!(messages(&mut client), [""; 0]);
     client.stop();
 }

@@ -35,7 +35,7 @@ fn positions_beyond_the_text_are_its_end() {
     let workspace = Workspace::new(&[]);
     let mut client = Client::start(&workspace);
     let uri = workspace.uri("a.yml");
-    client.open(&uri, "a: 1");
+    client.open_as("ytt", &uri, "a: 1");
     client.change(&uri, 2, (0, 99), (99, 0), "\nb: [");
     assert_eq!(client.problems_of_version(&uri, 2)[0].line, 1);
     assert_eq!(client.request("textDocument/definition", &at(&uri, u32::MAX, u32::MAX)), Value::Null);

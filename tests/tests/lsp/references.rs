@@ -37,7 +37,7 @@ fn where_no_name_stands_there_are_no_references() {
     let workspace = Workspace::new(&[]);
     let mut client = Client::start(&workspace);
     let uri = workspace.uri("a.yml");
-    client.open(&uri, "a: 1\n");
+    client.open_as("ytt", &uri, "a: 1\n");
     client.problems_of_version(&uri, 1);
     let mut params = at(&uri, 0, 3);
     params["context"] = json!({"includeDeclaration": true});

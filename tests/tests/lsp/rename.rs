@@ -10,7 +10,7 @@ fn open(capabilities: &Value) -> (Client, String) {
     let workspace = Workspace::new(&[]);
     let mut client = Client::start_with(&workspace, capabilities, &Value::Null);
     let uri = workspace.uri("a.yml");
-    client.open(&uri, TEXT);
+    client.open_as("ytt", &uri, TEXT);
     client.problems_of_version(&uri, 1);
     (client, uri)
 }

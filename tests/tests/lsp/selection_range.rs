@@ -8,7 +8,7 @@ fn every_position_has_its_own_chain_of_ranges() {
     let workspace = Workspace::new(&[]);
     let mut client = Client::start(&workspace);
     let uri = workspace.uri("a.yml");
-    client.open(&uri, "db:\n  héllo: [1, 22]\n");
+    client.open_as("ytt", &uri, "db:\n  héllo: [1, 22]\n");
     client.problems_of_version(&uri, 1);
     let positions = json!([{"line": 1, "character": 14}, {"line": 9, "character": 0}]);
     let params = json!({"textDocument": {"uri": uri}, "positions": positions});

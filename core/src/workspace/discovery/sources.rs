@@ -39,7 +39,10 @@ pub(super) fn below_roots(
 }
 
 /// The path of a file as ytt knows it that was given a folder, or the file itself.
-pub(super) fn below_or_itself<'a>(facts: &'a [&'a FileFacts], path: &'a Path) -> impl Iterator<Item = (&'a FileFacts, SourcePath)> {
+pub(super) fn below_or_itself<'a>(
+    facts: &'a [&'a FileFacts],
+    path: &'a Path,
+) -> impl Iterator<Item = (&'a FileFacts, SourcePath)> {
     let first = facts.partition_point(|fact| *fact.path < *path);
     let below = facts.get(first..).unwrap_or_default().iter().take_while(move |fact| fact.path.starts_with(path));
     below.filter_map(move |fact| Some((*fact, source(fact, path)?)))

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use super::{Candidates, Project, sources};
 use crate::template::job::Options;
 use crate::text::FileId;
-use crate::workspace::{Bundle, FileFacts, Layout, SourcePath, is_library_module, is_source, is_text_template, library_root};
+use crate::workspace::{
+    Bundle, FileFacts, Layout, SourcePath, is_library_module, is_source, is_text_template, library_root,
+};
 
 /// Finds the bundles of templates.
 pub(super) fn attach(

@@ -164,4 +164,3 @@ fn where_code_may_read_files_texts_come_along() {
 fn a_missing_path_is_said_to_be_missing() {
     check(&[("/w/a.yml", "a")], &["/w/a.yml", "/w/none"], &["/w/.git", "/w/a.yml", "/w/none: NotFound"]);
 }
-

@@ -26,7 +26,12 @@ fn problem(code: Code, message: &str) -> Problem {
 
 fn shown(findings: Vec<Finding>) -> String {
     let mut bytes = Vec::new();
-    print(&Report { files: findings.len(), findings, counts: Counts::default(), known: None }, Look::default(), &mut bytes).unwrap();
+    print(
+        &Report { files: findings.len(), findings, counts: Counts::default(), known: None },
+        Look::default(),
+        &mut bytes,
+    )
+    .unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
@@ -227,7 +232,17 @@ fn a_file_that_cannot_be_read_has_no_excerpt() {
 fn the_summary_counts_by_severity() {
     let warning = |path| finding(path, "a: 1\n", "a", problem(Code::UnknownAnnotation, "Unknown."));
     let error = finding("b.yml", "a: 1\n", "a", problem(Code::UnknownKey, "Unknown."));
-    let report = Report { files: 7, findings: vec![warning("a.yml"), error, warning("b.yml")], counts: Counts::default(), known: None };
+    let report = Report {
+        files: 7,
+        findings: vec![warning("a.yml"), error, warning("b.yml")],
+        counts: Counts::default(),
+        known: None,
+    };
     expect!["1 error, 2 warnings in 2 files"].assert_eq(&summary(&report));
-    expect!["No problems in 1 file"].assert_eq(&summary(&Report { files: 1, findings: Vec::new(), counts: Counts::default(), known: None }));
+    expect!["No problems in 1 file"].assert_eq(&summary(&Report {
+        files: 1,
+        findings: Vec::new(),
+        counts: Counts::default(),
+        known: None,
+    }));
 }
