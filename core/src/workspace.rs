@@ -19,6 +19,7 @@ pub mod discovery;
 pub mod load;
 pub mod modeline;
 pub mod ownership;
+pub mod proposal;
 
 /// A bundle given on the command line, exactly as to ytt.
 #[derive(Clone, Debug, Default)]
