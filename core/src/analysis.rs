@@ -175,12 +175,18 @@ impl Analysis {
     /// Every file that something may be said of, in path order: those that are sayl's, `sayl.toml`s, and what could not be
     /// read. [`FileId::NONE`] stands for values given as flags.
     pub fn files(&self) -> Vec<FileId> {
+        self.files_among(|_| true)
+    }
+
+    /// Those of them that are asked for.
+    pub fn files_among(&self, is_asked: impl Fn(&Path) -> bool) -> Vec<FileId> {
         let is_told = |file: &&SourceFile| match self.regard(file.id) {
             Regard::Ours(_) | Regard::Ungoverned => true,
             Regard::Other => file.is_unreadable() || self.world.checks_syntax_of(file),
             Regard::Nothing => file.is_unreadable() || file.is_config(),
         };
-        let mut files: Vec<_> = self.world.files().filter(|file| file.exists()).filter(is_told).collect();
+        let mut files: Vec<_> =
+            self.world.files().filter(|file| file.exists() && is_asked(&file.path)).filter(is_told).collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         let layout = self.world.layout();
         let flags = layout.bundles.iter().any(|bundle| !bundle.flags.is_empty()).then_some(FileId::NONE);
@@ -230,13 +236,23 @@ impl Analysis {
         self.world.files().filter(|file| file.exists()).map(|file| file.id).collect()
     }
 
-    /// Reads a file as far as questions about the workspace need it. Several threads can do so at once for as many
-    /// files; the first question would read them one after the other.
-    pub fn read(&self, file: FileId) {
+    /// Reads a file as far as others need it to know who belongs together; one that is asked about also as far as its
+    /// own resources and code. Several threads can do so at once for as many files; the first question would read them
+    /// one after the other.
+    pub fn read(&self, file: FileId, is_asked: impl Fn(&Path) -> bool) {
         if let Some(file) = self.world.file(file).filter(|file| file.exists()) {
             file.facts();
+            if is_asked(&file.path) {
+                self.world.outlines(file);
+                self.world.code(file);
+            }
+        }
+    }
+
+    /// Reads which resources a file holds.
+    pub fn read_resources(&self, file: FileId) {
+        if let Some(file) = self.world.file(file).filter(|file| file.exists()) {
             self.world.outlines(file);
-            self.world.code(file);
         }
     }
 

@@ -20,6 +20,7 @@ pub mod load;
 pub mod modeline;
 pub mod ownership;
 pub mod proposal;
+pub mod survey;
 
 /// A bundle given on the command line, exactly as to ytt.
 #[derive(Clone, Debug, Default)]

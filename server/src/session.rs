@@ -23,7 +23,7 @@ use crate::{UsageError, given};
 
 mod answers;
 
-use answers::{Answers, read_all};
+use answers::Answers;
 
 /// Stack of a worker in bytes. Only what is touched takes memory.
 pub(crate) const WORKER_STACK: usize = 64 * 1024 * 1024;
@@ -70,9 +70,10 @@ impl Session {
         let (host, flags) = if is_given {
             given_host(arguments, disk, &mut paths, &crew)?
         } else {
-            (host(roots, disk, &crew, purpose), Vec::new())
+            (host(roots, disk, &crew), Vec::new())
         };
-        let answers = Answers::new(host, crew, purpose);
+        let is_asked = |path: &Path| is_given || paths.is_given(path);
+        let answers = Answers::new(host, crew, purpose, &is_asked);
         let asked = files(&answers.analysis, &paths, is_given);
         let is_named = |file: &FileId| is_given || paths.is_given(answers.analysis.path(*file));
         let counts = Counts::of(&answers.analysis, answers.analysis.existing_files().into_iter().filter(is_named));
@@ -94,9 +95,7 @@ impl Session {
 
 /// The files to ask about: those below the paths given. What is true of them does not depend on these paths.
 fn files(analysis: &Analysis, paths: &Paths, is_given: bool) -> Vec<FileId> {
-    let mut files = analysis.files();
-    files.retain(|file| is_given || paths.is_given(analysis.path(*file)));
-    files
+    analysis.files_among(|path| is_given || paths.is_given(path))
 }
 
 /// More threads than this do nothing but look for work in each other's hands.
@@ -173,7 +172,7 @@ fn roots(arguments: &Arguments, listed: Option<&Listed>, paths: &mut Paths) -> R
     Ok(Roots { asked, around })
 }
 
-fn host(Roots { asked, around }: Roots, disk: Disk, crew: &Arc<Crew>, purpose: Purpose) -> AnalysisHost {
+fn host(Roots { asked, around }: Roots, disk: Disk, crew: &Arc<Crew>) -> AnalysisHost {
     let bar = WaitingBar::new("Reading", None);
     let places: Vec<PathBuf> = asked.iter().chain(&around).cloned().collect();
     let mut loaded = load(&disk, &places, &|_| bar.step(), &CancelToken::new()).unwrap_or_default();
@@ -188,7 +187,6 @@ fn host(Roots { asked, around }: Roots, disk: Disk, crew: &Arc<Crew>, purpose: P
     let mut host = AnalysisHost::new(Arc::new(disk));
     host.set_folders(asked);
     host.load(loaded);
-    read_all(&mut host, purpose);
     host
 }
 

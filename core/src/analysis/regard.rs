@@ -1,11 +1,13 @@
 //! What each file is to sayl: for the summary of a run, and for what is said of a file at all.
 
+use std::path::Path;
+
 use super::problems::is_ours;
 use super::source_file::{Kind, SourceFile};
 use super::world::World;
 use super::{Analysis, ungoverned};
 use crate::text::FileId;
-use crate::workspace::{Role, is_edge_mark};
+use crate::workspace::{CONFIG_NAME, EDGE_NAME, Role, is_edge_mark};
 
 /// What a file is to sayl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +39,15 @@ impl Analysis {
     /// What a file is to sayl.
     pub fn regard(&self, file: FileId) -> Regard {
         self.world.file(file).filter(|source| source.exists()).map_or(Regard::Nothing, |it| of(&self.world, it))
+    }
+
+    /// The folder at which the project of a file begins, as far as that is known.
+    pub fn edge_around<'p>(&self, path: &'p Path) -> Option<&'p Path> {
+        let is_there = |folder: &&Path| {
+            let marks = [EDGE_NAME, CONFIG_NAME].map(|name| folder.join(name));
+            marks.iter().any(|mark| self.file(mark).is_some())
+        };
+        path.ancestors().skip(1).find(is_there)
     }
 
     /// The bundle, by its index in the [layout](Self::layout), whose schema alone declares all keys of a plain file that

@@ -37,6 +37,9 @@ impl World {
 
     /// What others may notice of the resources of a file.
     pub(super) fn outlines<'w>(&'w self, file: &'w SourceFile) -> &'w [Outline] {
+        if file.surely_has_no_resources() {
+            return &[];
+        }
         let find =
             || self.resources(file).iter().map(|(document, resource)| Outline::of(*document, resource)).collect();
         file.outlines.get_or_init(find)
@@ -148,6 +151,9 @@ pub(super) fn problems(world: &World, file: &SourceFile) -> Vec<Problem> {
 
 /// What is said of documents of a file whose kind is probably misspelt.
 pub(super) fn misspelt_kinds(file: &SourceFile) -> &[Problem] {
+    if file.surely_has_no_resources() {
+        return &[];
+    }
     file.misspelt_kinds.get_or_init(|| match file.document().filter(|_| file.may_hold_resources()) {
         Some(document) => resource::misspelt_kinds(file.id, document),
         None => Vec::new(),

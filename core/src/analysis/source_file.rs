@@ -14,6 +14,7 @@ use crate::template::names::Names;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::vfs::ReadError;
 use crate::workspace::config::{self, Config};
+use crate::workspace::survey::{Survey, survey};
 use crate::workspace::{CONFIG_NAME, FileFacts, is_library_module, is_text_template, is_yaml, modeline, ownership};
 use crate::yaml::Stream;
 
@@ -226,7 +227,34 @@ impl SourceFile {
         if is_data {
             return self.unparsed.get_or_init(|| self.facts_of(&[], false, None));
         }
-        self.unparsed.get().unwrap_or_else(|| &self.parsed().facts)
+        if let Some(facts) = self.unparsed.get() {
+            return facts;
+        }
+        match self.survey().filter(|_| self.parsed.get().is_none()) {
+            Some(survey) => self.unparsed.get_or_init(|| FileFacts {
+                has_schema: survey.has_schema,
+                has_values: survey.has_values,
+                has_other_header: false,
+                ..self.facts_of(&[], survey.is_template, survey.modeline)
+            }),
+            None => &self.parsed().facts,
+        }
+    }
+
+    /// What the text of a file on disk shows without being parsed.
+    fn survey(&self) -> Option<Survey> {
+        match &self.text {
+            Text::Disk(Some(Ok(bytes))) if self.kind == Kind::Yaml => survey(std::str::from_utf8(bytes).ok()?),
+            _ => None,
+        }
+    }
+
+    /// Whether the text of a file on disk shows that it holds no resource of a platform.
+    pub(super) fn surely_has_no_resources(&self) -> bool {
+        match &self.text {
+            Text::Disk(Some(Ok(bytes))) => !has_sign_of_platform(bytes),
+            _ => false,
+        }
     }
 
     /// The text as template code sees it; `None` for what is no text.
@@ -373,6 +401,12 @@ fn own_roles(stream: &Stream) -> Vec<DocumentRole> {
         }
     }
     roles
+}
+
+/// Whether the version of a resource may stand in a text. Letters may be written as escapes.
+fn has_sign_of_platform(bytes: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(bytes) else { return true };
+    ["openchoreo.dev", "v1alpha1", "\\x", "\\u", "\\U"].iter().any(|sign| text.contains(sign))
 }
 
 /// Whether a document holds values or a schema for a library, or something with a misspelt header.

@@ -11,9 +11,12 @@ use crate::text::{Place, TextRange};
 use crate::values::Key;
 use crate::yaml::{NodeKind, Stream};
 
+/// Where more schemas than this are within reach, nobody can tell which one was meant.
+const MOST_CANDIDATES: usize = 32;
+
 /// The bundle (by index) whose schema alone declares every key at the top of a plain file.
 pub(super) fn by(world: &World, source: &SourceFile) -> Option<usize> {
-    let candidates = world.layout().nearest.get(source.path.parent()?)?;
+    let candidates = world.layout().nearest.get(source.path.parent()?).filter(|it| it.len() <= MOST_CANDIDATES)?;
     let document = source.document().filter(|_| source.kind == Kind::Yaml)?;
     let keys = keys(document.stream())?;
     let declares = |index: &&usize| {

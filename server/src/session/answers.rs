@@ -5,6 +5,7 @@
 //! others ask about it.
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -33,14 +34,14 @@ pub(super) struct Answers {
 }
 
 /// Reads every file as far as it must be known who belongs together.
-pub(super) fn read_all(host: &mut AnalysisHost, purpose: Purpose) {
+pub(super) fn read_all(host: &mut AnalysisHost, purpose: Purpose, is_asked: &(dyn Fn(&Path) -> bool + Sync)) {
     let analysis = host.analysis();
     let portions = analysis.portions_to_read();
     let stays = purpose == Purpose::Questions || portions.len() == 1;
     drop(analysis);
     for files in portions {
         let analysis = host.analysis();
-        files.par_iter().for_each(|file| analysis.read(*file));
+        files.par_iter().for_each(|file| analysis.read(*file, is_asked));
         drop(analysis);
         if !stays {
             host.give_up();
@@ -49,9 +50,14 @@ pub(super) fn read_all(host: &mut AnalysisHost, purpose: Purpose) {
 }
 
 impl Answers {
-    pub(super) fn new(mut host: AnalysisHost, crew: Arc<Crew>, purpose: Purpose) -> Self {
+    pub(super) fn new(
+        mut host: AnalysisHost,
+        crew: Arc<Crew>,
+        purpose: Purpose,
+        is_asked: &(dyn Fn(&Path) -> bool + Sync),
+    ) -> Self {
         host.set_evaluation_limits(Limits::default());
-        read_all(&mut host, purpose);
+        read_all(&mut host, purpose, is_asked);
         Self { analysis: host.analysis(), host, crew, purpose }
     }
 
@@ -63,6 +69,7 @@ impl Answers {
         flags: &[ValueFlag],
         counts: Counts,
     ) -> (Analysis, Report) {
+        self.read_resources(asked);
         let portions = match self.purpose {
             Purpose::Report(_) => self.analysis.portions(asked.to_vec()),
             Purpose::Questions => Portions::whole(asked.to_vec()),
@@ -84,6 +91,18 @@ impl Answers {
         self.crew.dismiss();
         let number = asked.iter().filter(|file| **file != FileId::NONE).count();
         (self.analysis, findings.report(number, counts))
+    }
+
+    /// Reads which resources there are, where any file that is asked about holds some.
+    fn read_resources(&mut self, asked: &[FileId]) {
+        if asked.iter().any(|file| !self.analysis.resources(*file).is_empty()) {
+            let files = self.analysis.existing_files();
+            files.par_iter().for_each(|file| self.analysis.read_resources(*file));
+            if matches!(self.purpose, Purpose::Report(_)) {
+                self.host.give_up();
+                self.analysis = self.host.analysis();
+            }
+        }
     }
 
     /// Asks for the problems of files and evaluates their template code, round by round: what one evaluation gives shows

@@ -16,7 +16,10 @@ pub(super) fn choose(site: &Site<'_>) -> Vec<CodeAction> {
     let in_question = layout.ambiguous.get(&site.file).or(ungoverned.as_ref());
     let is_known = |index: &usize| in_question.is_none_or(|candidates| candidates.contains(index));
     let all = layout.bundles.iter().enumerate().filter(|(index, bundle)| is_known(index) && bundle.is_ordinary());
-    let roots: Vec<&Path> = all.filter_map(|(_, bundle): (_, &Bundle)| bundle.root.as_deref()).take(MOST).collect();
+    let edge = site.analysis.edge_around(site.analysis.path(site.file));
+    let is_in_project = |root: &&Path| edge.is_none_or(|edge| root.starts_with(edge));
+    let roots = all.filter_map(|(_, bundle): (_, &Bundle)| bundle.root.as_deref()).filter(is_in_project);
+    let roots: Vec<&Path> = roots.take(MOST).collect();
     let has_modeline = site.analysis.document(site.file).is_some_and(has_modeline);
     let said_here = roots.iter().filter(|_| !has_modeline).filter_map(|root| modeline(site, root));
     said_here.chain(roots.iter().filter(|_| !has_modeline).filter_map(|root| configured(site, root))).collect()
