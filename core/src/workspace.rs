@@ -63,6 +63,8 @@ pub struct Bundle {
     pub name: String,
     /// The folder that `ytt -f` would be given; `None` for a bundle given file by file.
     pub root: Option<PathBuf>,
+    /// How many bundles before it have the same name and root.
+    pub number: usize,
     /// Templates: schema files, values files and others, in file order.
     pub members: Vec<FileId>,
     /// Those of the members that hold schema documents, in the same order.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::evaluations::{Asker, Jobs};
 use super::functions::Remembered;
 use super::jobs::Evaluation;
-use super::memory::{Basis, MembersMemory, key_of, lock};
+use super::memory::{Basis, Inputs, MembersMemory, key_of, lock};
 use super::parts::{Asked, Part, Parts};
 use super::problems::asks_of_defaults;
 use super::source_file::SourceFile;
@@ -57,7 +57,7 @@ impl Compiled {
     }
 
     fn root(&self) -> Option<&Arc<SchemaNode>> {
-        self.schema.as_ref().or(self.last_good.as_ref()).map(|schema| &schema.root)
+        self.schema.as_ref().map(|schema| &schema.root)
     }
 }
 
@@ -114,15 +114,15 @@ fn find_compiled(world: &World, index: usize) -> Arc<Compiled> {
     let bundle = &world.layout().bundles[index];
     let memory = world.memory.bundle(bundle);
     let mut parts = Parts::of(world, bundle, &memory, schemas(world, bundle).collect());
-    parts.stamps.extend(world.config_of_schema(bundle).map(|config| (config.id, config.stamp)));
+    parts.inputs.stamps.extend(world.config_of_schema(bundle).map(|config| (config.id, config.stamp)));
     let revision = world.memory.evaluations.revision();
     let mut slot = lock(&memory.schema);
-    if let Some((_, compiled)) = slot.as_ref().filter(|(kept, _)| kept.holds(&parts.stamps, revision)) {
+    if let Some((_, compiled)) = slot.as_ref().filter(|(kept, _)| kept.holds(&parts.inputs, revision)) {
         return compiled.clone();
     }
     let last_good = slot.take().and_then(|(_, compiled)| compiled.last_good.clone());
     let (compiled, is_waiting) = compile_files(world, bundle, &parts.ask(world, bundle), last_good);
-    let basis = Basis { stamps: parts.stamps, waits: is_waiting.then_some(revision) };
+    let basis = Basis { inputs: parts.inputs, waits: is_waiting.then_some(revision) };
     let compiled = Arc::new(compiled);
     *slot = Some((basis, compiled.clone()));
     compiled
@@ -173,7 +173,8 @@ fn compile_files(
     let is_good = !is_waiting && problems.all(|problem| problem.severity != Severity::Error);
     // While an evaluation is awaited, others go on with what they had: it lasts a moment.
     let schema = last_good.clone().filter(|_| is_waiting).or(compiled.schema);
-    let last_good = schema.clone().filter(|_| is_good).or(last_good);
+    // Where there is no schema any more, nothing is wrong with it: what went before is over.
+    let last_good = if is_good { schema.clone() } else { last_good };
     (Compiled { schema, last_good, problems: compiled.problems, jobs: asked.jobs.clone() }, is_waiting)
 }
 
@@ -191,7 +192,7 @@ fn find_merged(world: &World, index: usize) -> Arc<Merged> {
     let mut members = lock(&memory.members);
     if let Some((schema, kept, merged)) = &members.slot
         && Arc::ptr_eq(schema, &compiled)
-        && kept.holds(&parts.stamps, revision)
+        && kept.holds(&parts.inputs, revision)
     {
         return merged.clone();
     }
@@ -200,7 +201,7 @@ fn find_merged(world: &World, index: usize) -> Arc<Merged> {
     let functions = Remembered::new(&world.memory.evaluations);
     let merged = Arc::new(merge(bundle, &compiled, &asked, &functions, &mut members));
     let is_waiting = functions.finish(Asker::Values(asked.key.clone(), None), &asked.jobs) || asked.is_waiting();
-    let basis = Basis { stamps: parts.stamps, waits: is_waiting.then_some(revision) };
+    let basis = Basis { inputs: parts.inputs, waits: is_waiting.then_some(revision) };
     members.slot = Some((compiled, basis, merged.clone()));
     merged
 }
@@ -237,16 +238,17 @@ pub(super) fn checked(world: &World, index: usize, cancel: &CancelToken) -> Resu
     let bundle = &world.layout().bundles[index];
     let memory = world.memory.bundle(bundle);
     let revision = world.memory.evaluations.revision();
+    // Of alternatives, each tells by itself what it does not set.
+    let last = merged.last.filter(|_| asks_of_defaults(bundle, merged.has_values));
     let mut members = lock(&memory.members);
-    if let Some((kept, basis, checked)) = &members.checked
+    if let Some((kept, told_at, basis, checked)) = &members.checked
         && Arc::ptr_eq(kept, &merged)
-        && basis.holds(&Vec::new(), revision)
+        && *told_at == last
+        && basis.holds(&Inputs::default(), revision)
     {
         return Ok(checked.clone());
     }
     let functions = Remembered::new(&world.memory.evaluations);
-    // Of alternatives, each tells by itself what it does not set.
-    let last = merged.last.filter(|_| asks_of_defaults(bundle, merged.has_values));
     let (unset, root) = (last.map(|place| Unset { place, file: None }), compiled.root());
     let checked = if bundle.options.skip_validation {
         let value = completed(merged.value.clone(), root, &functions, cancel);
@@ -256,8 +258,8 @@ pub(super) fn checked(world: &World, index: usize, cancel: &CancelToken) -> Resu
     };
     let is_waiting = functions.finish(Asker::Rules(key_of(bundle), None), &merged.jobs);
     let checked = Arc::new(checked);
-    let basis = Basis { stamps: Vec::new(), waits: is_waiting.then_some(revision) };
-    members.checked = Some((merged, basis, checked.clone()));
+    let basis = Basis { inputs: Inputs::default(), waits: is_waiting.then_some(revision) };
+    members.checked = Some((merged, last, basis, checked.clone()));
     Ok(checked)
 }
 
@@ -279,7 +281,7 @@ pub(super) fn attached(
     let mut memory = lock(&memory);
     if let Some((kept, basis, attached)) = &memory.slot
         && Arc::ptr_eq(kept, &base)
-        && basis.holds(&parts.stamps, revision)
+        && basis.holds(&parts.inputs, revision)
     {
         return Ok(attached.clone());
     }
@@ -297,7 +299,7 @@ pub(super) fn attached(
     problems.extend(checked.problems.into_iter().filter_map(|problem| placed_in(world, file, problem)));
     let attached = Arc::new(Attached { value: checked.value, problems });
     let is_waiting = functions.finish(Asker::Rules(asked.key.clone(), Some(file)), &asked.jobs) || asked.is_waiting();
-    let basis = Basis { stamps: parts.stamps, waits: is_waiting.then_some(revision) };
+    let basis = Basis { inputs: parts.inputs, waits: is_waiting.then_some(revision) };
     memory.slot = Some((base, basis, attached.clone()));
     Ok(attached)
 }

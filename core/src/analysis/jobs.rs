@@ -16,10 +16,11 @@ use crate::template::job::{Evaluated, Fingerprint, Job, Options, Source};
 use crate::text::FileId;
 use crate::workspace::Bundle;
 
-/// A job under its name, with the versions of its sources.
+/// A job under its name, with the versions of its sources and how they are called.
 #[derive(Clone)]
 pub(super) struct Prepared {
     pub(super) stamps: Stamps,
+    paths: Vec<SmolStr>,
     pub(super) job: Arc<Job>,
     pub(super) name: Fingerprint,
 }
@@ -78,11 +79,11 @@ impl Need {
         prepared(world, bundle, memory, file).map_or(Self::Broken, Self::Job)
     }
 
-    /// The versions that the outcome depends on, besides the file's own.
-    pub(super) fn stamps(&self) -> &[(FileId, u64)] {
+    /// What is evaluated.
+    pub(super) fn job(&self) -> Option<&Prepared> {
         match self {
-            Self::Job(prepared) => &prepared.stamps,
-            _ => &[],
+            Self::Job(prepared) => Some(prepared),
+            _ => None,
         }
     }
 
@@ -111,20 +112,20 @@ impl Need {
 fn prepared(world: &World, bundle: &Bundle, memory: &BundleMemory, file: &SourceFile) -> Option<Prepared> {
     let sources = sources(world, bundle, file);
     let stamps: Stamps = sources.values().map(|source| (source.id, source.stamp)).collect();
+    let paths: Vec<SmolStr> = sources.keys().cloned().collect();
     let mut jobs = lock(&memory.jobs);
     let options = Options { older_modules: world.has_older_modules(bundle), ..bundle.options };
-    if let Some(kept) = jobs.get(&file.id).filter(|kept| kept.stamps == stamps && kept.job.options == options) {
+    let limits = world.limits_of(file)?;
+    let is_same = |kept: &&Prepared| {
+        let is_read_alike = kept.job.options == options && kept.job.limits == limits;
+        is_read_alike && kept.stamps == stamps && kept.paths == paths
+    };
+    if let Some(kept) = jobs.get(&file.id).filter(is_same) {
         return Some(kept.clone());
     }
-    let job = Arc::new(Job {
-        file: file.id,
-        sources: sources.into_iter().filter_map(|(path, source)| as_source(path, source)).collect(),
-        root: None,
-        data_values: None,
-        options,
-        limits: world.limits_of(file)?,
-    });
-    let prepared = Prepared { stamps, name: job.fingerprint(), job };
+    let sources = sources.into_iter().filter_map(|(path, source)| as_source(path, source)).collect();
+    let job = Arc::new(Job { file: file.id, sources, root: None, data_values: None, options, limits });
+    let prepared = Prepared { stamps, paths, name: job.fingerprint(), job };
     jobs.insert(file.id, prepared.clone());
     Some(prepared)
 }

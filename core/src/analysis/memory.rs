@@ -15,31 +15,41 @@ use super::rendering::Outcome;
 use super::resources;
 use crate::check::{CheckMemo, Checked};
 use crate::choreo::resource;
-use crate::overlay::OverlayMemo;
+use crate::overlay::{OverlayMemo, Style};
 use crate::schema::attached;
-use crate::text::FileId;
+use crate::template::job::Fingerprint;
+use crate::text::{FileId, Place};
 use crate::workspace::Bundle;
 use crate::yaml::compose;
 
 /// Versions of the files that something was computed from.
 pub(super) type Stamps = Vec<(FileId, u64)>;
 
-/// The root of a bundle, if it has one, and its name.
-pub(super) type BundleKey = (Option<PathBuf>, String);
+/// The root of a bundle, if it has one, its name, and its number among those that share both.
+pub(super) type BundleKey = (Option<PathBuf>, String, usize);
 
-/// What a result was computed from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Basis {
+/// What goes into a result.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Inputs {
     /// The versions of the files.
     pub(super) stamps: Stamps,
+    /// How each part is read, and what is evaluated for it: the same files give something else where they are found
+    /// under other paths, or within other limits.
+    pub(super) readings: Vec<(Style, Option<Fingerprint>)>,
+}
+
+/// What a result was computed from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Basis {
+    pub(super) inputs: Inputs,
     /// Where an evaluation was missing: how much had been supplied by then.
     pub(super) waits: Option<u64>,
 }
 
 impl Basis {
     /// Whether a result would come out the same now.
-    pub(super) fn holds(&self, stamps: &Stamps, revision: u64) -> bool {
-        self.stamps == *stamps && self.waits.is_none_or(|then| then == revision)
+    pub(super) fn holds(&self, inputs: &Inputs, revision: u64) -> bool {
+        self.inputs == *inputs && self.waits.is_none_or(|then| then == revision)
     }
 }
 
@@ -56,7 +66,7 @@ pub(super) struct Memory {
 pub(super) struct BundleMemory {
     pub(super) schema: Mutex<Option<(Basis, Arc<Compiled>)>>,
     /// The output, and its job under its name.
-    pub(super) rendered: Mutex<Option<(Basis, Outcome)>>,
+    pub(super) rendered: Mutex<Option<Outcome>>,
     /// What is evaluated for each file.
     pub(super) jobs: Mutex<HashMap<FileId, Prepared>>,
     pub(super) members: Mutex<MembersMemory>,
@@ -68,7 +78,8 @@ pub(super) struct BundleMemory {
 pub(super) struct MembersMemory {
     pub(super) slot: Option<(Arc<Compiled>, Basis, Arc<Merged>)>,
     pub(super) overlays: Vec<OverlayMemo>,
-    pub(super) checked: Option<(Arc<Merged>, Basis, Arc<Checked>)>,
+    /// With where it is told that something is not set.
+    pub(super) checked: Option<(Arc<Merged>, Option<Place>, Basis, Arc<Checked>)>,
     pub(super) check: CheckMemo,
 }
 
@@ -129,12 +140,12 @@ impl BundleMemory {
     /// Whether a result is kept that lacks an evaluation: of the bundle, or of an attached file.
     pub(super) fn is_waiting(&self, file: FileId) -> bool {
         let waits = |basis: &Basis| basis.waits.is_some();
-        let of_rules = || lock(&self.members).checked.as_ref().is_some_and(|(_, basis, _)| waits(basis));
+        let of_rules = || lock(&self.members).checked.as_ref().is_some_and(|(.., basis, _)| waits(basis));
         let of_attached = || {
             let attached = lock(&self.attached).get(&file).cloned();
             attached.is_some_and(|memory| lock(&memory).slot.as_ref().is_some_and(|(_, basis, _)| waits(basis)))
         };
-        let of_output = || lock(&self.rendered).as_ref().is_some_and(|(basis, _)| waits(basis));
+        let of_output = || lock(&self.rendered).as_ref().is_some_and(|outcome| outcome.waits.is_some());
         self.is_waiting_for_values() || of_rules() || of_attached() || of_output()
     }
 
@@ -151,7 +162,7 @@ impl BundleMemory {
 
 /// What names a bundle from version to version.
 pub(super) fn key_of(bundle: &Bundle) -> BundleKey {
-    (bundle.root.clone(), bundle.name.clone())
+    (bundle.root.clone(), bundle.name.clone(), bundle.number)
 }
 
 /// A lock that survives a panic elsewhere: what it guards is replaced as a whole, never left half done.

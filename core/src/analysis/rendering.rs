@@ -11,7 +11,7 @@ use smol_str::SmolStr;
 use super::bundle::{self, has_errors};
 use super::evaluations::Asker;
 use super::jobs::as_source;
-use super::memory::{Basis, Stamps, key_of, lock};
+use super::memory::{key_of, lock};
 use super::problems::asks_of_defaults;
 use super::source_file::{Kind, SourceFile};
 use super::world::World;
@@ -29,13 +29,16 @@ pub(super) struct Outcome {
     plan: Arc<Plan>,
     name: Fingerprint,
     rendered: Option<Arc<Rendered>>,
+    /// While it is awaited: how much had been supplied by then.
+    pub(super) waits: Option<u64>,
 }
 
 /// What is rendered. The texts are put together when somebody really renders it, not at every keystroke.
+#[derive(PartialEq)]
 pub(super) struct Plan {
-    sources: Vec<(SmolStr, Arc<SourceFile>)>,
-    data_values_files: Vec<(SmolStr, Arc<SourceFile>)>,
-    library_values_files: Vec<(String, SmolStr, Arc<SourceFile>)>,
+    sources: Vec<(SmolStr, Version)>,
+    data_values_files: Vec<(SmolStr, Version)>,
+    library_values_files: Vec<(String, SmolStr, Version)>,
     flags: Arc<[ValueFlag]>,
     options: Options,
     limits: Limits,
@@ -57,27 +60,21 @@ fn find_rendered(world: &World, index: usize, cancel: &CancelToken) -> Result<Op
         *lock(&memory.rendered) = None;
         return Ok(None);
     };
-    let files = files(world, bundle, basis.alternative);
-    let stamps: Stamps = files.map(|file| (file.id, file.stamp)).collect();
+    let Some(plan) = plan(world, bundle, basis) else { return Ok(None) };
     let revision = world.memory.evaluations.revision();
     let mut slot = lock(&memory.rendered);
-    if let Some((_, outcome)) = slot.as_ref().filter(|(kept, _)| kept.holds(&stamps, revision)) {
-        return Ok(outcome.rendered.clone());
+    let known = slot.take().filter(|outcome| *outcome.plan == plan);
+    if let Some(outcome) = known.as_ref().filter(|outcome| outcome.waits.is_none_or(|then| then == revision)) {
+        let rendered = outcome.rendered.clone();
+        *slot = known;
+        return Ok(rendered);
     }
-    let known = slot.take().filter(|(kept, _)| kept.stamps == stamps).map(|(_, outcome)| (outcome.plan, outcome.name));
-    let planned = || Some((Arc::new(plan(world, bundle, basis)?), name(&stamps, basis)));
-    let Some((plan, name)) = known.or_else(planned) else { return Ok(None) };
+    let planned = || (plan.name(), Arc::new(plan));
+    let (name, plan) = known.map(|outcome| (outcome.name, outcome.plan)).unwrap_or_else(planned);
     let rendered = world.memory.evaluations.rendered(asker, &plan, name);
     let waits = rendered.is_none().then_some(revision);
-    *slot = Some((Basis { stamps, waits }, Outcome { plan, name, rendered: rendered.clone() }));
+    *slot = Some(Outcome { plan, name, rendered: rendered.clone(), waits });
     Ok(rendered)
-}
-
-/// No two versions of files share a stamp, so the stamps name what is rendered.
-fn name(stamps: &Stamps, values: Values) -> Fingerprint {
-    let numbers = stamps.iter().flat_map(|(file, stamp)| [u64::from(file.0), *stamp]);
-    let bytes: Vec<u8> = numbers.chain([u64::from(values.are_final)]).flat_map(u64::to_le_bytes).collect();
-    Fingerprint::of(&bytes)
 }
 
 /// Whether a problem of rendering is one that nobody else reports: schemas and values are judged before.
@@ -191,18 +188,10 @@ fn is_unreadable(world: &World, bundle: &Bundle) -> bool {
     yaml.any(|document| document.stream().problems.iter().any(|problem| problem.severity == Severity::Error))
 }
 
-/// Every file that the output depends on.
-fn files<'w>(world: &'w World, bundle: &'w Bundle, also: Option<FileId>) -> impl Iterator<Item = &'w Arc<SourceFile>> {
-    let sources = bundle.sources.iter().map(|source| source.file);
-    let for_libraries = bundle.library_values_files.iter().map(|(_, file)| *file);
-    let files = sources.chain(bundle.data_values_files.iter().copied()).chain(for_libraries).chain(also);
-    files.filter_map(|file| world.shared_file(file))
-}
-
 fn plan(world: &World, bundle: &Bundle, values: Values) -> Option<Plan> {
     let named = |file: FileId| {
-        let file = world.shared_file(file)?;
-        Some((file.path.file_name()?.to_string_lossy().into(), file.clone()))
+        let file = version(world, file)?;
+        Some((file.0.path.file_name()?.to_string_lossy().into(), file))
     };
     // What was not read as a part of the bundle may be no YAML, and is not meant for it then.
     let is_meant = |file: &SourceFile| {
@@ -211,13 +200,13 @@ fn plan(world: &World, bundle: &Bundle, values: Values) -> Option<Plan> {
     };
     let own = bundle.sources.iter().filter(|source| world.file(source.file).is_some_and(is_meant));
     let mut sources: Vec<_> =
-        own.filter_map(|source| Some((source.path.clone(), world.shared_file(source.file)?.clone()))).collect();
+        own.filter_map(|source| Some((source.path.clone(), version(world, source.file)?))).collect();
     let mut data_values_files: Vec<_> = bundle.data_values_files.iter().filter_map(|file| named(*file)).collect();
     if let Some(file) = values.alternative {
         let is_template = world.file(file)?.facts().has_values;
         if is_template { &mut sources } else { &mut data_values_files }.extend(named(file));
     }
-    let limits = world.limits_of(&sources.first()?.1)?;
+    let limits = world.limits_of(&sources.first()?.1.0)?;
     let for_libraries = bundle.library_values_files.iter();
     let library_values_files = for_libraries.filter_map(|(library, file)| {
         let (name, file) = named(*file)?;
@@ -230,15 +219,47 @@ fn plan(world: &World, bundle: &Bundle, values: Values) -> Option<Plan> {
     Some(Plan { sources, data_values_files, library_values_files, flags: bundle.flags.clone().into(), options, limits })
 }
 
+/// A version of a file.
+struct Version(Arc<SourceFile>);
+
+impl Version {
+    /// No two versions of files share it.
+    fn stamp(&self) -> (u32, u64) {
+        (self.0.id.0, self.0.stamp)
+    }
+}
+
+impl PartialEq for Version {
+    fn eq(&self, other: &Self) -> bool {
+        self.stamp() == other.stamp()
+    }
+}
+
+fn version(world: &World, file: FileId) -> Option<Version> {
+    Some(Version(world.shared_file(file)?.clone()))
+}
+
 impl Plan {
-    /// All that is rendered, with the texts.
-    pub(super) fn job(&self) -> RenderJob {
-        let with_text = |files: &[(SmolStr, Arc<SourceFile>)]| {
-            files.iter().filter_map(|(path, file)| as_source(path.clone(), file)).collect()
+    /// Its name among all plans: equal ones have the same.
+    fn name(&self) -> Fingerprint {
+        let stamps = |files: &[(SmolStr, Version)]| -> Vec<_> {
+            files.iter().map(|(path, file)| (path.clone(), file.stamp())).collect()
         };
         let for_libraries = self.library_values_files.iter();
-        let for_libraries =
-            for_libraries.filter_map(|(library, name, file)| Some((library.clone(), as_source(name.clone(), file)?)));
+        let for_libraries: Vec<_> = for_libraries.map(|(library, name, file)| (library, name, file.stamp())).collect();
+        let files = (stamps(&self.sources), stamps(&self.data_values_files), for_libraries);
+        let all = (files, &*self.flags, self.options, self.limits);
+        Fingerprint::of(&postcard::to_stdvec(&all).unwrap_or_default())
+    }
+
+    /// All that is rendered, with the texts.
+    pub(super) fn job(&self) -> RenderJob {
+        let with_text = |files: &[(SmolStr, Version)]| {
+            files.iter().filter_map(|(path, file)| as_source(path.clone(), &file.0)).collect()
+        };
+        let for_libraries = self.library_values_files.iter();
+        let for_libraries = for_libraries
+            .filter_map(|(library, name, file)| Some((library.clone(), as_source(name.clone(), &file.0)?)));
         RenderJob {
             sources: with_text(&self.sources),
             library_values_files: for_libraries.collect(),

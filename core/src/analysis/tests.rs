@@ -7,6 +7,7 @@ use crate::test_support::render_problems;
 mod changes;
 mod evaluation;
 mod explained;
+mod fresh;
 mod inspection;
 mod names;
 mod resources;

@@ -190,8 +190,9 @@ impl World {
         if let Some(given) = &self.given {
             return discovery::given(&facts, given);
         }
-        let configs: Vec<(&Path, &Config)> =
+        let mut configs: Vec<(&Path, &Config)> =
             self.files.iter().filter_map(|file| Some((file.path.parent()?, file.config()?))).collect();
+        configs.sort_by_key(|(folder, _)| *folder);
         discovery::discover(&facts, &configs, &self.edges())
     }
 

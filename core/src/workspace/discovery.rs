@@ -48,6 +48,7 @@ pub fn discover(facts: &[FileFacts], configs: &[ConfigFile<'_>], edges: &BTreeSe
     }
     only_attach(&mut layout, &attached);
     note_schemas(&mut layout.bundles, facts);
+    number(&mut layout.bundles);
     layout.memberships = memberships(&layout.bundles);
     layout.readers = sources::readers(&layout.bundles);
     layout
@@ -58,6 +59,16 @@ fn note_schemas(bundles: &mut [Bundle], facts: &[FileFacts]) {
     let schemas: HashSet<FileId> = facts.iter().filter(|fact| fact.has_schema).map(|fact| fact.file).collect();
     for bundle in bundles {
         bundle.schemas = bundle.members.iter().filter(|file| schemas.contains(file)).copied().collect();
+    }
+}
+
+/// Tells bundles apart that are called the same, as those that have no name of their own in one `sayl.toml`.
+fn number(bundles: &mut [Bundle]) {
+    let mut seen: HashMap<(Option<PathBuf>, String), usize> = HashMap::new();
+    for bundle in bundles {
+        let before = seen.entry((bundle.root.clone(), bundle.name.clone())).or_default();
+        bundle.number = *before;
+        *before += 1;
     }
 }
 
@@ -73,6 +84,7 @@ pub fn given(facts: &[FileFacts], bundle: &GivenBundle) -> Layout {
     let bundle = Bundle {
         name: "given".to_owned(),
         root: None,
+        number: 0,
         schemas: Vec::new(),
         members,
         data_values_files,
@@ -99,6 +111,7 @@ fn declared_bundle(facts: &[FileFacts], folder: &Path, declared: &BundleConfig) 
     Bundle {
         name: declared.name.clone().unwrap_or_else(|| folder.display().to_string()),
         root: None,
+        number: 0,
         members: files_at(&declared.files),
         schemas: Vec::new(),
         data_values_files: files_at(&declared.data_values_files),
@@ -198,6 +211,7 @@ fn root_bundle(root: PathBuf, members: Vec<FileId>, sources: Vec<SourcePath>) ->
         name,
         is_library: library_root(&root.join("x")).is_some(),
         root: Some(root),
+        number: 0,
         members,
         schemas: Vec::new(),
         data_values_files: Vec::new(),

@@ -236,3 +236,137 @@ fn without_anybody_to_evaluate_code_that_is_said() {
     assert_eq!(problems(&host.analysis(), "/app/schema.yml"), [(1, "not-evaluated")]);
     assert!(host.analysis().wanted().is_empty());
 }
+
+const DECLARED: &str = "
+#- /app/sayl.toml
+[[bundle]]
+files = [\"config\", \"prod.yml\"]
+#- /app/config/schema.yml
+#@data/values-schema
+---
+port: 80
+#- /app/prod.yml
+#@data/values
+---
+prt: 1
+";
+
+#[test]
+fn a_declared_bundle_that_lost_its_schema_forgets_it() {
+    let schema = Path::new("/app/config/schema.yml");
+    let texts: [Option<&[u8]>; 3] = [Some(b"---\nport: 80\n"), Some(b""), None];
+    for text in texts {
+        let mut host = Fixture::parse(DECLARED).host();
+        assert_eq!(problems(&host.analysis(), "/app/prod.yml"), [(3, "unknown-key")]);
+        match text {
+            Some(text) => host.load(vec![(schema.to_owned(), Ok(Arc::from(text)))]),
+            None => host.remove(&[schema.to_owned()]),
+        }
+        let analysis = host.analysis();
+        assert_eq!(problems(&analysis, "/app/prod.yml"), [], "after {text:?}");
+        let prod = file(&analysis, "/app/prod.yml");
+        assert!(analysis.schema(prod, 0).is_none() && analysis.last_good_schema(prod, 0).is_none());
+    }
+}
+
+#[test]
+fn who_has_alternatives_now_is_judged_anew() {
+    let world = "
+    #- /app/a/schema.yml
+    #@schema/match data_values=True
+    ---
+    name: \"\"
+    port: 80
+    #- /app/a/values.yml
+    #@data/values
+    ---
+    port: 1
+    #- /app/prod.yml
+    #@data/values
+    ---
+    name: x
+    ";
+    let mut host = Fixture::parse(world).host();
+    assert_eq!(problems(&host.analysis(), "/app/a/values.yml"), []);
+    // Several schemas could govern `prod.yml` now, so the members stand for themselves.
+    let other: Arc<[u8]> = Arc::from(&b"#@data/values-schema\n---\na: 1\n"[..]);
+    host.load(vec![(PathBuf::from("/app/b/schema.yml"), Ok(other))]);
+    assert_eq!(problems(&host.analysis(), "/app/a/values.yml"), [(2, "empty-value")]);
+}
+
+#[test]
+fn a_schema_that_is_taken_for_plain_values_too_is_evaluated() {
+    let world = "
+    #- /app/sayl.toml
+    [[bundle]]
+    files = [\"schema.yml\", \"values.yml\"]
+    data-values-files = [\"schema.yml\"]
+    #- /app/schema.yml
+    #@data/values-schema
+    ---
+    port: #@ 80
+    #- /app/values.yml
+    #@data/values
+    ---
+    port: x
+    ";
+    let host = Fixture::parse(world).host();
+    assert_eq!(problems(&settled(&host), "/app/values.yml"), [(3, "type-mismatch")]);
+}
+
+/// Two bundles of one `sayl.toml` without names, each with a rule that is a function.
+const ALIKE: &str = "
+#- /app/sayl.toml
+[[bundle]]
+files = [\"a\"]
+[[bundle]]
+files = [\"b\"]
+#- /app/a/schema.yml
+#@data/values-schema
+---
+#@schema/validation (\"small\", lambda v: v < 10)
+size: 20
+#- /app/a/values.yml
+#@data/values
+---
+size: 30
+#- /app/b/schema.yml
+#@data/values-schema
+---
+#@schema/validation (\"small\", lambda v: v < 20)
+size: 20
+#- /app/b/values.yml
+#@data/values
+---
+size: 40
+";
+
+#[test]
+fn bundles_that_are_called_the_same_are_evaluated_each() {
+    let analysis = settled(&Fixture::parse(ALIKE).host());
+    assert_eq!(problems(&analysis, "/app/a/values.yml"), [(3, "rule-violation")]);
+    assert_eq!(problems(&analysis, "/app/b/values.yml"), [(3, "rule-violation")]);
+}
+
+#[test]
+fn limits_of_evaluations_count_from_the_moment_that_they_are_written() {
+    let world = "
+    #- /app/sayl.toml
+    #- /app/schema.yml
+    #@ count = len(str(1000))
+    #@ for number in range(10000):
+    #@   count = number
+    #@ end
+    #@data/values-schema
+    ---
+    count: #@ count
+    ";
+    let mut host = Fixture::parse(world).host();
+    assert_eq!(problems(&settled(&host), "/app/schema.yml"), []);
+    let limits: Arc<[u8]> = Arc::from(&b"[evaluation]\nsteps = 1000\n"[..]);
+    host.load(vec![(PathBuf::from("/app/sayl.toml"), Ok(limits))]);
+    let codes: Vec<_> = problems(&settled(&host), "/app/schema.yml").into_iter().map(|(_, code)| code).collect();
+    assert_eq!(codes, ["evaluation-budget"]);
+    host.remove(&[PathBuf::from("/app/sayl.toml")]);
+    assert_eq!(problems(&settled(&host), "/app/schema.yml"), []);
+}
