@@ -220,8 +220,12 @@ impl LanguageServer for Backend {
     }
 
     async fn symbol(&self, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
-        let snapshot = self.services.state.snapshot();
-        compute(move |cancel| workspace_symbol::workspace_symbol(&snapshot, &params.query, cancel)).await
+        let state = self.services.state.clone();
+        compute(move |cancel| {
+            let snapshot = state.snapshot_of_all(cancel)?;
+            workspace_symbol::workspace_symbol(&snapshot, &params.query, cancel)
+        })
+        .await
     }
 
     async fn symbol_resolve(&self, symbol: WorkspaceSymbol) -> Result<WorkspaceSymbol> {
@@ -310,9 +314,10 @@ impl LanguageServer for Backend {
 
     async fn workspace_diagnostic(&self, params: WorkspaceDiagnosticParams) -> Result<WorkspaceDiagnosticReportResult> {
         self.services.diagnostics.workspace_is_pulled();
-        let snapshot = self.services.state.snapshot();
+        let state = self.services.state.clone();
         let evaluation = self.services.evaluation.clone();
         compute(move |cancel| {
+            let snapshot = state.snapshot_of_all(cancel)?;
             let report = diagnostic::workspace_diagnostic(&snapshot, params.previous_result_ids, cancel)?;
             evaluation.want(&snapshot);
             Ok(report)

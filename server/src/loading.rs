@@ -77,9 +77,10 @@ impl Loading {
         self.state.load_unknown(files);
     }
 
-    /// Whether everybody who uses what a document declares is known: it lies in a folder of the client that was read.
+    /// Whether everybody who uses what a document declares is known once nothing is unread: it lies in a folder of the
+    /// client that was read.
     pub(crate) fn knows_users(&self, document: FileId) -> bool {
-        self.state.path_not_scanned(document).is_none() && !self.state.neighbourhoods().is_anything_unread()
+        self.state.path_not_scanned(document).is_none()
     }
 
     /// Reads whatever may use what a document declares. The project around one that lies in no folder of the client is

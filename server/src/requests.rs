@@ -43,12 +43,15 @@ pub(crate) struct Asked {
     snapshot: Snapshot,
     file: FileId,
     was_loading: bool,
+    /// Whether anything was to be read still when the world was looked at.
+    was_unread: bool,
 }
 
 impl Asked {
     pub(crate) fn new(state: Arc<State>, file: FileId) -> Self {
         let was_loading = state.neighbourhoods().is_loading(file);
-        Self { snapshot: state.snapshot(), state, file, was_loading }
+        let was_unread = state.neighbourhoods().is_anything_unread();
+        Self { snapshot: state.snapshot(), state, file, was_loading, was_unread }
     }
 
     /// The same question once more, if evaluations were lacking to answer it and have come to an end since.
@@ -60,7 +63,7 @@ impl Asked {
 
     /// The world to answer from where everybody who may use a name has to be known, and whether everybody is.
     fn snapshot_of_users(&self, loading: &Loading, cancel: &CancelToken) -> Result<(Snapshot, Extent), Cancelled> {
-        if loading.knows_users(self.file) {
+        if !self.was_unread && loading.knows_users(self.file) {
             return Ok((self.snapshot.clone(), Extent::Project));
         }
         let extent = loading.read_users(self.file, cancel)?;
@@ -82,4 +85,36 @@ impl Asked {
 
 fn offset(snapshot: &Snapshot, rope: &Rope, position: Position) -> TextSize {
     from_proto::offset(rope, position, snapshot.features.encoding)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::str::FromStr;
+
+    use tower_lsp::ls_types::Uri;
+
+    use super::*;
+    use crate::diagnostics::Diagnostics;
+
+    #[test]
+    fn what_was_asked_amid_reading_is_answered_from_all_files_though_reading_has_ended_since() {
+        let state = Arc::new(State::new());
+        let (loading, _to_do) = Loading::new(state.clone(), Arc::new(Diagnostics::default()));
+        let folder = std::path::PathBuf::from("/project");
+        state.set_folders(vec![folder.clone()]);
+        state.neighbourhoods().add_task();
+        let uri = Uri::from_str("file:///project/schema.yml").unwrap();
+        let file = state.open(&uri, "#@data/values-schema\n---\nport: 1\n", 1).unwrap();
+        let asked = Asked::new(state.clone(), file);
+        let values: Arc<[u8]> = Arc::from(&b"#@data/values\n---\nport: 2\n"[..]);
+        let path = folder.join("values.yml");
+        {
+            let _under_way = state.neighbourhoods().begin_task();
+            state.load(vec![(path.clone(), Ok(values))]);
+            state.set_scanned(&[folder]);
+        }
+        state.neighbourhoods().end(file);
+        let (snapshot, extent) = asked.snapshot_of_users(&loading, &CancelToken::new()).unwrap();
+        assert!(snapshot.analysis.file(&path).is_some() && extent == Extent::Project);
+    }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use sayl_core::analysis::{Analysis, AnalysisHost};
+use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::render::request::{LaidOutSources, Reply, Request};
 use sayl_core::template::job::Fingerprint;
 use sayl_core::text::FileId;
@@ -209,6 +210,12 @@ impl State {
         let loading = self.neighbourhoods.files();
         let (open, folders) = (world.open.clone(), world.folders.clone());
         Snapshot { analysis: world.host.analysis(), features, config, open, folders, loading }
+    }
+
+    /// The world for an answer that needs every file: once nothing is to be read any more.
+    pub(crate) fn snapshot_of_all(&self, cancel: &CancelToken) -> Result<Snapshot, Cancelled> {
+        self.neighbourhoods.wait_for_all(cancel)?;
+        Ok(self.snapshot())
     }
 
     /// Programs of the sources of something wanted, those left out whose files have other texts by now.

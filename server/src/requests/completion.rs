@@ -26,6 +26,8 @@ pub(crate) fn completion(
     let offset = offset(&snapshot, document.rope(), position);
     let items = complete(&snapshot.analysis, asked.file, offset);
     let mut list = to_proto::completion::completions(document.rope(), offset, items, &snapshot.features);
+    // Names of files that are still being read may be missing.
+    list.is_incomplete |= asked.was_unread;
     if snapshot.features.completion.resolves_documentation {
         offered.keep_documentation(&mut list.items);
     }

@@ -3,6 +3,8 @@
 use sayl_tests::client::{Client, Workspace, at, capabilities, range};
 use serde_json::{Value, json};
 
+use crate::{SCHEMA, values};
+
 const TEXT: &str = "a: &x 1\nb: [*x, *none]\n";
 
 /// A session with the text open.
@@ -65,4 +67,19 @@ fn preparation_is_offered_to_clients_that_know_it() {
     let mut without = capabilities();
     without["textDocument"]["rename"] = json!({});
     assert_eq!(answer(&without), json!(true));
+}
+
+#[test]
+fn a_rename_first_thing_changes_every_file() {
+    let files: Vec<(String, String)> = (0..100).map(|it| (format!("envs/{it}.yml"), values("port: 1\n"))).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (&**name, &**text)).collect();
+    let workspace = Workspace::new(&[&files[..], &[("config/schema.yml", SCHEMA)]].concat());
+    let mut client = Client::start(&workspace);
+    let uri = workspace.uri("config/schema.yml");
+    client.open(&uri, SCHEMA);
+    let edit = client.request("textDocument/rename", &renamed(4, 1, &uri, "listens"));
+    assert_eq!(edit["documentChanges"].as_array().unwrap().len(), 101);
+    let params = json!({"textDocument": {"uri": uri}, "position": {"line": 4, "character": 1}, "context": {"includeDeclaration": true}});
+    assert_eq!(client.request("textDocument/references", &params).as_array().unwrap().len(), 101);
+    client.stop_amid(|message| message["method"] == "textDocument/publishDiagnostics");
 }

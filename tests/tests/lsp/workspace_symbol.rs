@@ -22,6 +22,17 @@ fn whatever_has_a_name_is_found_in_any_file() {
 }
 
 #[test]
+fn names_are_found_first_thing() {
+    let files: Vec<String> = (0..200).map(|it| format!("{it}/schema.yml")).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|name| (&**name, SCHEMA)).collect();
+    let workspace = Workspace::new(&files);
+    let mut client = Client::start(&workspace);
+    let symbols = client.request("workspace/symbol", &json!({"query": "old_port"}));
+    assert_eq!(symbols.as_array().unwrap().len(), 200);
+    client.stop();
+}
+
+#[test]
 fn ranges_are_told_when_they_are_asked_for() {
     let workspace = Workspace::new(&[]);
     let mut client = Client::start_with(&workspace, &quiet_capabilities(), &Value::Null);
