@@ -77,3 +77,13 @@ keys -l ':wa'
 keys Enter
 opens openchoreo/shop/shop.yml
 sees "the component, its value renamed" '    store:$'
+
+opens web-app/envs/prod.yml
+sees "a values file" 'tag: "1.29.3"$'
+keys -l ':vs web-app/config/schema.yml'
+keys Enter
+sees "its schema beside it" 'small letters'
+keys 2 6 g g g l r x
+sees "a problem of the values while the schema is edited in the other split" '`port` must be a string'
+keys u
+leaves "the problem of the values" '`port` must be a string'

@@ -125,6 +125,46 @@ local function sees_the_misspelt_key()
   seen('diagnostic', vim.split(found.message, '\n')[1])
 end
 
+local function has_a_server()
+  local clients = "return #vim.lsp.get_clients({ name = 'sayl', bufnr = 0, method = 'textDocument/hover' }) > 0 or nil"
+  if not wait_for(function() return lua(clients) end) then
+    fail('a running server', lua([[return vim.fn.readfile(vim.lsp.log.get_filename())]]))
+  end
+end
+
+-- Waits until the values file, which is not the current buffer, has a problem of that code, or none any more.
+local function values_have(code, is_there, after)
+  local function codes()
+    return lua([[return vim.tbl_map(function(it) return it.code end, vim.diagnostic.get(vim.fn.bufnr('values.yml')))]])
+  end
+  local function fits()
+    return vim.list_contains(codes(), code) == is_there or nil
+  end
+  if not wait_for(fits) then
+    fail(('`%s` %s after %s'):format(code, is_there and 'in values.yml' or 'to be gone from values.yml', after), codes())
+  end
+end
+
+-- Two splits, the schema in one, the values in the other: what is typed into the one shows in the other, which nobody
+-- touches.
+local function sees_what_the_schema_changes_in_the_other_split()
+  lua([[vim.cmd.split('schema.yml')]])
+  has_a_server()
+  values_have('type-mismatch', false, 'nothing')
+  lua([[vim.fn.search('image: ')]])
+  types('f"C5', 'i')
+  values_have('type-mismatch', true, 'an edit of schema.yml in the other split')
+  types('<Esc>', 'n')
+  input('u')
+  values_have('type-mismatch', false, 'taking that back')
+  input('ggdd')
+  values_have('unknown-key', false, 'taking the header of schema.yml away')
+  input('u')
+  values_have('unknown-key', true, 'putting the header back')
+  lua([[vim.cmd('write | close')]])
+  seen('the other split', 'problems come and go while the schema is edited')
+end
+
 local function floating_text()
   return lua([[for _, window in ipairs(vim.api.nvim_list_wins()) do
     if vim.api.nvim_win_get_config(window).relative ~= '' then
@@ -173,13 +213,6 @@ local function applies_the_quick_fix()
   lua([[vim.api.nvim_win_set_cursor(0, { 4, 3 })
     vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title:find('replicas') end })]])
   seen('quick fix', shows('the quick fix', '^  replicas: 3'))
-end
-
-local function has_a_server()
-  local clients = "return #vim.lsp.get_clients({ name = 'sayl', bufnr = 0, method = 'textDocument/hover' }) > 0 or nil"
-  if not wait_for(function() return lua(clients) end) then
-    fail('a running server', lua([[return vim.fn.readfile(vim.lsp.log.get_filename())]]))
-  end
 end
 
 local function edits(file)
@@ -249,6 +282,7 @@ end
 lua([[vim.lsp.enable('sayl'); vim.cmd.edit('values.yml')]])
 has_a_server()
 sees_the_misspelt_key()
+sees_what_the_schema_changes_in_the_other_split()
 sees_the_description_on_hover()
 applies_the_quick_fix()
 completes_the_key_and_accepts_it()

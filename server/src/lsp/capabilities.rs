@@ -40,8 +40,13 @@ pub(crate) enum PositionEncoding {
 #[expect(clippy::struct_excessive_bools, reason = "each is a capability of its own")]
 pub(crate) struct ClientFeatures {
     pub(crate) encoding: PositionEncoding,
-    /// It asks for problems of open documents, so they are not pushed.
+    /// It asks for problems of open documents, so they are not pushed: where it can be told to ask again, for else it
+    /// would not see what an edit of one document changes in others.
     pub(crate) pulls_diagnostics: bool,
+    /// It asks for the problems of all other files too, since none can be pushed to it. Whoever takes pushed ones is not
+    /// offered this: Neovim 0.12 then forgets its open documents when it is told to ask again, and VS Code asks every
+    /// other second.
+    pub(crate) pulls_workspace: bool,
     pub(crate) diagnostic_refresh: bool,
     pub(crate) related_information: bool,
     pub(crate) code_description: bool,
@@ -107,6 +112,10 @@ impl ClientFeatures {
         if let Some(workspace) = &capabilities.workspace {
             features.read_workspace(workspace);
         }
+        let is_asking = capabilities.text_document.as_ref().is_some_and(|announced| announced.diagnostic.is_some());
+        let is_told = capabilities.text_document.as_ref().is_some_and(|it| it.publish_diagnostics.is_some());
+        features.pulls_diagnostics = is_asking && (features.diagnostic_refresh || !is_told);
+        features.pulls_workspace = is_asking && !is_told;
         features.progress =
             matches!(&capabilities.window, Some(WindowClientCapabilities { work_done_progress: Some(true), .. }));
         let show_document = capabilities.window.as_ref().and_then(|window| window.show_document.as_ref());
@@ -115,7 +124,6 @@ impl ClientFeatures {
     }
 
     fn read_text_document(&mut self, announced: &TextDocumentClientCapabilities) {
-        self.pulls_diagnostics = announced.diagnostic.is_some();
         if let Some(publish) = &announced.publish_diagnostics {
             self.related_information = publish.related_information.unwrap_or_default();
             self.code_description = publish.code_description_support.unwrap_or_default();
@@ -252,6 +260,15 @@ fn commands(features: &ClientFeatures) -> ExecuteCommandOptions {
     ExecuteCommandOptions { commands, ..ExecuteCommandOptions::default() }
 }
 
+fn diagnostics(features: &ClientFeatures) -> DiagnosticServerCapabilities {
+    DiagnosticServerCapabilities::Options(DiagnosticOptions {
+        identifier: Some("sayl".to_owned()),
+        inter_file_dependencies: true,
+        workspace_diagnostics: features.pulls_workspace,
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+    })
+}
+
 /// What this server offers to such a client.
 pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabilities {
     let mut capabilities = ServerCapabilities {
@@ -290,12 +307,7 @@ pub(crate) fn server_capabilities(features: &ClientFeatures) -> ServerCapabiliti
         document_symbol_provider: Some(OneOf::Left(true)),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         code_action_provider: Some(code_actions(features)),
-        diagnostic_provider: Some(DiagnosticServerCapabilities::Options(DiagnosticOptions {
-            identifier: Some("sayl".to_owned()),
-            inter_file_dependencies: true,
-            workspace_diagnostics: true,
-            work_done_progress_options: WorkDoneProgressOptions::default(),
-        })),
+        diagnostic_provider: features.pulls_diagnostics.then(|| diagnostics(features)),
         execute_command_provider: Some(commands(features)),
         workspace: Some(WorkspaceServerCapabilities {
             workspace_folders: Some(WorkspaceFoldersServerCapabilities {

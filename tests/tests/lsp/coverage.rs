@@ -67,7 +67,6 @@ const ROWS: &[(&str, &str)] = &[
     ("semanticTokensProvider.range", "textDocument/semanticTokens/range"),
     ("diagnosticProvider", "textDocument/diagnostic"),
     ("diagnosticProvider.interFileDependencies", "textDocument/diagnostic"),
-    ("diagnosticProvider.workspaceDiagnostics", "workspace/diagnostic"),
     ("workspace.workspaceFolders", "workspace/didChangeWorkspaceFolders"),
     ("textDocumentSync.openClose", "textDocument/didClose"),
 ];
@@ -93,7 +92,6 @@ fn ask(method: &str, uri: &dyn Fn(&str) -> String) -> Ask {
         "textDocument/didSave" | "textDocument/didClose" => Ask::Tell(document(&values)),
         "workspace/didChangeWorkspaceFolders" => Ask::Tell(json!({"event": {"added": [], "removed": []}})),
         "workspace/symbol" => Ask::With(json!({"query": "port"})),
-        "workspace/diagnostic" => Ask::With(json!({"previousResultIds": []})),
         "workspaceSymbol/resolve" => Ask::FirstOf("workspace/symbol"),
         "workspace/executeCommand" => Ask::With(json!({"command": "sayl.showDataValues", "arguments": [values]})),
         "completionItem/resolve" => Ask::FirstOf("textDocument/completion"),

@@ -1,6 +1,6 @@
 //! Problems that the client asks for.
 
-use sayl_tests::client::{Client, Workspace, is_refresh, problems, pulling_capabilities};
+use sayl_tests::client::{Client, Workspace, capabilities_without, is_refresh, problems, pulling_capabilities};
 use serde_json::{Value, json};
 
 use crate::{SCHEMA, values};
@@ -66,6 +66,57 @@ fn a_client_that_has_not_answered_is_not_asked_again_until_it_has() {
     let refresh = client.wait_for_method("workspace/diagnostic/refresh");
     client.respond(&refresh, &Value::Null);
     client.stop_amid(is_refresh);
+}
+
+/// Whether a client with these capabilities is offered to ask for the problems of a document, and of all files.
+fn offered(capabilities: &Value) -> (bool, bool) {
+    let mut client = Client::spawn();
+    let answer = client.initialize(&[&Workspace::new(&[])], capabilities, &Value::Null);
+    let provider = &answer["capabilities"]["diagnosticProvider"];
+    let offered = (provider.is_object(), provider["workspaceDiagnostics"] == true);
+    client.stop_amid(|_| true);
+    offered
+}
+
+#[test]
+fn who_can_be_pushed_to_or_told_to_ask_again_is_never_left_with_old_problems() {
+    let without = |pointers: &[&str]| offered(&capabilities_without(pointers));
+    let [pushed, again] = ["/textDocument/publishDiagnostics", "/workspace/diagnostics"];
+    // What is told to ask again asks for each open document; a client that asks for all files may forget these.
+    assert_eq!(without(&[]), (true, false));
+    assert_eq!(without(&[pushed]), (true, true));
+    assert_eq!(without(&[again]), (false, false));
+    assert_eq!(without(&[pushed, again]), (true, true));
+    assert_eq!(without(&["/textDocument/diagnostic"]), (false, false));
+}
+
+#[test]
+fn a_client_that_is_not_told_to_ask_again_is_pushed_what_an_edit_elsewhere_changes() {
+    let workspace = Workspace::new(&[("schema.yml", SCHEMA)]);
+    let mut capabilities = pulling_capabilities();
+    capabilities["workspace"].as_object_mut().unwrap().remove("diagnostics");
+    let mut client = Client::start_with(&workspace, &capabilities, &Value::Null);
+    let [schema, uri] = ["schema.yml", "values.yml"].map(|name| workspace.uri(name));
+    client.open(&uri, &values("port: 1\n"));
+    client.open(&schema, SCHEMA);
+    client.wait_for_problems(&uri, &[]);
+    client.change(&schema, 2, (4, 6), (4, 10), "\"\"");
+    client.wait_for_problems(&uri, &[(2, "type-mismatch")]);
+    client.problems_of_version(&schema, 2);
+    client.stop();
+}
+
+#[test]
+fn the_whole_workspace_is_there_when_it_is_pulled_first_thing() {
+    let files: Vec<(String, String)> = (0..200).map(|it| (format!("{it}.yml"), values("port: x\n"))).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (&**name, &**text)).collect();
+    let workspace = Workspace::new(&[&files[..], &[("schema.yml", SCHEMA)]].concat());
+    let mut client = Client::start_with(&workspace, &pulling_capabilities(), &Value::Null);
+    let report = client.request("workspace/diagnostic", &json!({"previousResultIds": []}));
+    let is_wrong = |item: &&Value| item["items"][0]["code"] == "type-mismatch";
+    assert_eq!(report["items"].as_array().unwrap().iter().filter(is_wrong).count(), 200);
+    let is_aside = |message: &Value| is_refresh(message) || message["method"] == "textDocument/publishDiagnostics";
+    client.stop_amid(is_aside);
 }
 
 #[test]

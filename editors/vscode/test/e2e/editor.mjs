@@ -10,6 +10,7 @@ import * as path from "node:path";
 import { start } from "./code-server.mjs";
 import { OTHER_YAML_EXTENSION, quietensTheOtherExtension, recoversFromACrash } from "./steps/life.mjs";
 import * as beside from "./steps/beside.mjs";
+import { seesWhatTheSchemaChanges } from "./steps/groups.mjs";
 import { renamesAKeyOfASchema, renamesAParameterOfAComponentType } from "./steps/names.mjs";
 import * as values from "./steps/values.mjs";
 import * as views from "./steps/views.mjs";
@@ -23,6 +24,7 @@ const STEPS = {
   "the bundle and the schema of the file": values.seesWhatGovernsTheFile,
   "the quick fix, applied": values.appliesTheFix,
   "a completion, accepted": values.acceptsACompletion,
+  "a problem of the values while the schema is edited beside them": seesWhatTheSchemaChanges,
   "a key renamed in schema, template and values": renamesAKeyOfASchema,
   "a parameter renamed in a component type and a component": renamesAParameterOfAComponentType,
   "a document in line, its comments kept": beside.formatsADocument,
