@@ -91,7 +91,7 @@ fn offset(snapshot: &Snapshot, rope: &Rope, position: Position) -> TextSize {
 mod tests {
     use std::str::FromStr;
 
-    use tower_lsp::ls_types::Uri;
+    use tower_lsp::ls_types::{TextDocumentItem, Uri};
 
     use super::*;
     use crate::diagnostics::Diagnostics;
@@ -104,7 +104,8 @@ mod tests {
         state.set_folders(vec![folder.clone()]);
         state.neighbourhoods().add_task();
         let uri = Uri::from_str("file:///project/schema.yml").unwrap();
-        let file = state.open(&uri, "#@data/values-schema\n---\nport: 1\n", 1).unwrap();
+        let text = "#@data/values-schema\n---\nport: 1\n".to_owned();
+        let file = state.open(&TextDocumentItem::new(uri, "yaml".to_owned(), 1, text)).unwrap();
         let asked = Asked::new(state.clone(), file);
         let values: Arc<[u8]> = Arc::from(&b"#@data/values\n---\nport: 2\n"[..]);
         let path = folder.join("values.yml");

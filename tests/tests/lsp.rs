@@ -39,6 +39,7 @@ mod lsp {
     mod evaluation;
     mod folders;
     mod formatting;
+    mod fresh;
     mod half_typed;
     mod hover;
     mod initialize;

@@ -220,7 +220,7 @@ impl Session {
         let path = self.path(file);
         if !self.open.contains_key(&path) {
             let text = self.on_disk(&path).unwrap_or_default();
-            self.host.open(&path, &text, 1);
+            self.host.open(&path, &text, 1, false);
             self.open.insert(path, text);
         }
     }
@@ -231,7 +231,7 @@ impl Session {
         settle(&old, &mut self.runner);
         let mut fresh = host(&self.disk);
         for (path, text) in &self.open {
-            fresh.open(path, text, 1);
+            fresh.open(path, text, 1, false);
         }
         let fresh = fresh.analysis();
         settle(&fresh, &mut Runner::new());

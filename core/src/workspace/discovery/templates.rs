@@ -61,6 +61,7 @@ fn alone_bundle(project: &Project<'_>, fact: &FileFacts) -> Bundle {
     Bundle {
         name: fact.path.display().to_string(),
         root: None,
+        number: 0,
         members: vec![fact.file],
         schemas: Vec::new(),
         data_values_files: Vec::new(),
