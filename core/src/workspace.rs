@@ -193,6 +193,10 @@ fn is_lib(stem: &Path) -> bool {
 
 /// The folder of the innermost library that holds the file: `…/_ytt_lib/<name>`.
 pub fn library_root(path: &Path) -> Option<PathBuf> {
+    // Nearly all paths are none of a library's, and to take them apart costs more than this look.
+    if !path.as_os_str().to_string_lossy().contains("_ytt_lib") {
+        return None;
+    }
     let components: Vec<_> = path.components().collect();
     let at = components.iter().rposition(|component| component.as_os_str() == "_ytt_lib")?;
     (at + 2 < components.len()).then(|| components[..at + 2].iter().collect())

@@ -236,7 +236,8 @@ impl Disk {
     fn files(&self, folder: &Path, depth: Option<usize>) -> impl Iterator<Item = PathBuf> {
         let mut builder = WalkBuilder::new(folder);
         builder.max_depth(depth);
-        builder.hidden(false).follow_links(self.is_whole);
+        // In this order paths are sorted, so that to sort them again costs little.
+        builder.hidden(false).follow_links(self.is_whole).sort_by_file_name(std::ffi::OsStr::cmp);
         if self.is_whole {
             builder.standard_filters(false);
         } else {

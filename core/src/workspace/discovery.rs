@@ -2,8 +2,10 @@
 //!
 //! Pure: facts about files in, a [`Layout`] out.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashMap;
 
 use super::config::{BundleConfig, Config};
 use super::{
@@ -163,22 +165,22 @@ fn is_below_library(fact: &FileFacts, root: &Path) -> bool {
 /// The folders of a project that are roots of bundles, each with the files below it except those below another root.
 fn root_bundles(project: &Project<'_>, claimed: &HashSet<FileId>) -> Vec<Bundle> {
     let free: Vec<&FileFacts> = project.files.iter().copied().filter(|fact| !claimed.contains(&fact.file)).collect();
-    let mut roots: BTreeMap<PathBuf, Vec<FileId>> =
-        roots_in(project, &free).into_iter().map(|root| (root, Vec::new())).collect();
+    let roots = roots_in(project, &free);
+    let mut members: FxHashMap<&Path, Vec<FileId>> = roots.iter().map(|root| (root.as_path(), Vec::new())).collect();
     for fact in &free {
         let library = library_root(&fact.path);
-        let root = project.folders_around(&fact.path).find(|folder| roots.contains_key(*folder));
-        let Some(root) = root.map(Path::to_path_buf).filter(|_| is_source(&fact.path)) else { continue };
+        let root = project.folders_around(&fact.path).find(|folder| members.contains_key(folder));
+        let Some(root) = root.filter(|_| is_source(&fact.path)) else { continue };
         if library.is_none_or(|library| root.starts_with(library)) {
-            roots.entry(root).or_default().push(fact.file);
+            members.entry(root).or_default().push(fact.file);
         }
     }
-    let mut sources = sources::below_roots(project, &free, &roots.keys().cloned().collect());
-    let bundle = |(root, members): (PathBuf, Vec<FileId>)| {
-        let sources = sources.remove(&root).unwrap_or_default();
-        root_bundle(root, members, sources)
+    let mut sources = sources::below_roots(project, &free, &roots);
+    let bundle = |root: &PathBuf| {
+        let sources = sources.remove(root.as_path()).unwrap_or_default();
+        root_bundle(root.clone(), members.remove(root.as_path()).unwrap_or_default(), sources)
     };
-    roots.into_iter().map(bundle).collect()
+    roots.iter().map(bundle).collect()
 }
 
 /// Folders that directly hold a schema. Where there is none in the whole project, libraries aside, folders that

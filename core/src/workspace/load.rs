@@ -1,9 +1,12 @@
 //! Reading the files that matter through the `Vfs`: the projects around what is named, so that what is true of a file
 //! does not depend on which files were named.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
 
 use super::discovery::normalized;
 use super::{CONFIG_NAME, EDGE_NAME, GivenBundle, is_edge_mark, is_source, is_text_template, modeline};
@@ -57,7 +60,7 @@ struct Loader<'a> {
     progress: &'a dyn Fn(usize),
     cancel: &'a CancelToken,
     files: Vec<LoadedFile>,
-    seen: BTreeSet<PathBuf>,
+    seen: FxHashSet<PathBuf>,
     /// What was read with all below it.
     whole: BTreeSet<PathBuf>,
     /// Text templates that were passed by.
@@ -71,7 +74,7 @@ impl<'a> Loader<'a> {
             progress,
             cancel,
             files: Vec::new(),
-            seen: BTreeSet::new(),
+            seen: FxHashSet::default(),
             whole: BTreeSet::new(),
             texts: Vec::new(),
         }
@@ -261,8 +264,7 @@ fn folder_of(path: &Path) -> Option<PathBuf> {
 
 /// Whether the template code of a file, or of what it uses, may read files that are no sources: a quick look.
 fn may_read((_, bytes): &LoadedFile) -> bool {
-    let Ok(bytes) = bytes else { return false };
-    let text = String::from_utf8_lossy(bytes);
+    let Some(text) = text_for_ytt(bytes) else { return false };
     text.contains("@ytt:library") || text.contains("@ytt:data") && [".read", ".list"].iter().any(|it| text.contains(it))
 }
 
@@ -282,10 +284,16 @@ fn edge_with(path: &Path) -> Option<&Path> {
     mark.parent()
 }
 
+/// The text of a file, if anything in it may be for ytt.
+fn text_for_ytt(bytes: &Result<Arc<[u8]>, ReadError>) -> Option<Cow<'_, str>> {
+    let bytes = bytes.as_ref().ok()?;
+    let text = std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed);
+    text.contains(['@']).then_some(text)
+}
+
 /// Whether a line of the file starts with one of these annotations: a quick look before anything is parsed.
 fn has_header((_, bytes): &LoadedFile, headers: &[&str]) -> bool {
-    let Ok(bytes) = bytes else { return false };
-    let text = String::from_utf8_lossy(bytes);
+    let Some(text) = text_for_ytt(bytes) else { return false };
     let text = text.trim_start_matches('\u{feff}');
     let mut comments = text.lines().map(str::trim).filter(|line| line.starts_with("#@"));
     comments.any(|line| headers.contains(&line.split(' ').next().unwrap_or(line)))

@@ -1,7 +1,7 @@
 //! Projects: files that have to do with each other. One begins at each edge (`.git` or `sayl.toml`) and ends where
 //! another one begins. A Helm chart is a project of its own, for ytt is never given one.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::ConfigFile;
@@ -32,11 +32,14 @@ impl<'a> Projects<'a> {
             marked.iter().map(PathBuf::as_path).chain(configured).chain(charts.iter().copied()).collect();
         let mut projects: BTreeMap<Option<&Path>, Vec<&FileFacts>> = BTreeMap::new();
         let mut helm_templates = HashSet::new();
-        let mut known: HashMap<&Path, Option<&Path>> = HashMap::new();
+        let mut last: (Option<&Path>, Option<&Path>) = (None, None);
         for fact in facts {
             let folder = fact.path.parent().filter(|_| !is_in_no_folder(&fact.path));
-            let find = |folder: &&'a Path| folder.ancestors().find(|around| edges.contains(around));
-            let edge = folder.and_then(|folder| *known.entry(folder).or_insert_with(|| find(&folder)));
+            // The files are sorted, so those of a folder are neighbours.
+            if folder.map(Path::as_os_str) != last.0.map(Path::as_os_str) {
+                last = (folder, folder.and_then(|folder| folder.ancestors().find(|around| edges.contains(around))));
+            }
+            let edge = last.1;
             if edge.is_some_and(|edge| charts.contains(edge) && is_helm_template(&fact.path, edge)) {
                 helm_templates.insert(fact.file);
             } else if !is_hidden(&fact.path, edge) {
@@ -53,14 +56,18 @@ impl Project<'_> {
     pub(super) fn folders_around<'p>(&self, path: &'p Path) -> impl Iterator<Item = &'p Path> {
         let is_alone = is_in_no_folder(path);
         let around = path.ancestors().skip(usize::from(!is_alone)).take(if is_alone { 1 } else { usize::MAX });
-        let edge = self.edge.map(Path::to_path_buf);
-        around.take_while(move |folder| edge.as_ref().is_none_or(|edge| folder.starts_with(edge)))
+        around.take_while(self.is_inside())
     }
 
     /// A folder and those around it as far as the edge.
     pub(super) fn at_and_around<'p>(&self, folder: &'p Path) -> impl Iterator<Item = &'p Path> {
-        let edge = self.edge.map(Path::to_path_buf);
-        folder.ancestors().take_while(move |folder| edge.as_ref().is_none_or(|edge| folder.starts_with(edge)))
+        folder.ancestors().take_while(self.is_inside())
+    }
+
+    /// Whether a folder is inside the project, of those around a file of it: all that are no shorter than the edge.
+    fn is_inside(&self) -> impl Fn(&&Path) -> bool + use<> {
+        let shortest = self.edge.map_or(0, |edge| edge.as_os_str().len());
+        move |folder| folder.as_os_str().len() >= shortest
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
+use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::projects::Project;
@@ -25,12 +26,18 @@ pub(super) fn below_roots(
     project: &Project<'_>,
     facts: &[&FileFacts],
     roots: &BTreeSet<PathBuf>,
-) -> HashMap<PathBuf, Vec<SourcePath>> {
-    let mut sources: HashMap<PathBuf, Vec<SourcePath>> = HashMap::new();
+) -> FxHashMap<PathBuf, Vec<SourcePath>> {
+    let is_library = |root: &Path| library_root(&root.join("x")).is_some();
+    let roots: FxHashMap<&Path, bool> = roots.iter().map(|root| (root.as_path(), is_library(root))).collect();
+    let mut sources: FxHashMap<PathBuf, Vec<SourcePath>> = FxHashMap::default();
     for fact in facts {
-        for root in project.folders_around(&fact.path).filter(|folder| roots.contains(*folder)) {
-            sources.entry(root.to_path_buf()).or_default().extend(source(fact, root));
-            if library_root(&root.join("x")).is_none() {
+        let around = project.folders_around(&fact.path);
+        for (root, is_library) in around.filter_map(|folder| Some((folder, *roots.get(folder)?))) {
+            match sources.get_mut(root) {
+                Some(sources) => sources.extend(source(fact, root)),
+                None => drop(sources.insert(root.to_path_buf(), source(fact, root).into_iter().collect())),
+            }
+            if !is_library {
                 break;
             }
         }
