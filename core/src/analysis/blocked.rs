@@ -6,6 +6,7 @@ use super::source_file::{Kind, SourceFile};
 use super::world::World;
 use crate::problem::{Code, Problem, Severity};
 use crate::text::{FileId, Place, TextRange};
+use crate::workspace::Role;
 
 /// The problem of a file that is right as far as it could be checked, and whose schema is not. `problems` are those
 /// that were found in the file.
@@ -16,7 +17,12 @@ pub(super) fn problem(world: &World, file: FileId, problems: &[Problem]) -> Opti
     if has_error || is_module || world.is_given() {
         return None;
     }
-    let mut parts = layout.memberships(file).iter().map(|(index, _)| *index);
+    // What holds no code and no values comes out as it stands, whatever the others hold.
+    let holds_ytt =
+        |source: &SourceFile| source.facts().has_schema || source.facts().has_values || world.code(source).is_there;
+    let is_for_ytt = world.file(file).is_some_and(holds_ytt);
+    let parts = layout.memberships(file).iter().filter(|(_, role)| is_for_ytt || *role != Role::Member);
+    let mut parts = parts.map(|(index, _)| *index);
     let cause = parts.find_map(|index| cause(world, index, file))?;
     let place = Place::absolute(file, TextRange::default());
     // Whoever edits the other file sees what is wrong there; half a line of it is no news elsewhere.

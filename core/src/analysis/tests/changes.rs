@@ -370,3 +370,23 @@ fn limits_of_evaluations_count_from_the_moment_that_they_are_written() {
     host.remove(&[PathBuf::from("/app/sayl.toml")]);
     assert_eq!(problems(&settled(&host), "/app/schema.yml"), []);
 }
+
+#[test]
+fn whoever_is_told_of_an_error_elsewhere_is_looked_at_again_when_it_goes() {
+    let world = "
+    #- /app/schema.yml
+    #@data/values-schema
+    ---
+    port: []
+    #- /app/plain.yml
+    a: 1
+    #- /app/template.yml
+    #@ b = 1
+    b: #@ b
+    ";
+    let analysis = settled(&Fixture::parse(world).host());
+    assert_eq!(problems(&analysis, "/app/template.yml"), [(1, "not-checked")]);
+    assert_eq!(problems(&analysis, "/app/plain.yml"), [], "it comes out as it stands");
+    let dependents = analysis.dependents(file(&analysis, "/app/schema.yml"));
+    assert_eq!(dependents, [file(&analysis, "/app/template.yml")]);
+}
