@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::evaluations::{Asker, Jobs};
 use super::functions::Remembered;
 use super::jobs::Evaluation;
-use super::memory::{Basis, Inputs, MembersMemory, key_of, lock};
+use super::memory::{Basis, CheckedMemory, MembersMemory, key_of, lock};
 use super::parts::{Asked, Part, Parts};
 use super::problems::asks_of_defaults;
 use super::source_file::SourceFile;
@@ -241,12 +241,12 @@ pub(super) fn checked(world: &World, index: usize, cancel: &CancelToken) -> Resu
     // Of alternatives, each tells by itself what it does not set.
     let last = merged.last.filter(|_| asks_of_defaults(bundle, merged.has_values));
     let mut members = lock(&memory.members);
-    if let Some((kept, told_at, basis, checked)) = &members.checked
-        && Arc::ptr_eq(kept, &merged)
-        && *told_at == last
-        && basis.holds(&Inputs::default(), revision)
+    if let Some(kept) = &members.checked
+        && Arc::ptr_eq(&kept.merged, &merged)
+        && kept.told_at == last
+        && kept.waits.is_none_or(|then| then == revision)
     {
-        return Ok(checked.clone());
+        return Ok(kept.checked.clone());
     }
     let functions = Remembered::new(&world.memory.evaluations);
     let (unset, root) = (last.map(|place| Unset { place, file: None }), compiled.root());
@@ -258,8 +258,8 @@ pub(super) fn checked(world: &World, index: usize, cancel: &CancelToken) -> Resu
     };
     let is_waiting = functions.finish(Asker::Rules(key_of(bundle), None), &merged.jobs);
     let checked = Arc::new(checked);
-    let basis = Basis { inputs: Inputs::default(), waits: is_waiting.then_some(revision) };
-    members.checked = Some((merged, last, basis, checked.clone()));
+    let waits = is_waiting.then_some(revision);
+    members.checked = Some(CheckedMemory { merged, told_at: last, waits, checked: checked.clone() });
     Ok(checked)
 }
 

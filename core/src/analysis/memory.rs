@@ -78,9 +78,18 @@ pub(super) struct BundleMemory {
 pub(super) struct MembersMemory {
     pub(super) slot: Option<(Arc<Compiled>, Basis, Arc<Merged>)>,
     pub(super) overlays: Vec<OverlayMemo>,
-    /// With where it is told that something is not set.
-    pub(super) checked: Option<(Arc<Merged>, Option<Place>, Basis, Arc<Checked>)>,
+    pub(super) checked: Option<CheckedMemory>,
     pub(super) check: CheckMemo,
+}
+
+/// What is kept of judging them.
+pub(super) struct CheckedMemory {
+    pub(super) merged: Arc<Merged>,
+    /// Where it is told that something is not set.
+    pub(super) told_at: Option<Place>,
+    /// While an answer is missing: how much had been supplied by then.
+    pub(super) waits: Option<u64>,
+    pub(super) checked: Arc<Checked>,
 }
 
 /// What is kept of the values of one attached file.
@@ -140,7 +149,7 @@ impl BundleMemory {
     /// Whether a result is kept that lacks an evaluation: of the bundle, or of an attached file.
     pub(super) fn is_waiting(&self, file: FileId) -> bool {
         let waits = |basis: &Basis| basis.waits.is_some();
-        let of_rules = || lock(&self.members).checked.as_ref().is_some_and(|(.., basis, _)| waits(basis));
+        let of_rules = || lock(&self.members).checked.as_ref().is_some_and(|kept| kept.waits.is_some());
         let of_attached = || {
             let attached = lock(&self.attached).get(&file).cloned();
             attached.is_some_and(|memory| lock(&memory).slot.as_ref().is_some_and(|(_, basis, _)| waits(basis)))

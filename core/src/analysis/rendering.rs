@@ -70,7 +70,7 @@ fn find_rendered(world: &World, index: usize, cancel: &CancelToken) -> Result<Op
         return Ok(rendered);
     }
     let planned = || (plan.name(), Arc::new(plan));
-    let (name, plan) = known.map(|outcome| (outcome.name, outcome.plan)).unwrap_or_else(planned);
+    let (name, plan) = known.map_or_else(planned, |outcome| (outcome.name, outcome.plan));
     let rendered = world.memory.evaluations.rendered(asker, &plan, name);
     let waits = rendered.is_none().then_some(revision);
     *slot = Some(Outcome { plan, name, rendered: rendered.clone(), waits });

@@ -163,7 +163,7 @@ impl Session {
             }
             Change::Become(index) => {
                 let others = self.original.files.iter().map(|file| &file.text).chain(&self.texts);
-                index.get(&others.collect::<Vec<_>>()).to_string()
+                (*index.get(&others.collect::<Vec<_>>())).clone()
             }
         }
     }
