@@ -44,6 +44,7 @@ mod source_file;
 mod suppressions;
 mod torn;
 mod ungoverned;
+mod unknown;
 mod world;
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 
 pub mod annotation_docs;
 pub mod code_action;
-pub mod code_docs;
 pub mod code_lens;
 pub mod completion;
 pub mod data_values;

@@ -10,6 +10,7 @@
 //! runs it elsewhere and hands the outcome in; [`watch`] is how the two stay in touch meanwhile.
 
 pub mod arguments;
+pub mod code_docs;
 pub mod compile;
 pub mod dialect;
 pub mod evaluate;

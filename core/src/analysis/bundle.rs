@@ -56,6 +56,14 @@ impl Compiled {
         self.last_good.as_ref().filter(|last_good| !is_good(last_good)).cloned()
     }
 
+    /// What is certain to hold all that the schema declares: the last good schema, and while it is broken what can be
+    /// read of it besides. None where none was ever good.
+    pub(super) fn certain(&self) -> Vec<Arc<Schema>> {
+        let Some(good) = &self.last_good else { return Vec::new() };
+        let broken = self.schema.iter().filter(|schema| !Arc::ptr_eq(schema, good));
+        std::iter::once(good).chain(broken).cloned().collect()
+    }
+
     fn root(&self) -> Option<&Arc<SchemaNode>> {
         self.schema.as_ref().map(|schema| &schema.root)
     }

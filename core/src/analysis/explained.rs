@@ -12,6 +12,8 @@ pub(super) fn drop_explained(source: Option<&SourceFile>, problems: &mut Vec<Pro
     let (mixed, torn) = (places(Code::MixedDocuments), places(Code::SyntaxError));
     let is_wrong = |place| annotations.iter().any(|outer| holds(*outer, place)) || arguments.contains(&place);
     let document = source.and_then(SourceFile::document);
+    hand_on_fixes(problems);
+    let failures: Vec<Problem> = problems.iter().filter(|it| is_proof(it)).cloned().collect();
     problems.retain(|problem| match problem.code {
         // What an evaluation says of annotations that are known to be no Starlark, and of arguments that are wrong.
         Code::TemplateSyntax | Code::TemplateName => !is_wrong(problem.place),
@@ -25,8 +27,36 @@ pub(super) fn drop_explained(source: Option<&SourceFile>, problems: &mut Vec<Pro
         // A colon without a key is no key, and none that nothing declares.
         Code::SyntaxError if problem.place.range.is_empty() => !is_torn_at(&torn, problem.place),
         Code::UnknownKey => !is_torn_at(&torn, problem.place),
+        // The code ran and failed at this.
+        Code::UnknownValue => !failures.iter().any(|failure| is_same(problem, failure)),
         _ => true,
     });
+}
+
+/// Gives what the text alone knows to do about a failure to the failure.
+fn hand_on_fixes(problems: &mut [Problem]) {
+    let known = problems.iter().filter(|it| it.code == Code::UnknownValue && !it.fixes.is_empty());
+    let known: Vec<Problem> = known.cloned().collect();
+    for failure in problems.iter_mut().filter(|it| is_proof(it) && it.fixes.is_empty()) {
+        if let Some(same) = known.iter().find(|it| is_same(it, failure)) {
+            failure.fixes.clone_from(&same.fixes);
+        }
+    }
+}
+
+/// Whether the evaluation proves a name to be missing.
+fn is_proof(problem: &Problem) -> bool {
+    matches!(problem.code, Code::TemplateFailure | Code::TemplateLoad)
+}
+
+/// Whether a name that is not there is what a failure is about.
+fn is_same(unknown: &Problem, failure: &Problem) -> bool {
+    let is_about_call = || {
+        let function = unknown.message.split_once(" has no parameter ").map(|(function, _)| function);
+        function.is_some_and(|function| failure.message.starts_with(&format!("The call of {function} ")))
+    };
+    let is_about_it = || failure.code == Code::TemplateLoad || unknown.message == failure.message || is_about_call();
+    unknown.place == failure.place || holds(failure.place, unknown.place) && is_about_it()
 }
 
 /// Whether something that begins there cannot be read.

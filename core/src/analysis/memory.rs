@@ -13,6 +13,7 @@ use super::evaluations::Evaluations;
 use super::jobs::Prepared;
 use super::rendering::Outcome;
 use super::resources;
+use super::unknown;
 use crate::check::{CheckMemo, Checked};
 use crate::choreo::resource;
 use crate::overlay::{OverlayMemo, Style};
@@ -108,6 +109,8 @@ pub(super) struct FileMemory {
     pub(super) composed: compose::Memo,
     /// Which of its chunks hold code.
     pub(super) code: code::Memo,
+    /// Names in its code that are not there.
+    pub(super) unknown: Option<unknown::Kept>,
     /// Its OpenChoreo resources.
     pub(super) resources: resource::Memo,
     /// What is wrong with them.

@@ -3,6 +3,8 @@
 //! Nothing of it is computed on an edit: the names of a file are found when they are asked for, and kept with its
 //! version.
 
+use std::path::Path;
+
 use super::Analysis;
 use super::world::World;
 use crate::template::evaluate::path::{Base, Target, resolve};
@@ -43,34 +45,13 @@ impl Analysis {
 
     /// What the path of a `load` in a file leads to.
     pub fn loaded<'p>(&self, file: FileId, path: &'p str) -> Option<Loaded<'p>> {
-        let layout = self.world.layout();
-        layout.readers(file).iter().find_map(|index| loaded_in(&layout.bundles[*index], file, path)).or_else(|| {
-            let module = path.strip_prefix("@ytt:")?;
-            Some(Loaded::Module(module))
-        })
+        self.world.loaded(file, path)
     }
 
     /// What a binding is, followed through `load`s to where it gets its value; itself if nothing is loaded, or where
     /// that leads nowhere.
     pub fn origin(&self, file: FileId, binding: BindingId) -> Origin<'_> {
-        let mut at = (file, binding);
-        for _ in 0..DEEPEST {
-            match self.next_origin(at.0, at.1) {
-                Some(Origin::Binding(file, binding)) if (file, binding) != at => at = (file, binding),
-                Some(module @ Origin::Module(..)) => return module,
-                _ => break,
-            }
-        }
-        Origin::Binding(at.0, at.1)
-    }
-
-    fn next_origin(&self, file: FileId, binding: BindingId) -> Option<Origin<'_>> {
-        let names = self.names(file)?;
-        let loaded = names.binding(binding).and_then(Binding::loaded)?;
-        match self.loaded(file, &names.loads.get(loaded.load)?.path)? {
-            Loaded::Module(module) => Some(Origin::Module(module, &loaded.name)),
-            Loaded::File(other) => Some(Origin::Binding(other, self.names(other)?.exported(&loaded.name)?)),
-        }
+        self.world.origin(file, binding)
     }
 
     /// What a name in a file means at an offset, whether it is written there or not, in the end.
@@ -92,12 +73,61 @@ impl Analysis {
 
     /// The files whose code loads a file, or another of that name.
     pub(super) fn loading(&self, file: FileId) -> Vec<FileId> {
-        let layout = self.world.layout();
-        let Some(name) = self.path(file).file_name().and_then(|name| name.to_str()) else { return Vec::new() };
+        self.world.loading(file)
+    }
+
+    /// The names that a file loads from another, each with the name that it has there.
+    pub fn loaded_from(&self, file: FileId, other: FileId) -> Vec<(BindingId, &LoadedName)> {
+        self.world.loaded_from(file, other)
+    }
+}
+
+impl World {
+    pub(super) fn code_names(&self, file: FileId) -> Option<&Names> {
+        let file = self.file(file).filter(|file| self.code(file).is_there)?;
+        Some(file.names())
+    }
+
+    /// What the path of a `load` in a file leads to.
+    pub(super) fn loaded<'p>(&self, file: FileId, path: &'p str) -> Option<Loaded<'p>> {
+        let layout = self.layout();
+        layout.readers(file).iter().find_map(|index| loaded_in(&layout.bundles[*index], file, path)).or_else(|| {
+            let module = path.strip_prefix("@ytt:")?;
+            Some(Loaded::Module(module))
+        })
+    }
+
+    /// What a binding is, followed through `load`s to where it gets its value.
+    pub(super) fn origin(&self, file: FileId, binding: BindingId) -> Origin<'_> {
+        let mut at = (file, binding);
+        for _ in 0..DEEPEST {
+            match self.next_origin(at.0, at.1) {
+                Some(Origin::Binding(file, binding)) if (file, binding) != at => at = (file, binding),
+                Some(module @ Origin::Module(..)) => return module,
+                _ => break,
+            }
+        }
+        Origin::Binding(at.0, at.1)
+    }
+
+    fn next_origin(&self, file: FileId, binding: BindingId) -> Option<Origin<'_>> {
+        let names = self.code_names(file)?;
+        let loaded = names.binding(binding).and_then(Binding::loaded)?;
+        match self.loaded(file, &names.loads.get(loaded.load)?.path)? {
+            Loaded::Module(module) => Some(Origin::Module(module, &loaded.name)),
+            Loaded::File(other) => Some(Origin::Binding(other, self.code_names(other)?.exported(&loaded.name)?)),
+        }
+    }
+
+    /// The files whose code loads a file, or another of that name.
+    pub(super) fn loading(&self, file: FileId) -> Vec<FileId> {
+        let layout = self.layout();
+        let path = self.file(file).map(|file| &*file.path);
+        let Some(name) = path.and_then(Path::file_name).and_then(|name| name.to_str()) else { return Vec::new() };
         let bundles = layout.readers(file).iter().filter_map(|index| layout.bundles.get(*index));
         let sources = bundles.flat_map(|bundle| &bundle.sources).map(|source| source.file);
         let names_it = |other: &FileId| {
-            let code = self.world.file(*other).map(|other| self.world.code(other));
+            let code = self.file(*other).map(|other| self.code(other));
             *other != file && code.is_some_and(|code| code.loads.iter().any(|load| load.ends_with(name)))
         };
         let mut files: Vec<FileId> = sources.filter(names_it).collect();
@@ -107,8 +137,8 @@ impl Analysis {
     }
 
     /// The names that a file loads from another, each with the name that it has there.
-    pub fn loaded_from(&self, file: FileId, other: FileId) -> Vec<(BindingId, &LoadedName)> {
-        let Some(names) = self.names(file) else { return Vec::new() };
+    pub(super) fn loaded_from(&self, file: FileId, other: FileId) -> Vec<(BindingId, &LoadedName)> {
+        let Some(names) = self.code_names(file) else { return Vec::new() };
         let leads_there = |load: usize| {
             let path = names.loads.get(load).map(|load| load.path.as_str());
             path.and_then(|path| self.loaded(file, path)) == Some(Loaded::File(other))
@@ -116,13 +146,6 @@ impl Analysis {
         let bindings = names.bindings.iter().enumerate();
         let loaded = bindings.filter_map(|(index, binding)| Some((BindingId(index), binding.loaded()?)));
         loaded.filter(|(_, loaded)| leads_there(loaded.load)).collect()
-    }
-}
-
-impl World {
-    pub(super) fn code_names(&self, file: FileId) -> Option<&Names> {
-        let file = self.file(file).filter(|file| self.code(file).is_there)?;
-        Some(file.names())
     }
 }
 

@@ -7,7 +7,7 @@ use super::explained::drop_explained;
 use super::memory::lock;
 use super::source_file::{Kind, SourceFile};
 use super::world::World;
-use super::{blocked, bundle, inspection, rendering, resources, suppressions, ungoverned};
+use super::{blocked, bundle, inspection, rendering, resources, suppressions, ungoverned, unknown};
 use crate::cancel::{CancelToken, Cancelled};
 use crate::problem::{Code, Problem, Related, Severity};
 use crate::schema::{attached, headers, plain_values};
@@ -39,6 +39,10 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
         of_reader(world, index, file, cancel, &mut problems)?;
     }
     problems.extend(blocked::problem(world, file, &problems));
+    // What runs comes first: nothing is computed for a text that may be another one in a moment.
+    if !is_waiting(world, file) {
+        problems.extend_from_slice(&unknown::of_code(world, file));
+    }
     let mut problems: Vec<_> = problems.into_iter().filter_map(|problem| absolute(world, problem)).collect();
     drop_explained(world.file(file), &mut problems);
     if let Some(source) = world.file(file) {

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::problem::Code;
+pub use crate::template::code_docs::Editions;
 
 mod headers;
 mod older;
@@ -35,15 +36,6 @@ pub struct AnnotationDoc {
     pub editions: Editions,
     /// A way to get it wrong; `None` where only a bundle of several files could show one.
     pub mistake: Option<Mistake>,
-}
-
-/// Which editions of the schema language know an annotation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Editions {
-    /// Released ytt, and so the older editions too.
-    All,
-    /// The older ones; released ytt ignores it.
-    Older,
 }
 
 /// An annotation that is used wrongly.

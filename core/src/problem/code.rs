@@ -71,6 +71,8 @@ codes! {
         "A file or module cannot be loaded.", "#@ load(\"missing.star\", \"f\")\nname: #@ f()\n", "Correct the path; only `.star`, `.lib.yml` and `.lib.txt` files of the same bundle can be loaded.";
     TemplateFailure = "template-failure", Error,
         "Template code failed while it ran.", "name: #@ \"a\" + 1\n", "Correct the code at the marked place, or what it is given by the calls named beside it.";
+    UnknownValue = "unknown-value", Warning,
+        "Template code names something that is not there: a data value that no schema declares, a name that a module, a struct or a loaded file does not have, or an argument that a function does not take. It is told from the text alone, for code that does not run with these values, too.", "#@ load(\"@ytt:data\", \"data\")\n#@ if data.values.port > 1024:\nname: #@ data.values.nmae\n#@ end\n", "Correct the name, or declare it in the schema. Code that asks first, with `hasattr` or `in`, is not warned of.";
     UnknownAnnotation = "unknown-annotation", Warning,
         "No annotation has this name, so ytt ignores it silently.", "#@schema/nulable\nname: x\n", "Correct the name.";
     UnknownHeader = "unknown-header", Warning,

@@ -4,10 +4,10 @@
 //! cannot be read have no names, and take none away from others. What other files define, and what the schema says of
 //! data values, is not known here: `analysis::names` goes over files.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 
-use crate::template::compile::Program;
+use crate::template::compile::{Program, Unread};
 use crate::text::{TextRange, TextSize};
 
 mod collect;
@@ -34,6 +34,78 @@ pub struct Names {
     pub keywords: Vec<Keyword>,
     /// Every call of a name, sorted by their [callees](Call::callee).
     pub calls: Vec<Call>,
+    /// What is known of the values of expressions, in the order in which they are read: each after its parts.
+    pub expressions: Vec<Expression>,
+    /// What gives names their values, by the range of the definition.
+    pub given: FxHashMap<TextRange, Given>,
+    /// What each function returns, by its scope; `None` for what is not known.
+    pub returned: FxHashMap<ScopeId, Vec<Option<ExpressionId>>>,
+    /// Names that code asks for before it reads them: with `hasattr`, `getattr`, `in`, or by comparing.
+    pub asked: FxHashSet<SmolStr>,
+    /// What stands behind `and` and `or`, which may never be looked at.
+    pub fallbacks: Vec<TextRange>,
+    /// Code whose failure is caught: what `try_to` is given.
+    pub caught: Vec<TextRange>,
+    /// What the code that could not be read may define, where any was left out.
+    pub unread: Option<Unread>,
+}
+
+/// An index into [`Names::expressions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ExpressionId(pub usize);
+
+/// An expression of which something is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expression {
+    /// All of it.
+    pub range: TextRange,
+    /// What it is.
+    pub kind: ExpressionKind,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExpressionKind {
+    /// A name: an index into [`Names::uses`].
+    Name(usize),
+    /// What is read from a value.
+    Read {
+        /// The value.
+        from: ExpressionId,
+        /// What is read.
+        part: Part,
+        /// Whether code may ask for what is not there: `getattr` and `hasattr` do.
+        is_asking: bool,
+    },
+    /// What a call gives.
+    Call {
+        /// What is called.
+        callee: ExpressionId,
+        /// What it is given, in order.
+        arguments: Vec<CallArgument>,
+    },
+    /// One of two values.
+    Either(ExpressionId, ExpressionId),
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallArgument {
+    /// The name that it is given by, and where that stands.
+    pub name: Option<(SmolStr, TextRange)>,
+    /// The value, as far as anything is known of it.
+    pub value: Option<ExpressionId>,
+    /// Whether it stands for several: `*list`, `**fields`.
+    pub is_spread: bool,
+}
+
+/// What gives a name its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The expression.
+    pub expression: ExpressionId,
+    /// Whether the name stands for each of its items instead of all of it.
+    pub is_item: bool,
 }
 
 /// An index into [`Names::scopes`].
@@ -99,6 +171,8 @@ pub struct Function {
     pub documentation: String,
     /// The scope of its parameters and variables.
     pub scope: ScopeId,
+    /// Whether `*` or `/` stands alone among its parameters, which says how others are given.
+    pub has_marker: bool,
 }
 
 /// A parameter.
@@ -284,6 +358,16 @@ impl Names {
             let is_it = |it: &Parameter| it.name == binding.name && it.kind == ParameterKind::Single;
             Some((BindingId(index), function.parameters.iter().position(is_it)?))
         })
+    }
+
+    /// An expression.
+    pub fn expression(&self, id: ExpressionId) -> Option<&Expression> {
+        self.expressions.get(id.0)
+    }
+
+    /// Whether a name may get a value from code that could not be read.
+    pub fn may_be_redefined(&self, name: &str) -> bool {
+        self.unread.as_ref().is_some_and(|unread| unread.may_define(name))
     }
 
     /// The call whose callee is a use.

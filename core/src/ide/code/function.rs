@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::ide::code_docs::NameDoc;
+use crate::template::code_docs::NameDoc;
 use crate::template::names::{Function, Parameter, ParameterKind};
 
 /// Something that can be called.

@@ -5,14 +5,15 @@ use smol_str::SmolStr;
 use starlark_syntax::codemap::Span;
 use starlark_syntax::syntax::ast::AstNoPayload;
 use starlark_syntax::syntax::ast::{
-    AssignTargetP, AstAssignIdent, AstAssignTarget, AstParameter, AstStmt, DefP, LoadP, ParameterP, StmtP,
+    AssignTargetP, AstAssignIdent, AstAssignTarget, AstExpr, AstParameter, AstStmt, DefP, ExprP, LoadP, ParameterP,
+    StmtP,
 };
 
 use super::documentation::documentation;
 use super::strings;
 use super::{
-    Binding, BindingId, Definition, DefinitionKind, Fate, Function, Load, LoadedName, Names, Parameter, ParameterKind,
-    Scope, ScopeId, Target,
+    Binding, BindingId, Definition, DefinitionKind, ExpressionId, Fate, Function, Given, Load, LoadedName, Names,
+    Parameter, ParameterKind, Scope, ScopeId, Target,
 };
 use crate::template::compile::{BlockRange, Program, as_load};
 use crate::template::dialect;
@@ -31,6 +32,7 @@ pub(super) fn names(program: &Program, text: &str) -> Names {
     }
     collector.names.chains.sort_by_key(|chain| (chain.range.start(), chain.range.end()));
     collector.names.keywords.sort_by_key(|keyword| keyword.range.start());
+    collector.names.unread = program.ast.is_none().then(|| program.unread.clone());
     collector.names
 }
 
@@ -82,15 +84,24 @@ impl Collector<'_> {
             StmtP::Assign(assignment) => {
                 self.read_target(&assignment.lhs);
                 let fate = self.assigned(&assignment.lhs).map_or(Fate::Passed, Fate::Assigned);
-                self.expression(&assignment.rhs, fate);
+                let value = self.expression(&assignment.rhs, fate);
+                self.give(self.assigned(&assignment.lhs), value, false);
             }
             StmtP::AssignModify(target, _, value) => {
                 self.read_target(target);
                 self.expression(value, Fate::Passed);
             }
             StmtP::For(each) => self.iteration(&each.var, &each.over, self.scope),
-            StmtP::If(condition, _) | StmtP::IfElse(condition, _) => self.expression(condition, Fate::Looked),
-            StmtP::Expression(value) | StmtP::Return(Some(value)) => self.expression(value, Fate::Passed),
+            StmtP::If(condition, _) | StmtP::IfElse(condition, _) => {
+                self.expression(condition, Fate::Looked);
+            }
+            StmtP::Expression(value) => {
+                self.expression(value, Fate::Passed);
+            }
+            StmtP::Return(Some(value)) if !is_end(value) => {
+                let value = self.expression(returned(value), Fate::Passed);
+                self.names.returned.entry(self.scope).or_default().push(value);
+            }
             _ => {}
         }
         statement.node.visit_stmt(|inner| self.statement(inner));
@@ -106,7 +117,9 @@ impl Collector<'_> {
         self.functions.insert(name.start(), scope);
         let parameters = function.params.iter().filter_map(|parameter| self.parameter(parameter)).collect();
         let documentation = documentation(&function.body, self.text, name.start(), |span| self.written(span).is_some());
-        let kind = DefinitionKind::Function(Function { parameters, documentation, scope });
+        let is_marker = |it: &AstParameter| matches!(it.node, ParameterP::NoArgs | ParameterP::Slash);
+        let has_marker = function.params.iter().any(is_marker);
+        let kind = DefinitionKind::Function(Function { parameters, documentation, scope, has_marker });
         self.define(&function.name, whole, kind);
     }
 
@@ -133,6 +146,10 @@ impl Collector<'_> {
         self.parameters(&function.params);
         self.bind(&function.body);
         self.statement(&function.body);
+        if !ends_with_return(&function.body) {
+            // Nodes may stand in it, which it gives then.
+            self.names.returned.entry(self.scope).or_default().push(None);
+        }
         self.scope = outer;
     }
 
@@ -198,7 +215,9 @@ impl Collector<'_> {
                 self.expression(&parts.0, Fate::Passed);
                 self.expression(&parts.1, Fate::Passed);
             }
-            AssignTargetP::Dot(value, _) => self.expression(value, Fate::Passed),
+            AssignTargetP::Dot(value, _) => {
+                self.expression(value, Fate::Passed);
+            }
             AssignTargetP::Identifier(_) => {}
         }
     }
@@ -210,6 +229,13 @@ impl Collector<'_> {
                 Some(Target { binding: self.resolve(&name.node.ident)?, range: self.written(name.span)? })
             }
             _ => None,
+        }
+    }
+
+    /// Notes what gives a name its value, if that is known.
+    pub(super) fn give(&mut self, target: Option<Target>, value: Option<ExpressionId>, is_item: bool) {
+        if let (Some(target), Some(expression)) = (target, value) {
+            self.names.given.insert(target.range, Given { expression, is_item });
         }
     }
 
@@ -250,6 +276,39 @@ impl Collector<'_> {
     /// Where a part of the program stands in the template as it is; `None` for what is made up.
     pub(super) fn written(&self, span: Span) -> Option<TextRange> {
         self.program.map.verbatim_range(span)
+    }
+}
+
+/// Whether the last thing that code does is to return. What a program makes up behind it gives the nodes in it.
+fn ends_with_return(body: &AstStmt) -> bool {
+    let is_made = |statement: &AstStmt| match &statement.node {
+        StmtP::Pass => true,
+        StmtP::Return(Some(value)) => is_end(value),
+        _ => false,
+    };
+    match &body.node {
+        StmtP::Statements(statements) => {
+            let last = statements.iter().rev().find(|statement| !is_made(statement));
+            last.is_some_and(ends_with_return)
+        }
+        StmtP::Return(_) => !is_made(body),
+        _ => false,
+    }
+}
+
+/// Whether a value is what a function collected.
+fn is_end(value: &AstExpr) -> bool {
+    let is_named = |callee: &AstExpr| matches!(&callee.node, ExprP::Identifier(name) if matches!(name.node.ident.as_str(), "__end" | "__text_end"));
+    matches!(&value.node, ExprP::Call(callee, _) if is_named(callee))
+}
+
+/// The value that the template returns; a program may return it through a call.
+fn returned(value: &AstExpr) -> &AstExpr {
+    let ExprP::Call(callee, arguments) = &value.node else { return value };
+    let is_made = matches!(&callee.node, ExprP::Identifier(name) if name.node.ident.starts_with("__return"));
+    match &*arguments.args {
+        [argument] if is_made => argument.node.expr(),
+        _ => value,
     }
 }
 

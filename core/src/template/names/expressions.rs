@@ -8,7 +8,11 @@ use starlark_syntax::syntax::ast::{
 
 use super::collect::{Collector, restored};
 use super::strings;
-use super::{Argument, Call, Chain, DefinitionKind, Fate, Keyword, Part, ScopeId, Target, Use};
+use super::{
+    Argument, Call, CallArgument, Chain, DefinitionKind, Expression, ExpressionId, ExpressionKind, Fate, Keyword, Part,
+    ScopeId, Target, Use,
+};
+use crate::text::TextRange;
 
 /// What hands on the named arguments behind `*x`.
 const NAMED_BEHIND: &str = "__named";
@@ -17,14 +21,16 @@ const NAMED_BEHIND: &str = "__named";
 const LOOKING: [&str; 3] = ["bool", "len", "type"];
 
 impl Collector<'_> {
-    /// Reads an expression of which this becomes.
-    pub(super) fn expression(&mut self, expression: &AstExpr, fate: Fate) {
+    /// Reads an expression of which this becomes. Gives what is known of its value.
+    pub(super) fn expression(&mut self, expression: &AstExpr, fate: Fate) -> Option<ExpressionId> {
         match &expression.node {
-            ExprP::Identifier(_) | ExprP::Dot(..) | ExprP::Index(_) => self.chain(expression, fate),
-            ExprP::Call(callee, arguments) => self.call(expression, callee, arguments, fate),
+            ExprP::Identifier(_) | ExprP::Dot(..) | ExprP::Index(_) => return self.chain(expression, fate),
+            ExprP::Call(callee, arguments) => return self.call(expression, callee, arguments, fate),
             ExprP::Lambda(lambda) => self.lambda(lambda, expression.span),
             ExprP::ListComprehension(item, first, clauses) => {
-                self.comprehension(expression.span, first, clauses, |it| it.expression(item, Fate::Passed));
+                self.comprehension(expression.span, first, clauses, |it| {
+                    it.expression(item, Fate::Passed);
+                });
             }
             ExprP::DictComprehension(item, first, clauses) => {
                 self.comprehension(expression.span, first, clauses, |it| {
@@ -32,18 +38,56 @@ impl Collector<'_> {
                     it.expression(&item.1, Fate::Passed);
                 });
             }
-            ExprP::Not(value) => self.expression(value, Fate::Looked),
+            ExprP::Not(value) => {
+                self.expression(value, Fate::Looked);
+            }
             ExprP::If(parts) => {
                 self.expression(&parts.0, Fate::Looked);
-                self.expression(&parts.1, through(fate));
-                self.expression(&parts.2, through(fate));
+                let (one, other) = (self.expression(&parts.1, through(fate)), self.expression(&parts.2, through(fate)));
+                return self.either(expression, one, other);
             }
             ExprP::Op(left, operator, right) => {
+                self.asked(*operator, left, right);
                 let fate = operand(*operator, left, right, fate);
-                self.expression(left, fate);
-                self.expression(right, fate);
+                let (one, other) = (self.expression(left, fate), self.expression(right, fate));
+                if !matches!(operator, BinOp::And | BinOp::Or) {
+                    return None;
+                }
+                let fallback = self.range(right.span);
+                self.names.fallbacks.push(fallback);
+                return self.either(expression, one, other);
             }
-            other => other.visit_expr(|inner| self.expression(inner, Fate::Passed)),
+            other => other.visit_expr(|inner| {
+                self.expression(inner, Fate::Passed);
+            }),
+        }
+        None
+    }
+
+    fn known(&mut self, range: TextRange, kind: ExpressionKind) -> ExpressionId {
+        self.names.expressions.push(Expression { range, kind });
+        ExpressionId(self.names.expressions.len() - 1)
+    }
+
+    /// What becomes one of two values, if both are known.
+    fn either(
+        &mut self,
+        whole: &AstExpr,
+        one: Option<ExpressionId>,
+        other: Option<ExpressionId>,
+    ) -> Option<ExpressionId> {
+        let range = self.range(whole.span);
+        Some(self.known(range, ExpressionKind::Either(one?, other?)))
+    }
+
+    /// Notes the texts that something is compared with: names that code looks for before it reads them.
+    fn asked(&mut self, operator: BinOp, left: &AstExpr, right: &AstExpr) {
+        if matches!(operator, BinOp::In | BinOp::NotIn | BinOp::Equal | BinOp::NotEqual) {
+            for side in [left, right] {
+                if let ExprP::Literal(AstLiteral::String(text)) = &side.node {
+                    self.names.asked.insert(text.node.as_str().into());
+                }
+            }
         }
     }
 
@@ -52,43 +96,84 @@ impl Collector<'_> {
     pub(super) fn iteration(&mut self, target: &AstAssignTarget, over: &AstExpr, around: ScopeId) {
         self.read_target(target);
         let fate = |item: Option<Target>| item.map_or(Fate::Passed, Fate::Iterated);
-        let item = fate(self.assigned(target));
+        let whole = self.assigned(target);
+        let item = fate(whole);
         let second = match &target.node {
             AssignTargetP::Tuple(targets) => targets.get(1).filter(|_| targets.len() == 2),
             _ => None,
         };
-        let second = fate(second.and_then(|second| self.assigned(second)));
+        let numbered = second.and_then(|second| self.assigned(second));
         let inner = std::mem::replace(&mut self.scope, around);
         match &over.node {
             ExprP::Call(callee, arguments) if self.is_builtin(callee, "enumerate") => {
                 self.chain(callee, Fate::Called);
-                self.arguments(arguments, |_| second);
+                let values = self.arguments(arguments, |_| fate(numbered));
+                self.give(numbered, values.first().copied().flatten(), true);
             }
-            _ => self.expression(over, item),
+            _ => {
+                let value = self.expression(over, item);
+                self.give(whole, value, true);
+            }
         }
         self.scope = inner;
     }
 
-    fn call(&mut self, whole: &AstExpr, callee: &AstExpr, arguments: &CallArgsP<AstNoPayload>, fate: Fate) {
+    fn call(
+        &mut self,
+        whole: &AstExpr,
+        callee: &AstExpr,
+        arguments: &CallArgsP<AstNoPayload>,
+        fate: Fate,
+    ) -> Option<ExpressionId> {
         if ["getattr", "hasattr"].iter().any(|name| self.is_builtin(callee, name)) && arguments.args.len() >= 2 {
-            let fate = if self.is_builtin(callee, "hasattr") { Fate::Looked } else { fate };
-            return self.chain(whole, fate);
+            let is_question = self.is_builtin(callee, "hasattr");
+            let value = self.chain(whole, if is_question { Fate::Looked } else { fate });
+            return value.filter(|_| !is_question && arguments.args.len() == 2);
         }
         let is_text = matches!(&callee.node, ExprP::Identifier(name) if name.node.ident == "__text_add_value");
         let is_looking = is_text || LOOKING.iter().any(|name| self.is_builtin(callee, name));
         self.keywords(callee, arguments);
         let call = self.called(callee, arguments);
-        self.expression(callee, Fate::Called);
-        self.arguments(arguments, |argument| match call {
+        let known = self.expression(callee, Fate::Called);
+        let values = self.arguments(arguments, |argument| match call {
             _ if is_looking => Fate::Looked,
             Some(call) => Fate::Given { call, argument },
             None => Fate::Passed,
         });
+        self.caught(callee, arguments);
+        let arguments = arguments.args.iter().zip(values).map(|(argument, value)| CallArgument {
+            name: match &argument.node {
+                ArgumentP::Named(name, _) => Some((restored(&name.node), self.range(name.span))),
+                _ => None,
+            },
+            value,
+            is_spread: matches!(argument.node, ArgumentP::Args(_) | ArgumentP::KwArgs(_)),
+        });
+        let kind = ExpressionKind::Call { callee: known?, arguments: arguments.collect() };
+        let range = self.range(whole.span);
+        Some(self.known(range, kind))
     }
 
-    fn arguments(&mut self, arguments: &CallArgsP<AstNoPayload>, fate: impl Fn(usize) -> Fate) {
-        for (index, argument) in arguments.args.iter().enumerate() {
-            self.expression(argument.node.expr(), fate(index));
+    fn arguments(
+        &mut self,
+        arguments: &CallArgsP<AstNoPayload>,
+        fate: impl Fn(usize) -> Fate,
+    ) -> Vec<Option<ExpressionId>> {
+        let given = arguments.args.iter().enumerate();
+        given.map(|(index, argument)| self.expression(argument.node.expr(), fate(index))).collect()
+    }
+
+    /// Notes what `try_to` is given: there code may fail.
+    fn caught(&mut self, callee: &AstExpr, arguments: &CallArgsP<AstNoPayload>) {
+        let is_catching = match &callee.node {
+            ExprP::Dot(_, name) => name.node == "try_to",
+            ExprP::Identifier(name) => name.node.ident == "try_to",
+            _ => false,
+        };
+        if is_catching {
+            let ranges = arguments.args.iter().map(|argument| self.range(argument.node.expr().span));
+            let ranges: Vec<TextRange> = ranges.collect();
+            self.names.caught.extend(ranges);
         }
     }
 
@@ -145,29 +230,40 @@ impl Collector<'_> {
     }
 
     /// A name, or what is read from a value.
-    fn chain(&mut self, expression: &AstExpr, fate: Fate) {
-        let mut parts = Vec::new();
+    fn chain(&mut self, expression: &AstExpr, fate: Fate) -> Option<ExpressionId> {
+        let (mut parts, mut reads) = (Vec::new(), Vec::new());
         let mut value = expression;
         while let Some((inner, part)) = self.step(value) {
+            reads.push((self.range(value.span), matches!(value.node, ExprP::Call(..))));
             parts.push(part);
             value = written(inner);
         }
         parts.reverse();
+        let mut known = None;
         let root = match &value.node {
             ExprP::Identifier(name) => {
                 // What is made up is no name, and nothing is read from it.
-                let Some(range) = self.written(value.span) else { return };
+                let range = self.written(value.span)?;
                 let binding = self.resolve(&name.node.ident);
                 self.names.uses.push(Use { name: restored(&name.node.ident), range, binding });
-                Some(self.names.uses.len() - 1)
+                let used = self.names.uses.len() - 1;
+                known = Some(self.known(range, ExpressionKind::Name(used)));
+                Some(used)
             }
             _ => None,
         };
-        self.names.chains.push(Chain { root, parts, range: self.range(expression.span), fate });
+        let range = self.range(expression.span);
+        self.names.chains.push(Chain { root, parts: parts.clone(), range, fate });
         if root.is_none() {
-            self.expression(value, Fate::Passed);
+            known = self.expression(value, Fate::Passed);
         }
         self.indexes(expression);
+        parts.into_iter().zip(reads.into_iter().rev()).fold(known, |known, (part, (range, is_asking))| {
+            if let Some(name) = part.name().filter(|_| is_asking) {
+                self.names.asked.insert(name.into());
+            }
+            Some(self.known(range, ExpressionKind::Read { from: known?, part, is_asking }))
+        })
     }
 
     /// What is read from which value; `None` if that is the end of the chain.
@@ -210,7 +306,9 @@ impl Collector<'_> {
                 for (index, argument) in arguments.args.iter().enumerate() {
                     match index {
                         0 => self.indexes(argument.node.expr()),
-                        _ => self.expression(argument.node.expr(), Fate::Passed),
+                        _ => {
+                            self.expression(argument.node.expr(), Fate::Passed);
+                        }
                     }
                 }
             }
@@ -240,7 +338,9 @@ impl Collector<'_> {
         for clause in clauses {
             match clause {
                 ClauseP::For(each) => self.clause(each, span, self.scope),
-                ClauseP::If(condition) => self.expression(condition, Fate::Looked),
+                ClauseP::If(condition) => {
+                    self.expression(condition, Fate::Looked);
+                }
             }
         }
         item(self);

@@ -170,3 +170,46 @@ fn what_code_names_and_nothing_defines_is_loaded() {
     );
     check_none("Load", &format!("{bundle}a: #@ nmed(1)\n"));
 }
+
+#[test]
+fn names_in_template_code_become_what_is_there() {
+    let world = |line: &str| {
+        let schema = "#- /schema.yml\n#@data/values-schema\n---\nname: \"\"\ndebug: false\n";
+        let loads = "#@ load(\"@ytt:data\", \"data\")\n#@ load(\"@ytt:json\", \"json\")\n";
+        let function = "#@ def f(first):\n#@   return first\n#@ end\n";
+        format!("{schema}#- /main.yml\n{loads}{function}#@ if data.values.debug:\n{line}\n#@ end\n")
+    };
+    check(
+        "Change to `name`",
+        &world("a: #@ data.values.nmae"),
+        expect![[r##"
+            #- /main.yml
+             #@ if data.values.debug:
+            -a: #@ data.values.nmae
+            +a: #@ data.values.name
+             #@ end
+        "##]],
+    );
+    check(
+        "Change to `encode`",
+        &world("a: #@ json.encdoe(1)"),
+        expect![[r##"
+            #- /main.yml
+             #@ if data.values.debug:
+            -a: #@ json.encdoe(1)
+            +a: #@ json.encode(1)
+             #@ end
+        "##]],
+    );
+    check(
+        "Change to `first`",
+        &world("a: #@ f(frist=1)"),
+        expect![[r##"
+            #- /main.yml
+             #@ if data.values.debug:
+            -a: #@ f(frist=1)
+            +a: #@ f(first=1)
+             #@ end
+        "##]],
+    );
+}

@@ -3,8 +3,8 @@
 use super::{Offers, item};
 use crate::ide::code::chain::Chain;
 use crate::ide::code::import::{Imports, module_path};
-use crate::ide::code_docs::MembersDoc;
 use crate::ide::completion::{CompletionItem, CompletionKind};
+use crate::template::code_docs::MembersDoc;
 use crate::text::TextRange;
 
 /// What another `load` would bring, besides what is bound.

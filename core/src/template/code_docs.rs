@@ -1,13 +1,20 @@
 //! What code can use without defining it, in words: global names, the modules that it loads as `@ytt:…`, and what can
 //! be called on values. What these do is decided in `template`; a test keeps the tables to what is registered there.
 
-use super::annotation_docs::Editions;
-
 mod encodings;
 mod globals;
 mod modules;
 mod numbers;
 mod types;
+
+/// Which editions of the schema language know something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Editions {
+    /// Released ytt, and so the older editions too.
+    All,
+    /// The older ones; released ytt ignores it.
+    Older,
+}
 
 /// A name in words: a function, or a value.
 #[derive(Clone, Copy, Debug)]

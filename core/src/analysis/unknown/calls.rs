@@ -1,0 +1,241 @@
+//! Calls of functions that template code defines: what they are given, and whether the functions take it.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::judge::Judge;
+use super::known::{Known, Names as Instead};
+use super::words::with_names;
+use crate::analysis::names::Origin;
+use crate::analysis::world::World;
+use crate::problem::{Code, Problem};
+use crate::template::names::{
+    BindingId, CallArgument, Definition, DefinitionKind, Expression, ExpressionId, ExpressionKind, Function, Names,
+    ParameterKind,
+};
+use crate::text::{FileId, Place, TextSize};
+
+/// What a function does not take of what a call gives it.
+pub(super) fn problems(
+    world: &World,
+    file: FileId,
+    (home, function): (FileId, BindingId),
+    (call, arguments): (&Expression, &[CallArgument]),
+) -> Vec<Problem> {
+    let Some(binding) = world.code_names(home).and_then(|names| names.binding(function)) else { return Vec::new() };
+    let (Some(function), Some(definition)) = (binding.function(), binding.definitions.first()) else {
+        return Vec::new();
+    };
+    if function.has_marker || arguments.iter().any(|argument| argument.is_spread) {
+        return Vec::new();
+    }
+    let place = Place::absolute(file, call.range);
+    let name = &binding.name;
+    let defined = |problem: Problem| {
+        problem.related(Place::absolute(home, definition.range), format!("`{name}` is defined here"))
+    };
+    let mut problems = unknown_keywords(file, name, function, arguments);
+    let message = too_many(name, function, arguments).or_else(|| {
+        let is_complete = problems.is_empty();
+        is_complete.then(|| lacking(name, function, arguments)).flatten()
+    });
+    problems.extend(message.map(|message| Problem::new(Code::UnknownValue, place, message)));
+    problems.into_iter().map(defined).collect()
+}
+
+fn unknown_keywords(file: FileId, name: &str, function: &Function, arguments: &[CallArgument]) -> Vec<Problem> {
+    if function.parameters.iter().any(|parameter| parameter.kind == ParameterKind::Keywords) {
+        return Vec::new();
+    }
+    let singles = || function.parameters.iter().filter(|parameter| parameter.kind == ParameterKind::Single);
+    let named = arguments.iter().filter_map(|argument| argument.name.as_ref());
+    let unknown = named.filter(|(keyword, _)| !singles().any(|parameter| parameter.name == *keyword));
+    let problem = |(keyword, range): &(smol_str::SmolStr, _)| {
+        let message = format!("`{name}` has no parameter `{keyword}`");
+        let declared = singles().map(|parameter| (parameter.name.to_string(), None)).collect();
+        let problem = Problem::new(Code::UnknownValue, Place::absolute(file, *range), message);
+        with_names(problem, keyword, &Instead { names: declared, found: None })
+    };
+    unknown.map(problem).collect()
+}
+
+fn too_many(name: &str, function: &Function, arguments: &[CallArgument]) -> Option<String> {
+    if function.parameters.iter().any(|parameter| parameter.kind == ParameterKind::Rest) {
+        return None;
+    }
+    let takes = function.parameters.iter().filter(|parameter| parameter.kind == ParameterKind::Single).count();
+    let given = arguments.iter().filter(|argument| argument.name.is_none()).count();
+    let extra = given.checked_sub(takes).filter(|extra| *extra > 0)?;
+    let word = if extra == 1 { "argument" } else { "arguments" };
+    Some(format!("The call of `{name}` has {extra} {word} too many"))
+}
+
+fn lacking(name: &str, function: &Function, arguments: &[CallArgument]) -> Option<String> {
+    let positional = arguments.iter().filter(|argument| argument.name.is_none()).count();
+    let is_given = |parameter: &smol_str::SmolStr| {
+        arguments.iter().any(|argument| argument.name.as_ref().is_some_and(|(name, _)| name == parameter))
+    };
+    let before_rest =
+        function.parameters.iter().take_while(|parameter| parameter.kind == ParameterKind::Single).count();
+    let mut lacking = function.parameters.iter().enumerate().filter(|(index, parameter)| {
+        let is_needed = parameter.kind == ParameterKind::Single && parameter.default.is_none();
+        let by_position = *index < positional && *index < before_rest;
+        is_needed && !by_position && !is_given(&parameter.name)
+    });
+    let (_, parameter) = lacking.next()?;
+    Some(format!("The call of `{name}` lacks the argument `{}`", parameter.name))
+}
+
+/// What every call of a function gives to a parameter.
+pub(super) fn given(judge: &Judge<'_>, home: FileId, parameter: BindingId, is_inside: bool) -> Option<Known> {
+    if !is_inside {
+        return None;
+    }
+    if let Some(known) = judge.given.borrow().get(&(home, parameter)) {
+        return known.clone();
+    }
+    // What a function gives to itself is not followed.
+    judge.given.borrow_mut().insert((home, parameter), None);
+    let found = given_by_calls(judge, home, parameter);
+    judge.given.borrow_mut().insert((home, parameter), found.clone());
+    found
+}
+
+fn given_by_calls(judge: &Judge<'_>, home: FileId, parameter: BindingId) -> Option<Known> {
+    let world = judge.world;
+    let readers = world.layout().readers(home);
+    if readers.iter().any(|index| world.layout().bundles[*index].is_library) {
+        return None;
+    }
+    let names = world.code_names(home)?;
+    let (function, index) = names.parameter(parameter)?;
+    let binding = names.binding(function)?;
+    if binding.function()?.has_marker || names.may_be_redefined(&binding.name) {
+        return None;
+    }
+    let name = &names.binding(parameter)?.name;
+    let mut common: Option<Known> = None;
+    for (file, local) in names_of(world, home, function) {
+        let names = world.code_names(file).filter(|names| names.unread.is_none())?;
+        let calls = calls_in(judge, file, names);
+        let uses = names.uses.iter().enumerate().filter(|(_, it)| it.binding == Some(local));
+        for (used, _) in uses {
+            // A function that is handed on may be called with anything.
+            let call = names.expression(*calls.get(&used)?)?;
+            let ExpressionKind::Call { arguments, .. } = &call.kind else { return None };
+            let value = judge.value(file, argument(arguments, name, index)?, Judge::way())?;
+            common = Some(match common {
+                None => value,
+                Some(common) => common.or(value)?,
+            });
+        }
+    }
+    common
+}
+
+/// What a call gives to the parameter with this name and index.
+fn argument(arguments: &[CallArgument], name: &str, index: usize) -> Option<ExpressionId> {
+    if arguments.iter().any(|argument| argument.is_spread) {
+        return None;
+    }
+    let by_name = arguments.iter().find(|argument| argument.name.as_ref().is_some_and(|(it, _)| it == name));
+    let positional = || arguments.iter().filter(|argument| argument.name.is_none()).nth(index);
+    by_name.or_else(positional)?.value
+}
+
+/// The calls of names in a file.
+fn calls_in(judge: &Judge<'_>, file: FileId, names: &Names) -> Arc<FxHashMap<usize, ExpressionId>> {
+    let find = || {
+        let calls = names.expressions.iter().enumerate().filter_map(|(index, expression)| {
+            let ExpressionKind::Call { callee, .. } = &expression.kind else { return None };
+            match names.expression(*callee)?.kind {
+                ExpressionKind::Name(used) => Some((used, ExpressionId(index))),
+                _ => None,
+            }
+        });
+        Arc::new(calls.collect())
+    };
+    judge.calls.borrow_mut().entry(file).or_insert_with(find).clone()
+}
+
+/// What a name is called in its own file and in those that load it.
+fn names_of(world: &World, home: FileId, name: BindingId) -> Vec<(FileId, BindingId)> {
+    let mut found = vec![(home, name)];
+    let Some(names) = world.code_names(home) else { return found };
+    for file in world.loading(home) {
+        let loaded = world.loaded_from(file, home).into_iter();
+        found.extend(loaded.filter(|(_, it)| names.exported(&it.name) == Some(name)).map(|(local, _)| (file, local)));
+    }
+    found
+}
+
+/// Whether any code that a file belongs to catches failures.
+pub(super) fn may_catch(world: &World, file: FileId) -> bool {
+    let bundles = world.layout().readers(file).iter().map(|index| &world.layout().bundles[*index]);
+    let others = bundles.flat_map(|bundle| &bundle.sources).map(|source| source.file);
+    let mut files = std::iter::once(file).chain(others).filter_map(|file| world.file(file));
+    files.any(|file| world.code(file).is_there && file.shared_text().is_some_and(|text| text.contains("try_to")))
+}
+
+/// Whether a failure of the code at an offset may be caught: it stands in what `try_to` is given, or in a function that
+/// is called there.
+pub(super) fn is_caught(world: &World, file: FileId, offset: TextSize) -> bool {
+    Caught { world, seen: FxHashSet::default() }.at(file, offset)
+}
+
+struct Caught<'w> {
+    world: &'w World,
+    seen: FxHashSet<(FileId, BindingId)>,
+}
+
+impl Caught<'_> {
+    fn at(&mut self, file: FileId, offset: TextSize) -> bool {
+        let Some(names) = self.world.code_names(file) else { return false };
+        let is_caught = names.caught.iter().any(|range| range.contains_inclusive(offset));
+        if is_caught || self.is_given_to_catcher(file, names, offset) {
+            return true;
+        }
+        let functions = names.bindings.iter().enumerate().filter(|(_, binding)| {
+            let is_around = |definition: &Definition| {
+                matches!(definition.kind, DefinitionKind::Function(_)) && definition.whole.contains_inclusive(offset)
+            };
+            binding.definitions.iter().any(is_around)
+        });
+        let functions: Vec<BindingId> = functions.map(|(index, _)| BindingId(index)).collect();
+        functions.into_iter().any(|function| self.is_called_there(file, function))
+    }
+
+    /// Whether it stands in an argument of a function that hands some on to `try_to`.
+    fn is_given_to_catcher(&self, file: FileId, names: &Names, offset: TextSize) -> bool {
+        names.expressions.iter().filter(|it| it.range.contains_inclusive(offset)).any(|call| {
+            let ExpressionKind::Call { callee, .. } = &call.kind else { return false };
+            let Some(Expression { range, kind: ExpressionKind::Name(used) }) = names.expression(*callee) else {
+                return false;
+            };
+            let binding = names.uses.get(*used).and_then(|it| it.binding);
+            range.end() <= offset && binding.is_some_and(|binding| self.is_catcher(file, binding))
+        })
+    }
+
+    fn is_catcher(&self, file: FileId, binding: BindingId) -> bool {
+        let Origin::Binding(home, id) = self.world.origin(file, binding) else { return false };
+        let Some(names) = self.world.code_names(home) else { return false };
+        let definitions = names.binding(id).map(|binding| binding.definitions.as_slice()).unwrap_or_default();
+        let catches =
+            |definition: &Definition| names.caught.iter().any(|caught| definition.whole.contains_range(*caught));
+        definitions.iter().any(catches)
+    }
+
+    fn is_called_there(&mut self, home: FileId, function: BindingId) -> bool {
+        if !self.seen.insert((home, function)) {
+            return false;
+        }
+        names_of(self.world, home, function).into_iter().any(|(file, local)| {
+            let Some(names) = self.world.code_names(file) else { return false };
+            let uses = names.uses.iter().filter(|it| it.binding == Some(local));
+            let offsets: Vec<TextSize> = uses.map(|it| it.range.start()).collect();
+            offsets.into_iter().any(|offset| self.at(file, offset))
+        })
+    }
+}

@@ -1,0 +1,105 @@
+//! Data values: what schemas declare and values files write below a name.
+
+use std::sync::Arc;
+
+use super::known::{Answer, Known, Names};
+use super::members;
+use crate::schema::conform::type_word;
+use crate::schema::{MappingType, Others, SchemaNode, Type};
+use crate::template::code_docs;
+use crate::text::Place;
+use crate::values::{Key, Value, ValueKind};
+
+/// What schemas say of a name below their values. Null has no names, whether it is allowed or not.
+pub(super) fn declared(nodes: &[Arc<SchemaNode>], name: &str, is_quoted: bool) -> Answer {
+    let mut found: Vec<Arc<SchemaNode>> = Vec::new();
+    let mut missing = Names::default();
+    for ty in nodes.iter().flat_map(|node| node.ty.members()) {
+        match below(ty, name, is_quoted, &mut missing) {
+            Below::Unknown => return Answer::Unknown,
+            Below::Field(field) if field.removed.is_some() => return Answer::Unknown,
+            Below::Field(field) => found.push(field),
+            Below::Nothing => {}
+        }
+    }
+    if found.is_empty() { Answer::Missing(missing) } else { Answer::Found(Known::Declared(found)) }
+}
+
+enum Below {
+    Unknown,
+    Field(Arc<SchemaNode>),
+    Nothing,
+}
+
+fn below(ty: &Type, name: &str, is_quoted: bool, missing: &mut Names) -> Below {
+    let members = match ty {
+        Type::Mapping(mapping) => return field(mapping, name, missing),
+        Type::Any | Type::Unknown | Type::Combined(_) | Type::OneOf(_) => return Below::Unknown,
+        Type::String | Type::Sequence(_) if is_quoted => return Below::Unknown,
+        Type::String => code_docs::of_type("string"),
+        Type::Sequence(_) => code_docs::of_type("list"),
+        Type::Null | Type::Bool | Type::Int | Type::Float => None,
+    };
+    if members.is_some_and(|members| members.member(name).is_some()) {
+        return Below::Unknown;
+    }
+    let names = members.map(|members| members.members).unwrap_or_default().iter();
+    missing.names.extend(names.map(|member| (member.name().to_owned(), None)));
+    let word = format!("a value of type {}", type_word(ty));
+    missing.found.get_or_insert(word);
+    Below::Nothing
+}
+
+fn field(mapping: &MappingType, name: &str, missing: &mut Names) -> Below {
+    let is_closed = matches!(mapping.others, Others::Refused);
+    if let Some(field) = mapping.fields.get(&Key::String(name.into())) {
+        return Below::Field(field.clone());
+    }
+    if mapping.is_open || !mapping.patterns.is_empty() || !is_closed {
+        return Below::Unknown;
+    }
+    missing.names.extend(mapping.fields.iter().map(|(key, field)| (key.to_string(), Some(field.declared))));
+    Below::Nothing
+}
+
+/// What an item of data values is.
+pub(super) fn item(nodes: &[Arc<SchemaNode>]) -> Option<Known> {
+    let mut items = Vec::new();
+    for ty in nodes.iter().flat_map(|node| node.ty.members()) {
+        match ty {
+            Type::Sequence(item) => items.push(item.clone()),
+            Type::Null | Type::Bool | Type::Int | Type::Float => {}
+            // Text has letters, and a map gives its keys.
+            Type::String | Type::Mapping(_) | Type::Any | Type::Unknown | Type::Combined(_) | Type::OneOf(_) => {
+                return None;
+            }
+        }
+    }
+    (!items.is_empty()).then_some(Known::Declared(items))
+}
+
+/// What values say of a name below them. Only maps say what they do not have: other values may come from outside.
+pub(super) fn written(values: &[Value], name: &str) -> Answer {
+    let mut found = Vec::new();
+    let mut missing = Names::default();
+    for value in values {
+        let entries = value.mapping().map(|mapping| mapping.entries.as_slice()).unwrap_or_default();
+        match value.entry(name) {
+            Some(entry) => found.push(entry.value.clone()),
+            None if entries.is_empty() || !matches!(value.kind, ValueKind::Mapping(_)) => return Answer::Unknown,
+            None => {
+                let place = |place: Place| (place != Place::NOWHERE).then_some(place);
+                missing.names.extend(entries.iter().map(|entry| (entry.key.to_string(), place(entry.key_origin))));
+            }
+        }
+    }
+    if found.is_empty() { Answer::Missing(missing) } else { Answer::Found(Known::Written(found)) }
+}
+
+/// What text that is written out has under a name, and every other value of a type.
+pub(super) fn of_type(known: &'static code_docs::MembersDoc, name: &str, is_quoted: bool) -> Answer {
+    if is_quoted || known.members.is_empty() {
+        return Answer::Unknown;
+    }
+    members::read(known, name)
+}

@@ -1,0 +1,271 @@
+//! Follows the values of expressions through the code of a file and of those that it loads.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::known::{Answer, Known, Struct};
+use super::sources::{DataOf, Sources};
+use super::{calls, data, loads, members, words};
+use crate::analysis::names::Origin;
+use crate::analysis::world::World;
+use crate::problem::Problem;
+use crate::template::code_docs;
+use crate::template::names::{
+    BindingId, CallArgument, DefinitionKind, Expression, ExpressionId, ExpressionKind, Names, Part,
+};
+use crate::text::{FileId, TextSize};
+
+/// How many values a value is followed through.
+const DEEPEST: usize = 32;
+
+/// Finds out what values are.
+pub(super) struct Judge<'w> {
+    pub(super) world: &'w World,
+    /// The file whose code is judged.
+    pub(super) file: FileId,
+    sources: &'w Sources<'w>,
+    /// What was found out: with and without what functions are given.
+    values: RefCell<FxHashMap<(FileId, ExpressionId, bool), Option<Known>>>,
+    /// What calls give to parameters.
+    pub(super) given: RefCell<FxHashMap<(FileId, BindingId), Option<Known>>>,
+    /// The calls in each file, by the use of a name that is called.
+    pub(super) calls: RefCell<FxHashMap<FileId, Arc<FxHashMap<usize, ExpressionId>>>>,
+}
+
+/// How a value is followed.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    /// How many more steps may be made.
+    left: usize,
+    /// Whether parameters are followed to calls: what a call gives is not what all calls together are given.
+    is_inside: bool,
+}
+
+impl Way {
+    /// The way into what a call gives.
+    fn into_call(self) -> Self {
+        Self { is_inside: false, ..self }
+    }
+
+    fn step(self) -> Option<Self> {
+        Some(Self { left: self.left.checked_sub(1)?, ..self })
+    }
+}
+
+impl<'w> Judge<'w> {
+    pub(super) fn new(world: &'w World, file: FileId, sources: &'w Sources<'w>) -> Self {
+        let (values, given, calls) = (RefCell::default(), RefCell::default(), RefCell::default());
+        Self { world, file, sources, values, given, calls }
+    }
+
+    /// Every name that is not there, in the order of the text.
+    pub(super) fn problems(&self) -> Vec<Problem> {
+        let Some(names) = self.world.code_names(self.file) else { return Vec::new() };
+        let mut problems = loads::problems(self.world, self.file, names);
+        for expression in &names.expressions {
+            match &expression.kind {
+                ExpressionKind::Read { from, part, is_asking: false } => {
+                    problems.extend(self.unknown_name(names, expression, *from, part));
+                }
+                ExpressionKind::Call { callee, arguments } => {
+                    if let Some(Known::Function(home, function)) = self.value(self.file, *callee, Self::way()) {
+                        problems.extend(calls::problems(
+                            self.world,
+                            self.file,
+                            (home, function),
+                            (expression, arguments),
+                        ));
+                    }
+                }
+                _ => {}
+            }
+        }
+        if !problems.is_empty() && calls::may_catch(self.world, self.file) {
+            problems.retain(|problem| !calls::is_caught(self.world, self.file, problem.place.range.start()));
+        }
+        problems.sort_by_key(|problem| (problem.place.range.start(), problem.place.range.end()));
+        problems.dedup();
+        problems
+    }
+
+    pub(super) fn way() -> Way {
+        Way { left: DEEPEST, is_inside: true }
+    }
+
+    fn unknown_name(&self, names: &Names, expression: &Expression, from: ExpressionId, part: &Part) -> Option<Problem> {
+        let Part::Name { name, range, is_quoted } = part else { return None };
+        if names.asked.contains(name) {
+            return None;
+        }
+        let holder = self.value(self.file, from, Self::way())?;
+        let Answer::Missing(missing) = self.read(&holder, name, *is_quoted, Self::way()) else { return None };
+        // A function may be meant for other callers, too.
+        let is_fallback = names.fallbacks.iter().any(|fallback| fallback.contains_range(expression.range));
+        if is_fallback && self.value(self.file, from, Self::way().into_call()).is_none() {
+            return None;
+        }
+        // Without a schema other values may come from outside; what is nearly a name of these is meant to be one.
+        if matches!(holder, Known::Written(_)) && !missing.has_near(name) {
+            return None;
+        }
+        let holder = words::holder(self.world, self.file, names.expression(from)?.range);
+        let range = if *is_quoted && range.is_empty() { expression.range } else { *range };
+        Some(words::unknown_name(self.file, &holder, (name, range, *is_quoted), &missing))
+    }
+
+    /// What is known of an expression of a file.
+    pub(super) fn value(&self, file: FileId, id: ExpressionId, way: Way) -> Option<Known> {
+        let key = (file, id, way.is_inside);
+        if let Some(known) = self.values.borrow().get(&key) {
+            return known.clone();
+        }
+        // What is made of itself is not known.
+        self.values.borrow_mut().insert(key, None);
+        let known = way.step().and_then(|way| self.find(file, id, way));
+        self.values.borrow_mut().insert(key, known.clone());
+        known
+    }
+
+    fn find(&self, file: FileId, id: ExpressionId, way: Way) -> Option<Known> {
+        let names = self.world.code_names(file)?;
+        let expression = names.expression(id)?;
+        match &expression.kind {
+            ExpressionKind::Name(used) => {
+                self.binding(file, names.uses.get(*used)?.binding?, expression.range.start(), way)
+            }
+            ExpressionKind::Read { from, part, .. } => {
+                let holder = self.value(file, *from, way)?;
+                match part {
+                    Part::Computed => item(&holder),
+                    Part::Name { name, is_quoted, .. } => match self.read(&holder, name, *is_quoted, way) {
+                        Answer::Found(known) => Some(known),
+                        Answer::Missing(_) | Answer::Unknown => None,
+                    },
+                }
+            }
+            ExpressionKind::Call { callee, arguments } => {
+                let callee = self.value(file, *callee, way)?;
+                self.called(file, &callee, arguments, way)
+            }
+            ExpressionKind::Either(one, other) => self.value(file, *one, way)?.or(self.value(file, *other, way)?),
+        }
+    }
+
+    /// What a name stands for at an offset of a file.
+    fn binding(&self, file: FileId, binding: BindingId, offset: TextSize, way: Way) -> Option<Known> {
+        let (home, id) = match self.world.origin(file, binding) {
+            Origin::Module(module, name) => {
+                let module = code_docs::module(module).filter(|module| module.name == name)?;
+                return Some(Known::Module(module));
+            }
+            Origin::Binding(home, id) => (home, id),
+        };
+        let names = self.world.code_names(home)?;
+        let binding = names.binding(id).filter(|binding| !names.may_be_redefined(&binding.name))?;
+        let offset = if home == file { offset } else { TextSize::new(u32::MAX) };
+        let definition = binding.reaching(offset)?;
+        match &definition.kind {
+            DefinitionKind::Function(_) => Some(Known::Function(home, id)),
+            DefinitionKind::Parameter => calls::given(self, home, id, way.is_inside),
+            DefinitionKind::Variable | DefinitionKind::LoopVariable => {
+                let given = names.given.get(&definition.range)?;
+                let value = self.value(home, given.expression, way)?;
+                if given.is_item { item(&value) } else { Some(value) }
+            }
+            DefinitionKind::Loaded(_) => None,
+        }
+    }
+
+    /// What a value has under a name.
+    fn read(&self, holder: &Known, name: &str, is_quoted: bool, way: Way) -> Answer {
+        match holder {
+            Known::Module(module) if module.name == "data" && name == "values" && !is_quoted => {
+                self.data_values().map_or(Answer::Unknown, Answer::Found)
+            }
+            Known::Module(holder) | Known::Of(holder) => data::of_type(holder, name, is_quoted),
+            Known::Declared(nodes) => data::declared(nodes, name, is_quoted),
+            Known::Written(values) => data::written(values, name),
+            Known::Struct(made) => self.field(made, name, way),
+            Known::Documented(..) | Known::Function(..) => Answer::Unknown,
+        }
+    }
+
+    fn field(&self, made: &Struct, name: &str, way: Way) -> Answer {
+        match made.fields.iter().find(|(field, ..)| field == name) {
+            Some((.., value)) => {
+                let known = value.and_then(|value| self.value(made.file, value, way));
+                known.map_or(Answer::Unknown, Answer::Found)
+            }
+            None if made.is_open => Answer::Unknown,
+            None => Answer::Missing(words::fields(made)),
+        }
+    }
+
+    /// What a call gives.
+    fn called(&self, file: FileId, callee: &Known, arguments: &[CallArgument], way: Way) -> Option<Known> {
+        match callee {
+            Known::Documented("struct", doc) if matches!(doc.name(), "make" | "make_and_bind") => {
+                Some(Known::Struct(Arc::new(made(file, arguments))))
+            }
+            Known::Documented("module", doc) if doc.name() == "make" => {
+                Some(Known::Struct(Arc::new(made(file, arguments))))
+            }
+            Known::Documented(_, doc) => members::of_type(doc.gives),
+            Known::Function(home, function) => self.returned(*home, *function, way.into_call()),
+            _ => None,
+        }
+    }
+
+    /// What a function returns, whatever it is given.
+    fn returned(&self, home: FileId, function: BindingId, way: Way) -> Option<Known> {
+        let names = self.world.code_names(home)?;
+        let function = names.binding(function)?.function()?;
+        let returned = names.returned.get(&function.scope)?;
+        let mut values = returned.iter().map(|value| self.value(home, (*value)?, way));
+        let first = values.next()??;
+        values.try_fold(first, |known, value| known.or(value?))
+    }
+
+    /// The data values of the file that is judged.
+    fn data_values(&self) -> Option<Known> {
+        let mut nodes = Vec::new();
+        let mut values = Vec::new();
+        for data in &self.sources.data {
+            match data {
+                DataOf::Schema(compiled) => {
+                    let schemas = compiled.certain();
+                    if schemas.is_empty() {
+                        return None;
+                    }
+                    nodes.extend(schemas.iter().map(|schema| schema.root.clone()));
+                }
+                DataOf::Values(merged) => values.push(merged.value.clone()),
+                DataOf::Unknown => return None,
+            }
+        }
+        match (nodes.is_empty(), values.is_empty()) {
+            (false, true) => Some(Known::Declared(nodes)),
+            (true, false) => Some(Known::Written(values)),
+            _ => None,
+        }
+    }
+}
+
+/// The struct that named arguments make.
+fn made(file: FileId, arguments: &[CallArgument]) -> Struct {
+    let named = arguments.iter().filter_map(|argument| {
+        let (name, range) = argument.name.clone()?;
+        Some((name, range, argument.value))
+    });
+    Struct { file, fields: named.collect(), is_open: arguments.iter().any(|argument| argument.is_spread) }
+}
+
+/// What an item of a value is.
+fn item(holder: &Known) -> Option<Known> {
+    match holder {
+        Known::Declared(nodes) => data::item(nodes),
+        _ => None,
+    }
+}

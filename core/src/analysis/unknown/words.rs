@@ -1,0 +1,57 @@
+//! What is said of names that are not there: the same as when the code fails.
+
+use super::known::{Names, Struct};
+use crate::analysis::world::World;
+use crate::problem::{Code, Problem, nearest};
+use crate::text::{FileId, Place, TextRange};
+
+/// The most names that are listed.
+const MOST_LISTED: usize = 10;
+
+/// The text of what a name is read from.
+pub(super) fn holder(world: &World, file: FileId, range: TextRange) -> String {
+    let text = world.file(file).and_then(|file| file.shared_text());
+    let text = text.and_then(|text| text.get(std::ops::Range::<usize>::from(range))).unwrap_or_default();
+    if text.is_empty() || text.contains('\n') { "the value".to_owned() } else { format!("`{text}`") }
+}
+
+/// A name that a value does not have.
+pub(super) fn unknown_name(
+    file: FileId,
+    holder: &str,
+    (name, range, is_quoted): (&str, TextRange, bool),
+    missing: &Names,
+) -> Problem {
+    let place = Place::absolute(file, range);
+    let message = if is_quoted {
+        format!("The struct has no key \"{name}\"")
+    } else if holder.starts_with('`') {
+        format!("{holder} has no `{name}`")
+    } else {
+        format!("The value has no `{name}`")
+    };
+    with_names(Problem::new(Code::UnknownValue, place, message), name, missing)
+}
+
+/// Says which names there are instead.
+pub(super) fn with_names(problem: Problem, name: &str, missing: &Names) -> Problem {
+    let place = problem.place;
+    let problem = missing.found.iter().fold(problem, |problem, found| problem.found(found.as_str()));
+    let near = nearest(name, missing.names.iter().map(|(name, _)| name.as_str()));
+    let Some((near, declared)) = missing.names.iter().find(|(name, _)| Some(name.as_str()) == near) else {
+        let listed: Vec<String> = missing.names.iter().map(|(name, _)| format!("`{name}`")).collect();
+        let is_short = !listed.is_empty() && listed.len() <= MOST_LISTED;
+        let problem = if is_short { problem.expected(format!("one of {}", listed.join(", "))) } else { problem };
+        let first = missing.names.iter().find_map(|(_, place)| *place);
+        return first.into_iter().fold(problem, |problem, place| problem.related(place, "the names begin here"));
+    };
+    let problem = problem.meant(Some(near), place);
+    declared.iter().fold(problem, |problem, place| problem.related(*place, format!("`{near}` is declared here")))
+}
+
+/// The names of a struct that code makes.
+pub(super) fn fields(made: &Struct) -> Names {
+    let place = |range| Some(Place::absolute(made.file, range));
+    let names = made.fields.iter().map(|(name, range, _)| (name.to_string(), place(*range)));
+    Names { names: names.collect(), found: None }
+}
