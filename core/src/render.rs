@@ -25,6 +25,7 @@ mod library;
 mod output;
 pub mod request;
 mod sources;
+mod stand_ins;
 pub mod stopped;
 mod values;
 
@@ -47,6 +48,9 @@ pub struct RenderJob {
     pub flags: Arc<[ValueFlag]>,
     /// How templates are read.
     pub options: Options,
+    /// Whether templates are evaluated although values are refused, for what is wrong with them whatever the values
+    /// are. What is wrong with the values is not told then, and nothing is printed.
+    pub goes_on: bool,
     /// What it may use.
     pub limits: Limits,
 }
@@ -93,9 +97,9 @@ pub fn render(job: &RenderJob, watch: &Watch) -> Rendered {
 fn render_with(job: &RenderJob, watch: &Watch, programs: &Programs) -> Rendered {
     let mut problems = Vec::new();
     let given = values::given(job, &mut problems);
-    let RenderJob { sources, mut options, limits, .. } = job.clone();
+    let RenderJob { sources, mut options, limits, goes_on, .. } = job.clone();
     options.older_modules |= sources.iter().any(|source| headers::may_open_older_schema(&source.text));
-    let library = Library { sources, folder: SmolStr::default(), options, limits, given };
+    let library = Library { sources, folder: SmolStr::default(), options, limits, given, goes_on };
     let interpreter = Interpreter::new(&library, watch, programs, 0);
     let mut run = Run::new(&library, &interpreter);
     run.problems = problems;

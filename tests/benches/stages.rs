@@ -158,6 +158,7 @@ fn job(sample: &TemplatedSample, round: usize) -> Arc<Job> {
         sources: (0..).zip(files).map(source).collect(),
         root: None,
         data_values: None,
+        stand_ins: [].into(),
         options: Options::default(),
         limits: Limits::default(),
     })

@@ -124,7 +124,15 @@ fn prepared(world: &World, bundle: &Bundle, memory: &BundleMemory, file: &Source
         return Some(kept.clone());
     }
     let sources = sources.into_iter().filter_map(|(path, source)| as_source(path, source)).collect();
-    let job = Arc::new(Job { file: file.id, sources, root: None, data_values: None, options, limits });
+    let job = Arc::new(Job {
+        file: file.id,
+        sources,
+        root: None,
+        data_values: None,
+        stand_ins: Arc::default(),
+        options,
+        limits,
+    });
     let prepared = Prepared { stamps, paths, name: job.fingerprint(), job };
     jobs.insert(file.id, prepared.clone());
     Some(prepared)

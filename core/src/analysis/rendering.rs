@@ -41,6 +41,7 @@ pub(super) struct Plan {
     library_values_files: Vec<(String, SmolStr, Version)>,
     flags: Arc<[ValueFlag]>,
     options: Options,
+    goes_on: bool,
     limits: Limits,
 }
 
@@ -90,6 +91,8 @@ pub(super) struct Values {
     alternative: Option<FileId>,
     /// Whether they are meant to meet the rules.
     are_final: bool,
+    /// Whether something is wrong with them, so that templates are evaluated for their own mistakes only.
+    goes_on: bool,
 }
 
 /// Whether a bundle can be rendered.
@@ -97,7 +100,7 @@ pub(super) struct Values {
 pub(super) enum Ready {
     /// It has no templates besides schemas and values, or its values are awaited.
     NotNow,
-    /// Something is wrong before its templates would run.
+    /// Something is wrong with its schema or its files, so that its templates cannot be evaluated.
     HeldBack,
     /// With these values.
     With(Values),
@@ -127,18 +130,20 @@ fn find_ready(world: &World, index: usize, cancel: &CancelToken) -> Result<Ready
     if is_waiting {
         return Ok(Ready::NotNow);
     }
-    if has_errors(&compiled.problems) || has_errors(&merged.problems) {
+    if has_errors(&compiled.problems) {
         return Ok(Ready::HeldBack);
     }
+    let is_refused = has_errors(&merged.problems);
     for file in &bundle.attached {
-        if !has_errors(&bundle::attached(world, index, *file, cancel)?.problems) {
-            return Ok(Ready::With(Values { alternative: Some(*file), are_final: true }));
+        if !is_refused && !has_errors(&bundle::attached(world, index, *file, cancel)?.problems) {
+            return Ok(Ready::With(Values { alternative: Some(*file), are_final: true, goes_on: false }));
         }
     }
-    let are_final = asks_of_defaults(bundle, merged.has_values);
-    let is_broken = are_final && has_errors(&bundle::checked(world, index, cancel)?.problems);
-    let is_ready = bundle.attached.is_empty() && !is_broken;
-    Ok(if is_ready { Ready::With(Values { alternative: None, are_final }) } else { Ready::HeldBack })
+    let alternative = bundle.attached.first().copied();
+    let are_final = alternative.is_some() || asks_of_defaults(bundle, merged.has_values);
+    let is_broken = || Ok(are_final && has_errors(&bundle::checked(world, index, cancel)?.problems));
+    let goes_on = is_refused || alternative.is_some() || is_broken()?;
+    Ok(Ready::With(Values { alternative, are_final, goes_on }))
 }
 
 /// Whether any file has template code that is neither schema nor values. Files to load from count in a bundle that is
@@ -216,7 +221,9 @@ fn plan(world: &World, bundle: &Bundle, values: Values) -> Option<Plan> {
     let (extended_annotations, older_modules) = (world.is_extended(bundle), world.has_older_modules(bundle));
     let options = Options { skip_validation, extended_annotations, older_modules, ..bundle.options };
     let library_values_files = library_values_files.collect();
-    Some(Plan { sources, data_values_files, library_values_files, flags: bundle.flags.clone().into(), options, limits })
+    let flags = bundle.flags.clone().into();
+    let goes_on = values.goes_on;
+    Some(Plan { sources, data_values_files, library_values_files, flags, options, goes_on, limits })
 }
 
 /// A version of a file.
@@ -248,7 +255,7 @@ impl Plan {
         let for_libraries = self.library_values_files.iter();
         let for_libraries: Vec<_> = for_libraries.map(|(library, name, file)| (library, name, file.stamp())).collect();
         let files = (stamps(&self.sources), stamps(&self.data_values_files), for_libraries);
-        let all = (files, &*self.flags, self.options, self.limits);
+        let all = (files, &*self.flags, self.options, self.goes_on, self.limits);
         Fingerprint::of(&postcard::to_stdvec(&all).unwrap_or_default())
     }
 
@@ -266,6 +273,7 @@ impl Plan {
             data_values_files: with_text(&self.data_values_files),
             flags: self.flags.clone(),
             options: self.options,
+            goes_on: self.goes_on,
             limits: self.limits,
         }
     }

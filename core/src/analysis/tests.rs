@@ -12,6 +12,7 @@ mod inspection;
 mod names;
 mod resources;
 mod suppressions;
+mod unknown;
 
 /// Compares the problems with the marks of a fixture.
 #[track_caller]

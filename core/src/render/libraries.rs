@@ -122,7 +122,7 @@ impl Inner {
         }));
         let mut options = asked.options;
         options.skip_validation |= self.skip_validation;
-        Ok(Library { sources: job.sources.clone(), folder, options, limits: job.limits, given })
+        Ok(Library { sources: job.sources.clone(), folder, options, limits: job.limits, given, goes_on: false })
     }
 }
 
@@ -183,7 +183,7 @@ impl Run<'_> {
         let mut found = Vec::new();
         let files = self.files.iter().filter(|file| file.part == Part::Module);
         for file in files.filter(|file| path.is_none_or(|path| path == file.path)) {
-            let job = self.library.evaluation(file, Some(values.clone()));
+            let job = self.library.evaluation(file, Some((values.clone(), Arc::default())));
             match self.interpreter.definition(&job, name) {
                 Ok(value) => found.extend(value.map(|value| (file.path.clone(), value))),
                 Err(problems) => self.problems.extend(problems),

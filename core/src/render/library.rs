@@ -14,7 +14,7 @@ use crate::schema::from_annotations;
 use crate::schema::headers::{self, DocumentRole};
 use crate::template::fragment::Fragment;
 use crate::template::job::{Job, Limits, Options, Source};
-use crate::values::Value;
+use crate::values::{Key, Value};
 
 /// A library with what it is given: the bundle itself, or one that template code evaluates.
 pub(super) struct Library {
@@ -28,6 +28,8 @@ pub(super) struct Library {
     pub(super) limits: Limits,
     /// What it is given from outside, for itself and for libraries inside it.
     pub(super) given: Vec<Envelope>,
+    /// Whether its templates are evaluated although values are refused.
+    pub(super) goes_on: bool,
 }
 
 /// A library while it is rendered.
@@ -37,6 +39,8 @@ pub(super) struct Run<'a> {
     pub(super) files: Vec<File<'a>>,
     /// What went wrong so far.
     pub(super) problems: Vec<Problem>,
+    /// The ways to values that stand in for refused ones.
+    pub(super) stand_ins: Arc<[Vec<Key>]>,
 }
 
 /// A step failed: what is wrong is among the problems.
@@ -53,7 +57,7 @@ pub(super) struct Prepared {
 impl<'a> Run<'a> {
     pub(super) fn new(library: &'a Library, interpreter: &'a Interpreter) -> Self {
         let files = of_library(&library.sources, &library.folder);
-        Self { library, interpreter, files, problems: Vec::new() }
+        Self { library, interpreter, files, problems: Vec::new(), stand_ins: Arc::default() }
     }
 
     /// All of it.
@@ -95,6 +99,9 @@ impl<'a> Run<'a> {
             self.module(file, values);
         }
         self.files = files;
+        if self.library.goes_on {
+            return Err(Failed);
+        }
         self.problems.extend(prepared.inner.iter().filter_map(Envelope::unused));
         self.ended()?;
         if self.library.options.without_overlays {
@@ -156,7 +163,7 @@ impl<'a> Run<'a> {
     }
 
     fn output(&mut self, file: &File<'_>, values: &Value) -> Output {
-        let job = self.library.evaluation(file, Some(values.clone()));
+        let job = self.library.evaluation(file, Some((values.clone(), self.stand_ins.clone())));
         let evaluated = self.interpreter.documents(&job, file);
         self.problems.extend(evaluated.problems);
         if file.part == Part::Text {
@@ -167,7 +174,7 @@ impl<'a> Run<'a> {
 
     /// Evaluates a file that others load. What is wrong with it was told already where one of them did.
     fn module(&mut self, file: &File<'_>, values: &Value) {
-        let job = self.library.evaluation(file, Some(values.clone()));
+        let job = self.library.evaluation(file, Some((values.clone(), self.stand_ins.clone())));
         let problems = self.interpreter.documents(&job, file).problems;
         for problem in problems {
             if !self.problems.iter().any(|known| known.place == problem.place && known.code == problem.code) {
@@ -184,13 +191,15 @@ impl<'a> Run<'a> {
 }
 
 impl Library {
-    /// The evaluation of one of its files.
-    pub(super) fn evaluation(&self, file: &File<'_>, values: Option<Value>) -> Arc<Job> {
+    /// The evaluation of one of its files, with values and the ways to those that stand in for others.
+    pub(super) fn evaluation(&self, file: &File<'_>, values: Option<(Value, Arc<[Vec<Key>]>)>) -> Arc<Job> {
+        let (data_values, stand_ins) = values.map_or_else(Default::default, |(values, ways)| (Some(values), ways));
         Arc::new(Job {
             file: file.source.file,
             sources: self.sources.clone(),
             root: Some(self.folder.clone()),
-            data_values: values,
+            data_values,
+            stand_ins,
             options: self.options,
             limits: self.limits,
         })

@@ -6,6 +6,7 @@ use super::RenderJob;
 use super::envelope::{Enclosed, Envelope};
 use super::library::{Failed, Run};
 use super::sources::File;
+use super::stand_ins::stand_ins;
 use crate::cancel::CancelToken;
 use crate::check::{CheckMemo, Unset, check, completed};
 use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, overlay, overlay_flag};
@@ -41,6 +42,11 @@ pub(super) fn last(
     if let Ok(checked) = check(&value, schema, &own_rules, unset, functions, &mut CheckMemo::default(), &cancel) {
         value = checked.value;
         run.problems.extend(checked.problems);
+    }
+    if run.library.goes_on {
+        let found = stand_ins(&value, schema, &std::mem::take(&mut run.problems));
+        run.stand_ins = found.ways.into();
+        return Ok(found.value);
     }
     run.ended()?;
     Ok(value)
@@ -82,7 +88,7 @@ impl Pile<'_, '_, '_> {
         self.value = overlaid.value;
         self.own_rules.extend(overlaid.own_rules);
         self.run.problems.extend(overlaid.problems);
-        self.run.ended()
+        if self.run.library.goes_on { Ok(()) } else { self.run.ended() }
     }
 }
 

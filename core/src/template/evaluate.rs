@@ -43,9 +43,11 @@ mod operators;
 pub(crate) mod path;
 mod print;
 mod program;
+mod remainder;
 mod run;
 #[cfg(test)]
 pub(crate) mod tests;
+mod tracked;
 mod undefined;
 mod wording;
 
@@ -85,6 +87,7 @@ pub fn warm_up() {
         sources: Arc::new([source]),
         root: None,
         data_values: None,
+        stand_ins: Arc::default(),
         options: Options::default(),
         limits: Limits::default(),
     };
@@ -160,7 +163,8 @@ impl Evaluator {
         let known = functions.count;
         let context = self.context(&job, call.function.evaluation, watch, functions);
         let result = Module::with_temp_heap(|module| {
-            let result = run::with_interpreter(&module, &context, None, |interpreter| calls::invoke(call, interpreter));
+            let result =
+                run::with_interpreter(&module, &context, (None, None), |interpreter| calls::invoke(call, interpreter));
             if context.function_count() > known {
                 module.freeze().iter().for_each(|module| context.keep(module));
             }

@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use super::fragment::Fragment;
 use crate::problem::{Code, Problem, Severity};
 use crate::text::FileId;
-use crate::values::Value;
+use crate::values::{Key, Value};
 
 /// A file that template code may load or read.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -87,6 +87,8 @@ pub struct Job {
     pub root: Option<SmolStr>,
     /// `data.values`; an empty struct if absent.
     pub data_values: Option<Value>,
+    /// The ways to those of them that stand in for refused ones: what depends on these is no mistake of the code.
+    pub stand_ins: Arc<[Vec<Key>]>,
     /// How templates are read.
     pub options: Options,
     /// What it may use.
@@ -119,7 +121,7 @@ impl Job {
 
     /// Its name among jobs with the same sources.
     pub fn name_among_siblings(&self) -> Fingerprint {
-        let own = (self.file, &self.root, &self.data_values, self.options, self.limits);
+        let own = (self.file, &self.root, &self.data_values, &self.stand_ins, self.options, self.limits);
         Fingerprint::of(&postcard::to_stdvec(&own).unwrap_or_default())
     }
 }

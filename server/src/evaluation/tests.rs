@@ -11,6 +11,7 @@ fn wish(file: u32, text: &str) -> Wish {
         sources: [source].into(),
         root: None,
         data_values: None,
+        stand_ins: [].into(),
         options: Options::default(),
         limits: Limits::default(),
     };

@@ -95,6 +95,7 @@ fn job(case: &Case) -> Result<RenderJob, String> {
         library_values_files: for_libraries.into(),
         flags: flags(case)?.into(),
         options: options(case),
+        goes_on: false,
         limits: Limits::default(),
     })
 }

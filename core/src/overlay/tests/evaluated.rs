@@ -27,7 +27,15 @@ impl Ran {
     fn documents(&self, file: FileId, text: &str) -> Vec<Fragment> {
         let source = Source { file, path: "values.yml".into(), text: text.into() };
         let (options, limits) = (Options::default(), Limits::default());
-        let job = Job { file, sources: vec![source].into(), root: None, data_values: None, options, limits };
+        let job = Job {
+            file,
+            sources: vec![source].into(),
+            root: None,
+            data_values: None,
+            stand_ins: [].into(),
+            options,
+            limits,
+        };
         let evaluated = self.0.borrow_mut().evaluate(&job.into(), &Watch::new());
         assert!(evaluated.is_complete, "{:#?}", evaluated.problems);
         evaluated.documents

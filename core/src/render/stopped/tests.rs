@@ -15,6 +15,7 @@ fn check(path: &str, text: &str, cause: Cause, line: Option<u32>, expected: Expe
         sources: [source].into(),
         root: None,
         data_values: None,
+        stand_ins: Arc::default(),
         options: Options::default(),
         limits: Limits::default(),
     };

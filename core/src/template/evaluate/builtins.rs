@@ -210,14 +210,14 @@ fn close<'v>(file: FileId, context: &Context, heap: Heap<'v>) -> starlark::Resul
             Ok(heap.alloc(fragment.unwrap_or_else(YamlFragment::nothing)))
         }
         Some(Collecting::Text(text)) => Ok(heap.alloc(text)),
-        None => Ok(Value::new_none()),
+        Some(Collecting::Nothing) | None => Ok(Value::new_none()),
     }
 }
 
 /// Gives the node that began last a value, which the code at `place` of a file computed.
 fn set<'v>(value: Value<'v>, at: (FileId, Place), heap: Heap<'v>, shared: &Context) -> Result<(), Mistake> {
     let (file, place) = at;
-    if shared.tree(file, Tree::part).flatten().is_none() {
+    if !shared.drops(file) && shared.tree(file, Tree::part).flatten().is_none() {
         return Err(shared.unfinished(file, place));
     }
     if Replaced::from_value(value).is_some() {
@@ -236,6 +236,9 @@ fn set<'v>(value: Value<'v>, at: (FileId, Place), heap: Heap<'v>, shared: &Conte
 pub(crate) fn replace_node<'v>(by: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<()> {
     let context = Context::of(eval)?;
     let place = running_place(eval);
+    if context.drops(place.file) {
+        return Ok(());
+    }
     let Some(part) = context.tree(place.file, Tree::part).flatten() else {
         let mistake = Mistake::new("`template.replace` finds no node to replace in its file");
         let hint = "it works for the value of a node and in functions that give YAML, not in other files or text";

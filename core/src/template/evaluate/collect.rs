@@ -19,6 +19,8 @@ pub(super) enum Collecting {
     Yaml(Tree),
     /// Text.
     Text(String),
+    /// What is collected is dropped: something before it failed.
+    Nothing,
 }
 
 /// Nodes that are being collected.

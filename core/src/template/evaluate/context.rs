@@ -23,7 +23,7 @@ use super::program::Compiled;
 use crate::problem::Problem;
 use crate::template::function::Function;
 use crate::template::job::{Fingerprint, Job};
-use crate::template::values::structs::Misses;
+use crate::template::values::structs::{Looks, Misses};
 use crate::template::values::{Mistake, to_starlark};
 use crate::template::watch::Watch;
 use crate::text::{FileId, Place};
@@ -41,6 +41,8 @@ pub(crate) struct Context {
     pub(crate) watch: Watch,
     /// Names that structs were asked for in vain.
     pub(crate) misses: Misses,
+    /// Whether code looked at values that stand in for refused ones.
+    pub(crate) looks: Looks,
     /// What went wrong, in any of the sources.
     pub(super) problems: RefCell<Vec<Problem>>,
     /// Every program whose code may run.
@@ -97,6 +99,7 @@ impl Context {
             libraries,
             watch,
             misses: Misses::default(),
+            looks: Looks::default(),
             problems: RefCell::default(),
             programs: RefCell::new(functions.programs),
             loaded: RefCell::default(),
@@ -153,6 +156,12 @@ impl Context {
         }
     }
 
+    /// Whether what a file collects now is dropped.
+    pub(super) fn drops(&self, file: FileId) -> bool {
+        let collecting = self.collecting.borrow();
+        collecting.iter().rfind(|(of, _)| *of == file).is_some_and(|(_, it)| matches!(it, Collecting::Nothing))
+    }
+
     /// Changes the text that is collected now for a file, if it is that.
     pub(super) fn text(&self, file: FileId, change: impl FnOnce(&mut String)) {
         if let Some((_, Collecting::Text(text))) = self.collecting.borrow_mut().iter_mut().rfind(|(of, _)| *of == file)
@@ -202,9 +211,11 @@ impl Context {
     }
 }
 
-/// Prepares a module to keep functions.
+/// Prepares a module to keep functions, besides those that it keeps.
 pub(super) fn prepare(eval: &Evaluator<'_, '_, '_>) {
-    eval.module().set_extra_value(to_starlark::empty_dict(eval.heap()));
+    if eval.module().extra_value().is_none() {
+        eval.module().set_extra_value(to_starlark::empty_dict(eval.heap()));
+    }
 }
 
 /// Names a function for later calls.

@@ -76,13 +76,28 @@ impl<'r, 's> Loader<'r, 's> {
             None => {}
         }
         loaded.borrow_mut().insert(source.path.clone(), Loaded::Running);
-        let (outcome, result) = match self.session.run(source, base) {
+        let ran = self.session.context.looks.of_load(|| {
+            let ran = self.session.run(source, base);
+            // What is read from a value that is loaded may be read before the statement runs that reads it.
+            if ran.as_ref().is_ok_and(|ran| !self.session.context.job.stand_ins.is_empty() && has_data(&ran.module)) {
+                self.session.context.looks.look();
+            }
+            ran
+        });
+        let (outcome, result) = match ran {
             Ok(ran) => (Loaded::Module(ran.module.clone()), Ok(ran.module)),
             Err(place) => (Loaded::Failed(place), Err(failed(source, place))),
         };
         loaded.borrow_mut().insert(source.path.clone(), outcome);
         result
     }
+}
+
+/// Whether a module has values besides functions and scalars.
+fn has_data(module: &FrozenModule) -> bool {
+    let values = module.names().filter_map(|name| module.get_option(name.as_str()).ok().flatten());
+    let mut values = values.map(|value| value.value().get_type());
+    values.any(|ty| matches!(ty, "struct" | "list" | "dict" | "tuple" | "module"))
 }
 
 fn failed(source: &Source, place: Option<Place>) -> Mistake {

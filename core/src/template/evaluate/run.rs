@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use starlark::ErrorKind;
 use starlark::PrintHandler;
 use starlark::environment::{FrozenModule, Module};
 use starlark::eval::{BeforeStmtFunc, Evaluator as Interpreter, FileLoader};
-use starlark_syntax::codemap::FileSpanRef;
+use starlark_syntax::codemap::{CodeMapId, FileSpanRef};
 use starlark_syntax::syntax::AstModule;
 
 use super::builtins;
@@ -15,8 +16,9 @@ use super::load::{Loader, load_mistake};
 use super::load_in_block;
 use super::path::Base;
 use super::program::{Compiled, Language, Programs};
-use super::{failure, globals, undefined};
-use crate::problem::nearest;
+use super::tracked::Tracked;
+use super::{failure, globals, remainder, undefined};
+use crate::problem::{Problem, nearest};
 use crate::template::fragment::Fragment;
 use crate::template::job::Source;
 use crate::template::modules;
@@ -73,31 +75,70 @@ impl Session<'_> {
             return Err(Some(first.place));
         }
         let Some(ast) = compiled.ast() else { return Err(None) };
-        self.context.programs.borrow_mut().insert(ast.file_span(ast.statement().span).file.id(), compiled.clone());
+        let program = self.takes_up(&ast, &compiled);
         let loader = Loader::new(self, &compiled, source.path.clone(), base);
+        let tracked = Tracked::new(&compiled.program.code, program, self.context);
         Module::with_temp_heap(|module| {
-            let result = self.interpret(&module, &compiled, ast, &loader, source);
-            let frozen = result.and_then(|collected| Ok((collected, module.freeze().map_err(starlark::Error::from)?)));
-            match frozen {
-                Ok((collected, module)) => {
-                    self.context.keep(&module);
-                    Ok(Ran { module, collected })
-                }
-                Err(error) => Err(self.failed(&error, &compiled)),
-            }
+            let collected = match self.interpret(&module, &compiled, (ast, &tracked), &loader, source) {
+                Ok(collected) => collected,
+                Err(error) => return Err(self.go_on(&module, &compiled, (error, &tracked), &loader)),
+            };
+            let module = module.freeze().map_err(|error| self.failed(&error.into(), &compiled))?;
+            self.context.keep(&module);
+            Ok(Ran { module, collected })
         })
+    }
+
+    /// Notes a text of a program, which is about to run, so that its places are known.
+    fn takes_up(&self, ast: &AstModule, compiled: &Arc<Compiled>) -> CodeMapId {
+        let id = ast.file_span(ast.statement().span).file.id();
+        self.context.programs.borrow_mut().insert(id, compiled.clone());
+        id
+    }
+
+    /// Runs what does not depend on what failed, for its own mistakes: what it gives is dropped. Gives the place of the
+    /// first mistake that is certain.
+    fn go_on(
+        &self,
+        module: &Module<'_>,
+        compiled: &Arc<Compiled>,
+        (mut error, tracked): (starlark::Error, &Tracked<'_>),
+        loader: &Loader<'_, '_>,
+    ) -> Option<Place> {
+        let mut first = None;
+        loop {
+            let is_refused = matches!(error.kind(), ErrorKind::Scope(_));
+            if is_refused || tracked.is_certain(&error) {
+                first = first.or(self.failed(&error, compiled));
+            }
+            if is_refused || failure::is_over_budget(&error, self.context) {
+                return first;
+            }
+            let Some(ast) = tracked.behind(&error).and_then(|code| remainder::parsed(&code)) else { return first };
+            tracked.goes_on(self.takes_up(&ast, compiled));
+            let depth = self.context.depth();
+            let result = with_interpreter(module, self.context, (Some(loader), Some(tracked)), |interpreter| {
+                self.context.push(compiled.file, Collecting::Nothing);
+                interpreter.eval_module(ast, globals::globals())
+            });
+            self.context.restore(depth);
+            match result {
+                Ok(_) => return first,
+                Err(next) => error = next,
+            }
+        }
     }
 
     fn interpret(
         &self,
         module: &Module<'_>,
         compiled: &Arc<Compiled>,
-        ast: AstModule,
+        (ast, tracked): (AstModule, &Tracked<'_>),
         loader: &Loader<'_, '_>,
         source: &Source,
     ) -> starlark::Result<Collected> {
         let depth = self.context.depth();
-        let result = with_interpreter(module, self.context, Some(loader), |interpreter| {
+        let result = with_interpreter(module, self.context, (Some(loader), Some(tracked)), |interpreter| {
             builtins::define(compiled, module);
             load_in_block::define(compiled, loader, module);
             self.context.push(
@@ -125,7 +166,15 @@ impl Session<'_> {
         let undefined = undefined::problems(error, compiled);
         let found = if undefined.is_empty() { vec![failure::problem(error, self.context)] } else { undefined };
         let place = found.first().map(|problem| problem.place);
-        self.context.problems.borrow_mut().extend(found);
+        let mut problems = self.context.problems.borrow_mut();
+        for problem in found {
+            let is_same = |known: &Problem| {
+                (known.place, known.code, &known.message) == (problem.place, problem.code, &problem.message)
+            };
+            if !problems.iter().any(is_same) {
+                problems.push(problem);
+            }
+        }
         place
     }
 }
@@ -134,6 +183,7 @@ impl Session<'_> {
 fn collected(collecting: Collecting) -> starlark::Result<Collected> {
     match collecting {
         Collecting::Text(text) => Ok(Collected::Text(text)),
+        Collecting::Nothing => Ok(Collected::Documents(Vec::new())),
         Collecting::Yaml(tree) => {
             let fragment = tree.end().map_err(Mistake::error)?;
             Ok(Collected::Documents(fragment.map(|fragment| fragment.children().to_vec()).unwrap_or_default()))
@@ -145,10 +195,15 @@ fn collected(collecting: Collecting) -> starlark::Result<Collected> {
 pub(super) fn with_interpreter<'v, R>(
     module: &Module<'v>,
     context: &Context,
-    loader: Option<&dyn FileLoader>,
+    (loader, tracked): (Option<&dyn FileLoader>, Option<&Tracked<'_>>),
     run: impl FnOnce(&mut Interpreter<'v, '_, '_>) -> starlark::Result<R>,
 ) -> starlark::Result<R> {
-    let note = |span: FileSpanRef<'_>, _: bool, _: &mut Interpreter<'_, '_, '_>| context.note_line(span);
+    let note = |span: FileSpanRef<'_>, _: bool, _: &mut Interpreter<'_, '_, '_>| {
+        context.note_line(span);
+        if let Some(tracked) = tracked {
+            tracked.begins(span);
+        }
+    };
     let limits = context.job.limits;
     let mut interpreter = Interpreter::new(module);
     // Values are held by what Rust code collects, where the collector does not look.

@@ -36,6 +36,7 @@ pub(crate) fn job(fixture: &str, data_values: Option<Value>) -> Arc<Job> {
         sources: fixture.files.iter().enumerate().map(source).collect(),
         root: None,
         data_values,
+        stand_ins: Arc::default(),
         options: Options::default(),
         limits: Limits { call_depth: 50, ..Limits::default() },
     })

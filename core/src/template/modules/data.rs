@@ -16,8 +16,9 @@ use starlark::{methods_static, starlark_complex_value, starlark_module};
 
 use crate::template::evaluate::context::Context;
 use crate::template::evaluate::path::{Base, LIBRARIES, find, folder};
+use crate::template::values::to_starlark::Told;
 use crate::template::values::{Mistake, to_starlark};
-use crate::values::{Value as Data, ValueKind};
+use crate::values::{Key, Value as Data, ValueKind};
 
 #[cfg(test)]
 mod tests;
@@ -26,8 +27,10 @@ mod tests;
 pub(crate) fn load(context: &Context, base: &Base) -> Option<FrozenModule> {
     let nothing = Data::unwritten(ValueKind::Mapping(std::sync::Arc::default()));
     let values = context.job.data_values.as_ref().unwrap_or(&nothing);
+    let told = Told { misses: Some(&context.misses), looks: Some(&context.looks) };
+    let stand_ins: Vec<&[Key]> = context.job.stand_ins.iter().map(Vec::as_slice).collect();
     Module::with_temp_heap(|module| {
-        let values = to_starlark::with_structs(values, &context.misses, module.heap());
+        let values = to_starlark::with_structs(values, told, &stand_ins, module.heap());
         module.set("data", module.heap().alloc(DataModule { values, base: base.clone() }));
         module.freeze().ok()
     })

@@ -142,7 +142,8 @@ fn library_methods(builder: &mut MethodsBuilder) {
     fn data_values<'v>(this: &LibraryValue, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
         let (context, libraries) = libraries(eval)?;
         let values = libraries.data_values(&context.job, &this.0).map_err(refused)?;
-        Ok(to_starlark::with_structs(&values, &context.misses, eval.heap()))
+        let told = to_starlark::Told { misses: Some(&context.misses), looks: None };
+        Ok(to_starlark::with_structs(&values, told, &[], eval.heap()))
     }
 
     /// What one of its files defines under this name.

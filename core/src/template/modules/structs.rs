@@ -12,8 +12,7 @@ use starlark::values::tuple::UnpackTuple;
 use super::data_of;
 use crate::template::dialect;
 use crate::template::values::from_starlark::type_of;
-use crate::template::values::structs::Misses;
-use crate::template::values::to_starlark::{with_dicts, with_structs};
+use crate::template::values::to_starlark::{Told, with_dicts, with_structs};
 use crate::template::values::{Mistake, Struct};
 use crate::values::Key;
 
@@ -61,7 +60,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] value: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        Ok(with_structs(&data_of(value, eval.heap())?, &Misses::default(), eval.heap()))
+        Ok(with_structs(&data_of(value, eval.heap())?, Told::default(), &[], eval.heap()))
     }
 
     /// Structs, at every depth, as dicts.

@@ -4,10 +4,12 @@
 #![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use allocative::Allocative;
 use indexmap::IndexMap;
+use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 use starlark::coerce::Coerce;
 use starlark::starlark_complex_value;
@@ -30,12 +32,64 @@ pub(crate) struct Names {
     pub(crate) places: IndexMap<Key, Place>,
     /// Told about names that are asked for in vain.
     pub(crate) misses: Misses,
+    /// The indexes of names whose values stand in for refused ones.
+    pub(crate) stand_ins: FxHashSet<usize>,
+    /// Told when code looks at these.
+    pub(crate) looks: Looks,
 }
 
 /// The last name that was asked for and not found, with the names that were there: an error message of Starlark has
 /// room for neither.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Misses(Arc<Mutex<Option<Miss>>>);
+
+/// Whether code looked at values that stand in for refused ones.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Looks(Arc<Looked>);
+
+#[derive(Debug, Default)]
+struct Looked {
+    /// Since somebody took note of it.
+    now: AtomicBool,
+    /// Since the file that is loaded began.
+    during_load: AtomicBool,
+    /// While files were loaded: what they define may depend on it, wherever it is used.
+    in_loads: AtomicBool,
+}
+
+impl Looks {
+    /// Notes that code looked.
+    pub(crate) fn look(&self) {
+        self.0.now.store(true, Ordering::Relaxed);
+        self.0.during_load.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether code looked since somebody took note of it.
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.now.load(Ordering::Relaxed)
+    }
+
+    /// Takes note of it.
+    pub(crate) fn take(&self) -> bool {
+        self.0.now.swap(false, Ordering::Relaxed)
+    }
+
+    /// Whether nobody knows what depends on it.
+    pub(crate) fn is_unsure(&self) -> bool {
+        self.0.in_loads.load(Ordering::Relaxed)
+    }
+
+    /// Runs a file that is loaded.
+    pub(crate) fn of_load<R>(&self, load: impl FnOnce() -> R) -> R {
+        let before = self.0.during_load.swap(false, Ordering::Relaxed);
+        let result = load();
+        if self.0.during_load.load(Ordering::Relaxed) {
+            self.0.in_loads.store(true, Ordering::Relaxed);
+        }
+        self.0.during_load.fetch_or(before, Ordering::Relaxed);
+        result
+    }
+}
 
 /// A name that a struct does not have.
 #[derive(Clone, Debug)]
@@ -78,7 +132,7 @@ impl<'v> Struct<'v> {
     pub(crate) fn computed(fields: impl IntoIterator<Item = (Key, Value<'v>)>) -> Self {
         let fields: IndexMap<Key, Value<'v>> = fields.into_iter().collect();
         let places = fields.keys().map(|key| (key.clone(), Place::NOWHERE)).collect();
-        Self::new(Names { places, misses: Misses::default() }, fields.into_values().collect())
+        Self::new(Names { places, ..Names::default() }, fields.into_values().collect())
     }
 
     /// A struct of names that a text declares; `values` has as many as there are names.
@@ -90,12 +144,18 @@ impl<'v> Struct<'v> {
 impl<'v, V: ValueLike<'v>> StructGen<V> {
     /// The names with their values, in order.
     pub(crate) fn fields(&self) -> impl Iterator<Item = (&Key, Value<'v>)> + '_ {
+        if !self.names.stand_ins.is_empty() {
+            self.names.looks.look();
+        }
         self.names.places.keys().zip(self.values.iter().map(|value| value.to_value()))
     }
 
     /// The value of a name.
     pub(crate) fn get(&self, key: &Key) -> Option<Value<'v>> {
         let index = self.names.places.get_index_of(key)?;
+        if self.names.stand_ins.contains(&index) {
+            self.names.looks.look();
+        }
         self.values.get(index).map(|value| value.to_value())
     }
 

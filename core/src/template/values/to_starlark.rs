@@ -4,10 +4,10 @@ use starlark::values::dict::{AllocDict, Dict};
 use starlark::values::list::AllocList;
 use starlark::values::{Heap, Value as StarlarkValue};
 
-use super::structs::{Misses, Names, Struct};
+use super::structs::{Looks, Misses, Names, Struct};
 use super::yaml_fragment::{Part, YamlFragment};
 use crate::template::fragment::{Collection, Content, Fragment, Holder};
-use crate::values::{Value, ValueKind};
+use crate::values::{Key, Value, ValueKind};
 
 /// A scalar; `None` for what is not known.
 pub(crate) fn scalar<'v>(kind: &ValueKind, heap: Heap<'v>) -> StarlarkValue<'v> {
@@ -31,17 +31,44 @@ fn integer(int: i128, heap: Heap<'_>) -> StarlarkValue<'_> {
     }
 }
 
-/// A value whose maps are structs, as `data.values` is. Names that are asked for in vain are told to `misses`.
-pub(crate) fn with_structs<'v>(value: &Value, misses: &Misses, heap: Heap<'v>) -> StarlarkValue<'v> {
+/// Who is told what becomes of structs.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Told<'a> {
+    /// Names that are asked for in vain.
+    pub(crate) misses: Option<&'a Misses>,
+    /// Looks at values that stand in for refused ones.
+    pub(crate) looks: Option<&'a Looks>,
+}
+
+/// A value whose maps are structs, as `data.values` is. `stand_ins` are the ways to values that stand in for refused
+/// ones.
+pub(crate) fn with_structs<'v>(
+    value: &Value,
+    told: Told<'_>,
+    stand_ins: &[&[Key]],
+    heap: Heap<'v>,
+) -> StarlarkValue<'v> {
     match &value.kind {
         ValueKind::Mapping(mapping) => {
+            let below = |key: &Key| -> Vec<&[Key]> {
+                let ways = stand_ins.iter().filter_map(|way| way.split_first());
+                ways.filter(|(first, _)| *first == key).map(|(_, rest)| rest).collect()
+            };
             let entries = mapping.entries.iter();
-            let values = entries.clone().map(|entry| with_structs(&entry.value, misses, heap)).collect();
-            let places = entries.map(|entry| (entry.key.clone(), entry.key_origin)).collect();
-            heap.alloc(Struct::new(Names { places, misses: misses.clone() }, values))
+            let values = entries.clone().map(|entry| with_structs(&entry.value, told, &below(&entry.key), heap));
+            let values = values.collect();
+            let standing = entries.clone().enumerate();
+            let standing = standing.filter(|(_, entry)| below(&entry.key).iter().any(|way| way.is_empty()));
+            let names = Names {
+                places: entries.clone().map(|entry| (entry.key.clone(), entry.key_origin)).collect(),
+                misses: told.misses.cloned().unwrap_or_default(),
+                stand_ins: standing.map(|(index, _)| index).collect(),
+                looks: told.looks.cloned().unwrap_or_default(),
+            };
+            heap.alloc(Struct::new(names, values))
         }
         ValueKind::Sequence(items) => {
-            let items: Vec<_> = items.iter().map(|item| with_structs(item, misses, heap)).collect();
+            let items: Vec<_> = items.iter().map(|item| with_structs(item, told, &[], heap)).collect();
             heap.alloc(AllocList(items))
         }
         kind => scalar(kind, heap),

@@ -13,7 +13,15 @@ fn check(text: &str, expected: &Expect) {
     let document = TextDocument::new(FileId(0), text);
     let source = Source { file: FileId(0), path: "schema.yml".into(), text: text.into() };
     let (options, limits) = (Options::default(), Limits::default());
-    let job = Job { file: FileId(0), sources: [source].into(), root: None, data_values: None, options, limits };
+    let job = Job {
+        file: FileId(0),
+        sources: [source].into(),
+        root: None,
+        data_values: None,
+        stand_ins: [].into(),
+        options,
+        limits,
+    };
     let Reply::Documents(evaluated) = Runner::new().answer(&Request::Documents(Arc::new(job))) else {
         panic!("documents were asked for")
     };

@@ -188,6 +188,7 @@ fn values_that_yaml_cannot_hold_are_refused_at_their_node() {
             bad: #@ f
             #       ^ template-failure: A function cannot be a value in YAML / expected: a scalar, a list, a dict, a struct or a YAML fragment
             lazy: #@ range(2)
+            #        ^^^^^^^^ template-failure: A range cannot be a value in YAML / expected: a scalar, a list, a dict, a struct or a YAML fragment / hint: write `list(…)` around it
         "#]],
     );
 }
