@@ -76,7 +76,9 @@ fn object(node: &SchemaNode) -> Object {
 fn default(node: &SchemaNode) -> Option<Value> {
     let is_of_keys = node.ty.mapping().is_some() && node.default.origin == node.declared;
     let is_of_keys = is_of_keys && matches!(node.default.kind, ValueKind::Mapping(_));
-    let has_default = !matches!(node.default.kind, ValueKind::Unknown) && node.is_defaulted() && node.removed.is_none();
+    // At the root of a section a default has no effect, but it is written.
+    let is_stated = node.is_defaulted() || node.written_default.is_some();
+    let has_default = !matches!(node.default.kind, ValueKind::Unknown) && is_stated && node.removed.is_none();
     (has_default && !is_of_keys).then(|| node.written_default.as_ref().unwrap_or(&node.default).clone())
 }
 

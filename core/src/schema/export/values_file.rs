@@ -20,15 +20,22 @@ pub struct Layout {
 /// can judge, what several schemas ask for at once, and keys that are asked for without a name are left to whoever
 /// fills it in.
 pub fn values_file(schema: &Schema) -> String {
-    let mut text = "#@data/values\n---\n".to_owned();
+    format!("#@data/values\n---\n{}", every_key(schema, true))
+}
+
+/// The same as plain YAML, without a header.
+pub fn plain_values(schema: &Schema) -> String {
+    every_key(schema, false)
+}
+
+fn every_key(schema: &Schema, is_template: bool) -> String {
     match schema.root.ty.mapping() {
         Some(ty) if !ty.fields.is_empty() => {
-            let layout = Layout { column: 0, is_template: true, is_explained: true };
-            text.push_str(&entries(given(ty, &sample(&schema.root)), layout));
+            let layout = Layout { column: 0, is_template, is_explained: true };
+            entries(given(ty, &sample(&schema.root)), layout)
         }
-        _ => text.push_str(&leaf(&sample(&schema.root))),
+        _ => leaf(&sample(&schema.root)),
     }
-    text
 }
 
 /// The declared keys that a values file is meant to hold.
@@ -56,8 +63,9 @@ pub fn entries<'a>(fields: impl IntoIterator<Item = (&'a Key, &'a SchemaNode, Va
 fn entry(key: &Key, node: &SchemaNode, value: Value, layout: Layout, text: &mut String) {
     let indent = " ".repeat(layout.column);
     if layout.is_explained {
+        let mark = if layout.is_template { "#! " } else { "# " };
         for line in explanation(node) {
-            text.extend([&indent, "#! ", &line, "\n"]);
+            text.extend([&indent, mark, &line, "\n"]);
         }
     }
     let ty = node.ty.mapping().filter(|_| matches!(value.kind, ValueKind::Mapping(_)));
