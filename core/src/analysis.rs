@@ -19,6 +19,7 @@ use crate::template::job::{Fingerprint, Limits};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::Value;
 use crate::vfs::{LoadedFile, ReadError, Vfs};
+use crate::workspace::config::Level;
 use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, Role};
 
 mod blocked;
@@ -94,6 +95,11 @@ impl AnalysisHost {
     /// Checks exactly this bundle, as given on the command line, instead of discovering bundles.
     pub fn set_given_bundle(&mut self, bundle: GivenBundle) {
         Arc::make_mut(&mut self.world).set_given(bundle);
+    }
+
+    /// Says how bad problems are, whatever `sayl.toml` says.
+    pub fn set_severities(&mut self, severities: impl IntoIterator<Item = (Code, Level)>) {
+        Arc::make_mut(&mut self.world).set_severities(severities.into_iter().collect());
     }
 
     /// Whether the syntax of YAML that is not sayl's is checked, too, where no `sayl.toml` says otherwise.
@@ -257,9 +263,9 @@ impl Analysis {
         }
     }
 
-    /// Whether the `sayl.toml` that counts for a file says how bad the problems of a code are.
+    /// Whether the `sayl.toml` that counts for a file, or the host, says how bad the problems of a code are.
     pub fn has_severity(&self, file: FileId, code: Code) -> bool {
-        self.world.config(self.path(file)).is_some_and(|config| config.severities.contains_key(&code))
+        self.world.level(self.world.config(self.path(file)), code).is_some()
     }
 
     /// The evaluations that answers so far have lacked, what was asked for last first, each under its name. Whoever

@@ -14,6 +14,7 @@ pub mod folding_range;
 pub mod formatting;
 pub mod hover;
 pub mod inlay_hint;
+pub mod key_path;
 pub mod linked_editing_range;
 pub mod references;
 pub mod rename;

@@ -10,7 +10,7 @@ mod code;
 mod nearest;
 pub mod suppression;
 pub use code::{Code, Explanation};
-pub(crate) use nearest::nearest;
+pub use nearest::nearest;
 
 /// At most 40 characters of the first line of a token, for sentences that quote it.
 pub(crate) fn shortened(token: &str) -> String {

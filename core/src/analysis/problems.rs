@@ -50,7 +50,7 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
     }
     let config = world.config(world.file(file).map_or(Path::new(""), |file| &file.path));
     let options = world.options();
-    let problems = problems.into_iter().filter_map(|problem| leveled(problem, config));
+    let problems = problems.into_iter().filter_map(|problem| leveled(problem, world, config));
     let mut problems: Vec<_> = problems.filter_map(|problem| allowed(problem, options)).collect();
     problems.sort_by(|a, b| order(a).cmp(&order(b)));
     problems.dedup();
@@ -320,8 +320,8 @@ fn may_use_libraries(world: &World, bundle: &Bundle) -> bool {
     })
 }
 
-fn leveled(problem: Problem, config: Option<&Config>) -> Option<Problem> {
-    match config.and_then(|config| config.severities.get(&problem.code)) {
+fn leveled(problem: Problem, world: &World, config: Option<&Config>) -> Option<Problem> {
+    match world.level(config, problem.code) {
         Some(level) => Some(Problem { severity: level.severity()?, ..problem }),
         None => Some(problem),
     }

@@ -9,10 +9,11 @@ use super::memory::{Memory, lock};
 use super::settled::{Question, Settled};
 use super::source_file::{SourceFile, Text};
 use crate::choreo::index::Index;
+use crate::problem;
 use crate::template::job::{Limits, Options};
 use crate::text::FileId;
 use crate::vfs::ReadError;
-use crate::workspace::config::Config;
+use crate::workspace::config::{Config, Level};
 use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, discovery, is_edge_mark};
 
 /// The state that snapshots share. Cloning it copies one pointer for each file.
@@ -26,6 +27,8 @@ pub(super) struct World {
     pub(super) limits: Option<Limits>,
     /// Whether the syntax of YAML that is not sayl's is checked where no `sayl.toml` says otherwise.
     pub(super) checks_all_yaml: bool,
+    /// How bad problems are, whatever the configuration says.
+    severities: Arc<HashMap<problem::Code, Level>>,
     layout: Arc<OnceLock<Layout>>,
     last_stamp: u64,
     /// Counts the layouts.
@@ -103,6 +106,16 @@ impl World {
         if !self.file(file).is_some_and(|file| file.is_open() || bytes.is_some() && file.is_on_disk(bytes.as_ref())) {
             self.set_text(file, Text::Disk(bytes));
         }
+    }
+
+    pub(super) fn set_severities(&mut self, severities: HashMap<problem::Code, Level>) {
+        self.severities = Arc::new(severities);
+        self.settled = Arc::default();
+    }
+
+    /// How bad the problems of a code are, if the configuration of their file or somebody else says so.
+    pub(super) fn level(&self, config: Option<&Config>, code: problem::Code) -> Option<Level> {
+        self.severities.get(&code).or_else(|| config?.severities.get(&code)).copied()
     }
 
     /// From now on template code is evaluated, within these limits.

@@ -6,7 +6,7 @@ use crate::text::Place;
 /// The name that was probably meant: the closest one, the first by the alphabet of equally close ones. None where even
 /// that is too far off, for a name that was not meant misleads: of three letters at most one may be amiss. Capitals,
 /// `_` and `-` are no difference.
-pub(crate) fn nearest<N: AsRef<str>>(name: &str, names: impl IntoIterator<Item = N>) -> Option<N> {
+pub fn nearest<N: AsRef<str>>(name: &str, names: impl IntoIterator<Item = N>) -> Option<N> {
     let folded = fold(name);
     let length = folded.chars().count();
     let close = names.into_iter().filter_map(|candidate| {
