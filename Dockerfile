@@ -1,6 +1,6 @@
 # A small image with `sayl`, for pipelines: docker build --build-arg SAYL_COMMIT="$(git rev-parse --short=12 HEAD)" -t sayl .
 #
-#   docker run --rm -v "$PWD:/work" sayl --check
+#   docker run --rm -v "$PWD:/work" sayl check
 FROM rust:1.95-slim-trixie AS build
 WORKDIR /sayl
 COPY . .

@@ -18,12 +18,12 @@ mkdir -p "$work/$name"/{completions,man}
 binary=$built/sayl
 [ -e "$binary" ] || binary=$built/sayl.exe
 cp "$binary" README.md CHANGELOG.md LICENSE "$work/$name"
-"$binary" --man > "$work/$name/man/sayl.1"
-"$binary" --completions bash > "$work/$name/completions/sayl.bash"
-"$binary" --completions zsh > "$work/$name/completions/_sayl"
-"$binary" --completions fish > "$work/$name/completions/sayl.fish"
-"$binary" --completions powershell > "$work/$name/completions/sayl.ps1"
-"$binary" --completions elvish > "$work/$name/completions/sayl.elv"
+"$binary" man > "$work/$name/man/sayl.1"
+"$binary" completions bash > "$work/$name/completions/sayl.bash"
+"$binary" completions zsh > "$work/$name/completions/_sayl"
+"$binary" completions fish > "$work/$name/completions/sayl.fish"
+"$binary" completions powershell > "$work/$name/completions/sayl.ps1"
+"$binary" completions elvish > "$work/$name/completions/sayl.elv"
 
 # The archive says nothing about when and by whom it was made, where tar can leave that out.
 archive() {

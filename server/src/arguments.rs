@@ -1,24 +1,35 @@
-//! The command line as people type it. What a flag means is decided by the module that acts on it.
+//! The command line as people type it: the commands with their flags. What a flag means is decided by the module that
+//! acts on it; other spellings of commands are in [`spelling`].
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
 use clap::builder::styling::{AnsiColor, Styles};
-use clap::{ArgGroup, Parser, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use sayl_core::problem::Code;
+use sayl_core::workspace::config::Level;
+
+mod code;
+mod options;
+pub(crate) mod spelling;
+
+use code::CodeParser;
+pub(crate) use options::{
+    BaselineArguments, BundleArguments, Color, Deny, Form, Format, InputArguments, OutputType, ReadingArguments,
+};
 
 const STYLES: Styles =
     Styles::styled().header(AnsiColor::Green.on_default().bold()).literal(AnsiColor::Cyan.on_default().bold());
 
 const EXAMPLES: &str = "\
 Examples:
-  sayl --check                                   check everything below this folder
-  sayl --check -f config/ --data-value port=80   check one bundle, given exactly as to ytt
-  sayl --data-values-inspect -f config/          print the final data values
-  sayl --schema-inspect -f config/ -o html       print the schema's documentation as a page
-  sayl --explain unknown-key                     say what a problem means, and what to do
+  sayl check                                   check everything below this folder
+  sayl check -f config/ --data-value port=80   check one bundle, given exactly as to ytt
+  sayl values -f config/                       print the final data values
+  sayl schema -f config/ -o html               print the schema's documentation as a page
+  sayl explain unknown-key                     say what a problem means, and what to do
 
+`sayl PATH…` is `sayl check PATH…`. Flags in place of commands (`sayl --check`) work too.
 Exit status: 0 no errors, 1 problems of error severity, 2 wrong usage, unreadable input or configuration.";
 
 /// What needs `-f`. With PATH it would have no effect: clap asks for nothing that a flag `requires` where that conflicts
@@ -42,222 +53,187 @@ const OF_A_BUNDLE: [&str; 11] = [
 /// Without arguments it is a language server over stdio, to be started by an editor.
 #[derive(Debug, Parser)]
 #[command(name = "sayl", version = env!("SAYL_VERSION"), styles = STYLES, after_help = EXAMPLES, max_term_width = 100)]
-#[command(group = ArgGroup::new("mode").args(["stdio", "check", "merge", "data_values_inspect", "data_values_schema_inspect", "schema_inspect", "convert"]))]
-#[command(group = ArgGroup::new("bundle_mode").args(["check", "data_values_inspect", "data_values_schema_inspect", "schema_inspect", "convert"]).multiple(true))]
-#[command(group = ArgGroup::new("path_mode").args(["check", "merge", "data_values_inspect", "schema_inspect", "convert"]).multiple(true))]
-#[command(group = ArgGroup::new("report_mode").args(["check", "merge"]).multiple(true))]
-#[command(group = ArgGroup::new("printing_mode").args(["check", "merge", "data_values_inspect", "data_values_schema_inspect", "schema_inspect", "convert"]).multiple(true))]
-#[command(group = ArgGroup::new("inspection").args(["data_values_inspect", "data_values_schema_inspect", "schema_inspect"]).multiple(true))]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag that people type")]
-pub(crate) struct Arguments {
-    /// Serve an editor over stdio (also what happens without any argument)
-    #[arg(long, help_heading = "Modes")]
-    pub(crate) stdio: bool,
-    /// Check files and report problems: everything below PATH… (default: this folder), or one bundle with -f
-    #[arg(long, help_heading = "Modes")]
-    pub(crate) check: bool,
-    /// Make one report of the reports PATH…, which several runs of --check with the same --format wrote
-    #[arg(long, help_heading = "Modes", requires = "paths", conflicts_with = "files")]
-    pub(crate) merge: bool,
-    /// Print the final data values of the bundle, or the values that OpenChoreo components in PATH… come to
-    #[arg(long, help_heading = "Modes")]
-    pub(crate) data_values_inspect: bool,
-    /// Print the schema of the bundle's data values (with -o openapi-v3 or -o json-schema)
-    #[arg(long, help_heading = "Modes", requires = "files")]
-    pub(crate) data_values_schema_inspect: bool,
-    /// Print the documentation of the schemas in PATH…, or of one bundle with -f (-o yaml, json, html, markdown, json-schema)
-    #[arg(long, help_heading = "Modes")]
-    pub(crate) schema_inspect: bool,
-    /// Print the file PATH with its OpenChoreo schemas written in FORM, and all the rest as it is
-    #[arg(long, value_name = "FORM", help_heading = "Modes", requires = "paths")]
-    pub(crate) convert: Option<Form>,
+#[command(arg_required_else_help = true, disable_help_subcommand = true)]
+pub(crate) struct CommandLine {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// Colours: auto (on a terminal), always or never
+    #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true, global = true)]
+    pub(crate) color: Color,
+    /// Print nothing but results and problems: no summary, no progress
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+}
 
-    /// Explain a problem by its code: what it means, an example, and what to do
-    #[arg(long, value_name = "CODE", value_parser = codes(), hide_possible_values = true, help_heading = "Modes", exclusive = true)]
-    pub(crate) explain: Option<String>,
+/// What sayl does.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Report the problems of files and folders
+    Check(Box<CheckArguments>),
+    /// Print the final data values of a bundle, or what the values of OpenChoreo resources come to
+    Values(Box<InspectArguments>),
+    /// Print schemas: their documentation, as JSON Schema or OpenAPI, or as a values file
+    Schema(Box<SchemaArguments>),
+    /// Print a file with its OpenChoreo schemas written in another form
+    Convert(ConvertArguments),
+    /// Lay files out: indentation, blanks and blank lines
+    Fmt(EditArguments),
+    /// Apply the fixes that are obvious
+    Fix(EditArguments),
+    /// Say what a problem means, and what to do
+    Explain {
+        /// The code of the problem; without it, all codes are listed
+        #[arg(value_name = "CODE", value_parser = CodeParser, hide_possible_values = true)]
+        code: Option<Code>,
+    },
+    /// Make one report of several
+    Merge(MergeArguments),
+    /// Serve an editor over stdio
+    Server {
+        /// The only way that there is
+        #[arg(long, hide = true)]
+        stdio: bool,
+    },
     /// Print the completions of a shell
-    #[arg(long, value_name = "SHELL", help_heading = "Modes", exclusive = true)]
-    pub(crate) completions: Option<Shell>,
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
     /// Print the manual page
-    #[arg(long, help_heading = "Modes", exclusive = true)]
-    pub(crate) man: bool,
+    Man,
     /// Print the JSON Schema of `sayl.toml`, for editors of TOML
-    #[arg(long, help_heading = "Modes", exclusive = true)]
-    pub(crate) config_schema: bool,
+    ConfigSchema,
+}
 
-    /// Files and folders to work on; `-` reads a document from standard input
-    #[arg(value_name = "PATH", requires = "path_mode", conflicts_with_all = OF_A_BUNDLE)]
+/// What is looked at.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Arguments {
+    /// Files and folders to work on (default: this folder); `-` reads a document from standard input
+    #[arg(value_name = "PATH", conflicts_with_all = OF_A_BUNDLE)]
     pub(crate) paths: Vec<PathBuf>,
-
     #[command(flatten)]
     pub(crate) bundle: BundleArguments,
-
     #[command(flatten)]
-    pub(crate) output: OutputArguments,
+    pub(crate) input: InputArguments,
+    /// How bad problems are, whatever `sayl.toml` says: error, warning, information, hint or off (repeatable)
+    #[arg(long = "severity", value_name = "CODE=LEVEL", value_parser = code::level, help_heading = "Problems")]
+    pub(crate) severities: Vec<(Code, Level)>,
+    /// Texts that take the place of what files hold.
+    #[arg(skip)]
+    pub(crate) texts: Vec<(PathBuf, String)>,
+}
 
+/// `sayl check`
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    #[command(flatten)]
+    pub(crate) looked_at: Arguments,
+    #[command(flatten)]
+    pub(crate) report: ReportArguments,
     #[command(flatten)]
     pub(crate) baseline: BaselineArguments,
+    /// Check again whenever files change, until Ctrl-C
+    #[arg(long, help_heading = "Output")]
+    pub(crate) watch: bool,
+}
 
+/// How and where a report is printed.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct ReportArguments {
+    /// How problems are printed
+    #[arg(long, default_value = "human")]
+    pub(crate) format: Format,
+    /// Write to this file instead of standard output; it is written whole or not at all
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output_file: Option<PathBuf>,
+    /// Let problems of this severity fail the check too
+    #[arg(long, value_name = "SEVERITY")]
+    pub(crate) deny: Option<Deny>,
+}
+
+/// `sayl values`, and what `sayl schema` has in common with it.
+#[derive(Debug, Args)]
+pub(crate) struct InspectArguments {
+    #[command(flatten)]
+    pub(crate) looked_at: Arguments,
+    /// What is printed. Values: yaml, json or schema-file. Schemas: yaml, json, html, markdown, values-file, json-schema or
+    /// openapi-v3. Repeat it to combine, as in `-o openapi-v3 -o json`
+    #[arg(short, long, value_name = "TYPE", hide_possible_values = true, help_heading = "Output")]
+    pub(crate) output: Vec<OutputType>,
+    /// Write to this file instead of standard output; it is written whole or not at all
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output_file: Option<PathBuf>,
+}
+
+/// `sayl schema`
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArguments {
+    #[command(flatten)]
+    pub(crate) inspect: InspectArguments,
+    /// Let -o openapi-v3 say what rules demand (minimum, maxLength, enum, …), as ytt 0.49 and later do
+    #[arg(long, help_heading = "Output")]
+    pub(crate) openapi_validations: bool,
+    /// The schema of data values, as ytt calls it.
+    #[arg(long, requires = "files", hide = true)]
+    pub(crate) data_values_schema_inspect: bool,
+}
+
+/// `sayl convert`
+#[derive(Debug, Args)]
+pub(crate) struct ConvertArguments {
+    /// The form to write the schemas in
+    #[arg(long, value_name = "FORM")]
+    pub(crate) to: Form,
+    #[command(flatten)]
+    pub(crate) files: FileArguments,
+    /// Write to this file instead of standard output; it is written whole or not at all
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output_file: Option<PathBuf>,
+}
+
+/// `sayl fmt` and `sayl fix`
+#[derive(Debug, Args)]
+pub(crate) struct EditArguments {
+    #[command(flatten)]
+    pub(crate) files: FileArguments,
+    /// Write nothing: name the files that would change, and fail if there are any
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Write nothing: print what would change
+    #[arg(long)]
+    pub(crate) diff: bool,
+}
+
+/// What is looked at by commands that take no bundle.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct FileArguments {
+    /// Files and folders to work on (default: this folder); `-` reads a document from standard input
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) input: InputArguments,
 }
 
-/// The codes of problems, as what a flag takes: so they are completed, and a misspelt one is told which was meant.
-fn codes() -> PossibleValuesParser {
-    Code::ALL.iter().map(|code| code.name()).collect::<Vec<_>>().into()
-}
-
-/// What is read, and how much at a time.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Input")]
-pub(crate) struct InputArguments {
-    /// Read no other files than those listed in FILE (or in `-`), one path on each line, or before each NUL byte; without
-    /// PATH or -f all of them are checked
-    #[arg(long, value_name = "FILE", requires = "bundle_mode")]
-    pub(crate) files_from: Option<PathBuf>,
-    /// What `-` is called: decides which bundle it belongs to and how problems name it
-    #[arg(long, value_name = "FILE", requires = "bundle_mode")]
-    pub(crate) stdin_filename: Option<PathBuf>,
-    /// Use this `sayl.toml` instead of those found above the files
-    #[arg(long, value_name = "FILE", requires = "bundle_mode")]
-    pub(crate) config: Option<PathBuf>,
-    /// How many files to check at the same time (default: one per processor)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), requires = "bundle_mode")]
-    pub(crate) jobs: Option<u16>,
-}
-
-/// One bundle, given exactly as to ytt.
-#[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = "One bundle, given as to ytt")]
-#[group(id = "bundle", multiple = true)]
-pub(crate) struct BundleArguments {
-    /// File or folder of templates, schemas and data values; `-` is standard input (repeatable)
-    #[arg(short, long = "file", value_name = "PATH", requires = "bundle_mode")]
-    pub(crate) files: Vec<PathBuf>,
-    /// Plain YAML file of data values, or a folder of such files; `-` is standard input, `@library:PATH` is for a library
-    /// (repeatable)
-    #[arg(long = "data-values-file", value_name = "PATH", requires = "files")]
-    pub(crate) data_values_files: Vec<PathBuf>,
-    /// Take data values, as text, from environment variables that start with PREFIX and `_` (repeatable)
-    #[arg(long = "data-values-env", value_name = "PREFIX", requires = "files")]
-    pub(crate) data_values_env: Vec<String>,
-    /// Take data values, as YAML, from environment variables that start with PREFIX and `_` (repeatable)
-    #[arg(long = "data-values-env-yaml", value_name = "PREFIX", requires = "files")]
-    pub(crate) data_values_env_yaml: Vec<String>,
-    /// Data value as text (repeatable)
-    #[arg(short = 'v', long = "data-value", value_name = "KEY=VALUE", requires = "files")]
-    pub(crate) data_value: Vec<String>,
-    /// Data value as YAML (repeatable)
-    #[arg(long = "data-value-yaml", value_name = "KEY=YAML", requires = "files")]
-    pub(crate) data_value_yaml: Vec<String>,
-    /// Data value whose text is the content of a file; `-` is standard input (repeatable)
-    #[arg(long = "data-value-file", value_name = "KEY=PATH", requires = "files")]
-    pub(crate) data_value_file: Vec<String>,
+/// `sayl merge`
+#[derive(Debug, Args)]
+pub(crate) struct MergeArguments {
+    /// Reports that several runs of `sayl check` with the same --format wrote
+    #[arg(value_name = "PATH", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
     #[command(flatten)]
-    pub(crate) reading: ReadingArguments,
+    pub(crate) report: ReportArguments,
 }
 
-/// How ytt is told to read what it is given.
-#[derive(Clone, Debug, Default, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of ytt's")]
-pub(crate) struct ReadingArguments {
-    /// Take comments of templates that start neither with `#@` nor `#!` for comments for people
-    #[arg(long, requires = "files")]
-    pub(crate) ignore_unknown_comments: bool,
-    /// Let a key take the place of an earlier one without `@yaml/map-key-override`
-    #[arg(long, requires = "files")]
-    pub(crate) implicit_map_key_overrides: bool,
-    /// Refuse scalars that YAML 1.1 takes for something else than a text, such as `yes`
-    #[arg(short, long, requires = "files")]
-    pub(crate) strict: bool,
-    /// Do not run the rules of the schema and of data values
-    #[arg(long, requires = "files")]
-    pub(crate) dangerous_data_values_disable_validation: bool,
+impl From<FileArguments> for Arguments {
+    fn from(FileArguments { paths, input }: FileArguments) -> Self {
+        Self { paths, input, ..Self::default() }
+    }
 }
 
-/// How and where to print.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Output")]
-pub(crate) struct OutputArguments {
-    /// What an inspection prints; repeat it to combine, as in `-o openapi-v3 -o json`
-    #[arg(short, long, value_name = "TYPE", requires = "inspection", conflicts_with = "check")]
-    pub(crate) output: Vec<OutputType>,
-    /// Let -o openapi-v3 say what rules demand (minimum, maxLength, enum, …), as ytt 0.49 and later do
-    #[arg(long, requires = "data_values_schema_inspect")]
-    pub(crate) openapi_validations: bool,
-    /// How problems are printed
-    #[arg(long, default_value = "human", requires = "report_mode", conflicts_with_all = ["stdio", "data_values_inspect", "data_values_schema_inspect", "schema_inspect"])]
-    pub(crate) format: Format,
-    /// Write to this file instead of standard output
-    #[arg(long, value_name = "FILE", requires = "printing_mode")]
-    pub(crate) output_file: Option<PathBuf>,
-    /// Let problems of this severity fail the check too
-    #[arg(long, value_name = "SEVERITY", requires = "report_mode", conflicts_with_all = ["stdio", "data_values_inspect", "data_values_schema_inspect", "schema_inspect"])]
-    pub(crate) deny: Option<Deny>,
-}
-
-/// Problems that are known.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Gradual adoption")]
-pub(crate) struct BaselineArguments {
-    /// Do not report the problems that FILE lists
-    #[arg(long, value_name = "FILE", requires = "check")]
-    pub(crate) baseline: Option<PathBuf>,
-    /// List what is found in FILE; with --baseline, only what is known already
-    #[arg(long, value_name = "FILE", requires = "check")]
-    pub(crate) write_baseline: Option<PathBuf>,
-}
-
-/// What an inspection prints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OutputType {
-    /// YAML text (the default)
-    Yaml,
-    /// JSON text
-    Json,
-    /// An OpenAPI 3.0 document of the schema
-    #[value(name = "openapi-v3")]
-    OpenapiV3,
-    /// JSON Schema 2020-12
-    JsonSchema,
-    /// The documentation as a page for browsers
-    Html,
-    /// The documentation as Markdown
-    Markdown,
-    /// A values file with every default
-    ValuesFile,
-    /// A ytt schema that accepts the values
-    SchemaFile,
-}
-
-/// A form of schemas.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Form {
-    /// `openAPIV3Schema`, with `$defs` for custom types
-    #[value(name = "openapi-v3")]
-    OpenapiV3,
-}
-
-/// How problems are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// For people: the lines in question, marked
-    Human,
-    /// For programs: one JSON object
-    Json,
-    /// For code scanning: SARIF 2.1.0
-    Sarif,
-    /// For GitHub Actions: annotations of the changed lines
-    Github,
-    /// For GitLab: a code quality report
-    Gitlab,
-    /// For systems that show test results: JUnit's XML
-    Junit,
-}
-
-/// Which severity fails the check besides errors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Deny {
-    /// Warnings fail it too
-    Warnings,
+impl Arguments {
+    /// The files and folders that are named.
+    pub(crate) fn named(&self) -> impl Iterator<Item = &PathBuf> {
+        self.paths.iter().chain(&self.bundle.files).chain(&self.bundle.data_values_files)
+    }
 }

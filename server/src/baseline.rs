@@ -14,6 +14,7 @@ use crate::UsageError;
 use crate::arguments::BaselineArguments;
 use crate::disk::read_given_text;
 use crate::given::describe;
+use crate::output::write_whole;
 use crate::report::{Finding, Report, fingerprint, is_about_reading};
 use crate::session::Session;
 
@@ -123,7 +124,8 @@ impl Baseline {
 
     fn write(&self, path: &Path) -> Result<(), UsageError> {
         let failed = |error: std::io::Error| UsageError(format!("the baseline {}: {error}", path.display()));
-        std::fs::write(path, self.text().map_err(|error| failed(error.into()))?).map_err(failed)
+        let text = self.text().map_err(|error| failed(error.into()))?;
+        write_whole(path, text.as_bytes()).map_err(failed)
     }
 
     /// One line for each entry, in the order of their bytes, so that lists are joined by sorting their lines.

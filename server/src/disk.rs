@@ -51,7 +51,7 @@ const DENIED: &str = "permission denied";
 /// Folders that discovery never enters.
 const SKIPPED: [&str; 2] = ["node_modules", "target"];
 
-/// The disk, with an optional document from standard input laid over it.
+/// The disk, with texts laid over it, such as a document from standard input.
 pub(crate) struct Disk {
     limit: u64,
     is_whole: bool,
@@ -59,7 +59,7 @@ pub(crate) struct Disk {
     most: Option<usize>,
     /// The only files there are, where they are listed.
     listed: Option<BTreeSet<PathBuf>>,
-    stdin: Option<(PathBuf, Arc<[u8]>)>,
+    texts: BTreeMap<PathBuf, Arc<[u8]>>,
     /// Paths that files are given besides their own, and the files.
     renamed: BTreeMap<PathBuf, PathBuf>,
     config: Option<GivenConfig>,
@@ -84,7 +84,7 @@ impl Disk {
             is_whole: false,
             most: None,
             listed: None,
-            stdin: None,
+            texts: BTreeMap::new(),
             renamed: BTreeMap::new(),
             config: None,
             closed,
@@ -112,8 +112,8 @@ impl Disk {
 
     /// The same disk, where `path` holds these bytes.
     #[must_use]
-    pub(crate) fn with_stdin(mut self, path: PathBuf, bytes: Vec<u8>) -> Self {
-        self.stdin = Some((path, bytes.into()));
+    pub(crate) fn with_text(mut self, path: PathBuf, bytes: Vec<u8>) -> Self {
+        self.texts.insert(path, bytes.into());
         self
     }
 
@@ -147,17 +147,15 @@ impl Disk {
         is_config && self.config.as_ref().is_some_and(|config| config.alias != path)
     }
 
-    fn stdin_below(&self, folder: &Path) -> Option<&PathBuf> {
-        self.stdin.as_ref().map(|(path, _)| path).filter(|path| path.starts_with(folder))
+    fn texts_below(&self, folder: &Path) -> impl Iterator<Item = &PathBuf> {
+        self.texts.keys().filter(move |path| path.starts_with(folder))
     }
 }
 
 impl Vfs for Disk {
     fn read(&self, path: &Path) -> Result<Arc<[u8]>, ReadError> {
         let path = self.renamed.get(path).map_or(path, PathBuf::as_path);
-        if let Some((stdin, bytes)) = &self.stdin
-            && stdin == path
-        {
+        if let Some(bytes) = self.texts.get(path) {
             let size = bytes.len() as u64;
             let is_small = size <= self.limit;
             return if is_small { Ok(bytes.clone()) } else { Err(ReadError::TooLarge { size, limit: self.limit }) };
@@ -205,8 +203,8 @@ impl Disk {
             Some(listed) => listed_below(listed, folder),
             None => self.found_below(folder, most),
         }
-        .or_else(|error| if self.stdin_below(folder).is_some() { Ok(Vec::new()) } else { Err(error) })?;
-        files.extend(self.stdin_below(folder).cloned());
+        .or_else(|error| if self.texts_below(folder).next().is_some() { Ok(Vec::new()) } else { Err(error) })?;
+        files.extend(self.texts_below(folder).cloned());
         files.retain(|path| !self.is_hidden_config(path));
         files.sort();
         files.dedup();
@@ -234,6 +232,22 @@ impl Disk {
 
     /// The regular files below a folder, as many folders deep.
     fn files(&self, folder: &Path, depth: Option<usize>) -> impl Iterator<Item = PathBuf> {
+        self.entries(folder, depth).flat_map(|entry| {
+            let is = |test: fn(&std::fs::FileType) -> bool| entry.file_type().as_ref().is_some_and(test);
+            let mark = entry.path().join(EDGE_NAME);
+            let has_mark = !self.is_whole && is(std::fs::FileType::is_dir) && mark.exists();
+            let file = is(std::fs::FileType::is_file).then(|| entry.into_path());
+            has_mark.then_some(mark).into_iter().chain(file)
+        })
+    }
+
+    /// A folder with those below it that files are looked for in.
+    pub(crate) fn folders(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
+        let folders = self.entries(folder, None).filter(|entry| entry.file_type().is_some_and(|kind| kind.is_dir()));
+        folders.map(ignore::DirEntry::into_path)
+    }
+
+    fn entries(&self, folder: &Path, depth: Option<usize>) -> impl Iterator<Item = ignore::DirEntry> {
         let mut builder = WalkBuilder::new(folder);
         builder.max_depth(depth);
         // In this order paths are sorted, so that to sort them again costs little.
@@ -243,14 +257,7 @@ impl Disk {
         } else {
             builder.filter_entry(|entry| entry.depth() == 0 || !is_skipped(entry));
         }
-        let entries = builder.build().filter_map(|entry| entry.inspect_err(|error| self.note(error)).ok());
-        entries.flat_map(|entry| {
-            let is = |test: fn(&std::fs::FileType) -> bool| entry.file_type().as_ref().is_some_and(test);
-            let mark = entry.path().join(EDGE_NAME);
-            let has_mark = !self.is_whole && is(std::fs::FileType::is_dir) && mark.exists();
-            let file = is(std::fs::FileType::is_file).then(|| entry.into_path());
-            has_mark.then_some(mark).into_iter().chain(file)
-        })
+        builder.build().filter_map(|entry| entry.inspect_err(|error| self.note(error)).ok())
     }
 
     /// Notes the folder that an error of the walk is about, if it may not be listed.

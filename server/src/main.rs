@@ -1,29 +1,26 @@
 //! The binary `sayl`: a language server over stdio, and the same checks without an editor.
 //!
-//! Here it is only decided who runs; `check` and `inspect` are the headless side, `run` is the server.
+//! Here it is only decided who runs; `commands` is the headless side, `run` is the server.
 
-use std::io::{IsTerminal, Write};
+use std::ffi::OsString;
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
-use sayl_core::workspace::config::json_schema::json_schema;
 
 mod arguments;
 mod backend;
 mod baseline;
-mod check;
+mod commands;
 mod config;
-mod convert;
 mod diagnostics;
 mod disk;
 mod evaluation;
 mod given;
-mod inspect;
+mod interruption;
 mod listed;
 mod loading;
 mod lsp;
-mod manual;
-mod merge;
 mod notifications;
 mod output;
 mod paths;
@@ -41,8 +38,7 @@ mod views;
 mod waiting_bar;
 mod worker;
 
-use arguments::Arguments;
-use output::Output;
+use arguments::{CommandLine, spelling};
 
 /// How a headless run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,36 +56,17 @@ pub(crate) enum Status {
 pub(crate) struct UsageError(pub(crate) String);
 
 fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     // No part of the command line that people are told about.
-    if std::env::args_os().skip(1).eq([worker::EVALUATE]) {
+    if arguments.iter().eq([worker::EVALUATE]) {
         return worker::child::serve();
     }
-    let arguments = Arguments::parse();
-    let result = if arguments.config_schema {
-        print_config_schema()
-    } else if arguments.check {
-        check::run(&arguments)
-    } else if arguments.merge {
-        merge::run(&arguments)
-    } else if let Some(code) = &arguments.explain {
-        problem_page::print(code)
-    } else if let Some(shell) = arguments.completions {
-        manual::print_completions(shell)
-    } else if arguments.man {
-        manual::print_page()
-    } else if arguments.convert.is_some() {
-        convert::run(&arguments)
-    } else if arguments.data_values_inspect || arguments.data_values_schema_inspect || arguments.schema_inspect {
-        inspect::run(&arguments)
-    } else if !arguments.stdio && std::io::stdin().is_terminal() {
-        // Somebody typed `sayl`: an editor would have connected a pipe.
-        Arguments::command().print_help().map(|()| Status::Fine).map_err(|error| UsageError(error.to_string()))
-    } else {
+    // An editor connects a pipe; a terminal is somebody who typed `sayl`, and sees the help.
+    if arguments.is_empty() && !std::io::stdin().is_terminal() {
         return run::serve();
-    };
-    match result {
-        // The process ends here, so nothing needs to be taken apart before.
-        Ok(status) => std::process::exit(status as i32),
+    }
+    match command_line(arguments).and_then(commands::run) {
+        Ok(code) => code,
         Err(UsageError(message)) => {
             eprintln!("sayl: {message}");
             ExitCode::from(Status::Unusable as u8)
@@ -97,9 +74,17 @@ fn main() -> ExitCode {
     }
 }
 
-fn print_config_schema() -> Result<Status, UsageError> {
-    let mut output = Output::open(None)?;
-    let printed = output.write_all(json_schema().as_bytes());
-    output.finish(printed)?;
-    Ok(Status::Fine)
+/// Reads the command line. What is wrong with it ends the process here, as does `--help`.
+fn command_line(arguments: Vec<OsString>) -> Result<CommandLine, UsageError> {
+    if arguments.is_empty() {
+        let _ = CommandLine::command().print_help();
+        std::process::exit(Status::Fine as i32);
+    }
+    let arguments = spelling::with_command(arguments)?;
+    let line = CommandLine::parse_from([vec![OsString::from("sayl")], arguments].concat());
+    output::choose_color(line.color);
+    if line.quiet {
+        waiting_bar::silence();
+    }
+    Ok(line)
 }

@@ -1,69 +1,143 @@
-//! Where results go: standard output or a file.
+//! Where results go: standard output or a file, and what can be shown there.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use console::Term;
+use tempfile::NamedTempFile;
 
-use crate::UsageError;
+use crate::arguments::Color;
 use crate::report::human::Look;
+use crate::{Status, UsageError};
 
 /// Standard output or a file, buffered.
 pub(crate) enum Output {
     /// Standard output.
     Standard(BufWriter<io::StdoutLock<'static>>),
-    /// A file with its name.
-    File(BufWriter<File>, String),
+    /// What is going to be in a file.
+    File(Vec<u8>, PathBuf),
 }
 
 impl Output {
-    /// Opens the file, or standard output where none is given. Opened before the work, so that a mistyped folder is
-    /// said at once.
+    /// The file, or standard output where none is given. A mistyped folder is said at once, before the work.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, UsageError> {
         let Some(path) = path else {
             return Ok(Self::Standard(BufWriter::new(io::stdout().lock())));
         };
-        let name = path.display().to_string();
-        let file = File::create(path).map_err(|error| UsageError(format!("{name} cannot be written: {error}")))?;
-        Ok(Self::File(BufWriter::new(file), name))
+        fs::metadata(folder_of(path)).map_err(|error| unwritten(&path.display().to_string(), &error))?;
+        Ok(Self::File(Vec::new(), path.to_path_buf()))
     }
 
     /// What it can show. A file is as wide as it needs to be.
     pub(crate) fn look(&self) -> Look {
         match self {
             Self::Standard(..) => look_of(&Term::stdout()),
-            Self::File(..) => Look::default(),
+            Self::File(..) => Look { is_coloured: color() == Color::Always, columns: None },
         }
     }
 
-    /// Writes what is buffered. That nobody reads on (`sayl --check | head`) is no error.
+    /// Writes what is buffered; a file, whole or not at all. That nobody reads on (`sayl check | head`) is no error.
     pub(crate) fn finish(mut self, printed: io::Result<()>) -> Result<(), UsageError> {
-        let written = printed.and_then(|()| self.flush());
+        let written = printed.and_then(|()| match &mut self {
+            Self::Standard(stdout) => stdout.flush(),
+            Self::File(bytes, path) => write_whole(path, bytes),
+        });
         let Err(error) =
             written.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
         else {
             return Ok(());
         };
         let name = match &self {
-            Self::Standard(..) => "standard output",
-            Self::File(_, name) => name,
+            Self::Standard(..) => "standard output".to_owned(),
+            Self::File(_, path) => path.display().to_string(),
         };
-        Err(UsageError(format!("{name} cannot be written: {error}")))
+        Err(unwritten(&name, &error))
     }
 }
 
-/// What can be shown where a stream leads: colours on a terminal only, and not when `NO_COLOR` is set.
+fn unwritten(name: &str, error: &io::Error) -> UsageError {
+    UsageError(format!("{name} cannot be written: {error}"))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Prints a result to standard output.
+pub(crate) fn print(bytes: &[u8]) -> Result<Status, UsageError> {
+    let mut output = Output::open(None)?;
+    let printed = output.write_all(bytes);
+    output.finish(printed)?;
+    Ok(Status::Fine)
+}
+
+/// What the name of a file begins with that is going to take the place of another.
+pub(crate) const BESIDE: &str = ".sayl-";
+
+/// Writes a file so that whoever reads it finds all of the text, old or new: beside it, and renamed then. Links are
+/// followed, and permissions stay. What is no file (a device, a pipe) is written to as it is.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let known = fs::metadata(path).ok();
+    if known.as_ref().is_some_and(|known| !known.is_file()) {
+        return File::options().write(true).open(path)?.write_all(bytes);
+    }
+    let mut beside = new_file(folder_of(path))?;
+    beside.write_all(bytes)?;
+    if let Some(known) = known {
+        // Who may not write to the file may not take its place either.
+        drop(File::options().append(true).open(path)?);
+        fs::set_permissions(beside.path(), known.permissions())?;
+    }
+    beside.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// A file beside others, with the permissions that a new one gets.
+fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(BESIDE);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+static COLOR: OnceLock<Color> = OnceLock::new();
+
+/// Says once what `--color` said.
+pub(crate) fn choose_color(color: Color) {
+    let _ = COLOR.set(color);
+}
+
+fn color() -> Color {
+    COLOR.get().copied().unwrap_or(Color::Auto)
+}
+
+/// What can be shown where a stream leads.
 pub(crate) fn look_of(stream: &Term) -> Look {
     let is_terminal = stream.is_term();
     let columns = stream.size_checked().map(|(_, columns)| columns).filter(|columns| is_terminal && *columns > 0);
-    Look { is_coloured: is_terminal && wants_colour(), columns }
+    let is_coloured = match color() {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => is_wished().unwrap_or(is_terminal),
+    };
+    Look { is_coloured, columns }
 }
 
-/// Whether the person wants colours at all: `NO_COLOR` (<https://no-color.org>) and dumb terminals say no.
-fn wants_colour() -> bool {
-    let is_refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    !is_refused && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
+/// What the environment says about colours, if anything: `NO_COLOR` (<https://no-color.org>), then `CLICOLOR_FORCE`
+/// (<https://bixense.com/clicolors>), then dumb terminals.
+fn is_wished() -> Option<bool> {
+    let value = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    if value("NO_COLOR").is_some() {
+        return Some(false);
+    }
+    if value("CLICOLOR_FORCE").is_some_and(|value| value != "0") {
+        return Some(true);
+    }
+    value("TERM").filter(|terminal| terminal == "dumb").map(|_| false)
 }
 
 impl Write for Output {
@@ -77,7 +151,38 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Standard(stdout) => stdout.flush(),
-            Self::File(file, _) => file.flush(),
+            Self::File(..) => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_keeps_its_permissions() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.yml");
+        write_whole(&path, b"1").unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::{PermissionsExt, symlink};
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+            let link = folder.path().join("link.yml");
+            symlink(&path, &link).unwrap();
+            write_whole(&link, b"22").unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+            assert_eq!(fs::read_to_string(&path).unwrap(), "22");
+        }
+    }
+
+    #[test]
+    fn what_is_no_file_is_written_to() {
+        write_whole(Path::new("/dev/null"), b"1").unwrap();
+        #[cfg(unix)]
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
     }
 }

@@ -4,17 +4,19 @@
 //! in every format.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
 use sayl_core::analysis::Analysis;
-use sayl_core::ide::code_action;
+use sayl_core::ide::{code_action, key_path};
 use sayl_core::problem::{Code, Problem, Severity};
 use sayl_core::text::{FileId, Place};
 use sayl_core::workspace::ValueFlag;
 
 use crate::paths::Paths;
 
+pub(crate) mod concise;
 pub(crate) mod counts;
 pub(crate) mod fingerprint;
 pub(crate) mod github;
@@ -48,6 +50,8 @@ pub(crate) struct Finding {
     pub(crate) location: Location,
     /// Where its related places are, with what is there.
     pub(crate) related: Vec<(Location, String)>,
+    /// The way through the document to what it is about, such as `service.port`; where details were asked for.
+    pub(crate) path: Option<String>,
     /// The edits that would resolve it.
     pub(crate) fixes: Vec<(String, Vec<(Location, String)>)>,
 }
@@ -61,18 +65,18 @@ pub(crate) struct Location {
     pub(crate) range: Range<usize>,
 }
 
-/// Whether a report says how problems can be mended: only some forms show it, and it takes time to find.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fixes {
-    /// With edits that would mend them.
-    Included,
-    /// Without.
-    Omitted,
+/// What a report says beside the problems themselves: only some forms show it, and it takes time to find.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Details {
+    /// How problems can be mended.
+    pub(crate) fixes: bool,
+    /// The keys that lead to them.
+    pub(crate) paths: bool,
 }
 
 /// What was found so far.
 pub(crate) struct Findings {
-    fixes: Fixes,
+    details: Details,
     found: Vec<Finding>,
     /// The texts of the files that findings name, each read once.
     sources: HashMap<FileId, Arc<Source>>,
@@ -80,8 +84,8 @@ pub(crate) struct Findings {
 
 impl Findings {
     /// Nothing yet.
-    pub(crate) fn new(fixes: Fixes) -> Self {
-        Self { fixes, found: Vec::new(), sources: HashMap::new() }
+    pub(crate) fn new(details: Details) -> Self {
+        Self { details, found: Vec::new(), sources: HashMap::new() }
     }
 
     /// Resolves the problems of some files.
@@ -92,7 +96,7 @@ impl Findings {
         flags: &[ValueFlag],
         problems: &[Arc<Vec<Problem>>],
     ) {
-        let mut sources = Sources { analysis, paths, flags, fixes: self.fixes, known: &mut self.sources };
+        let mut sources = Sources { analysis, paths, flags, details: self.details, known: &mut self.sources };
         self.found.extend(problems.iter().flat_map(|problems| problems.iter()).map(|it| sources.finding(it)));
     }
 
@@ -104,6 +108,21 @@ impl Findings {
             (source.path.clone(), range.start, range.end, problem.code.name(), problem.text())
         });
         Report { files, findings: self.found, counts, known: None }
+    }
+}
+
+impl Finding {
+    /// What it says as lines: the problem, the keys that lead to it, and what stands at other places that explain it.
+    pub(crate) fn text(&self) -> String {
+        let mut text = self.problem.text();
+        if let Some(path) = &self.path {
+            text.extend(["\nat: `", path, "`"]);
+        }
+        for (Location { source, range }, message) in &self.related {
+            let line = source.position(range.start).line;
+            let _ = write!(text, "\n{}:{line}: {message}", source.path);
+        }
+        text
     }
 }
 
@@ -130,7 +149,7 @@ struct Sources<'a> {
     analysis: &'a Analysis,
     paths: &'a Paths,
     flags: &'a [ValueFlag],
-    fixes: Fixes,
+    details: Details,
     known: &'a mut HashMap<FileId, Arc<Source>>,
 }
 
@@ -140,9 +159,10 @@ impl Sources<'_> {
         let is_somewhere = |place: &Place| place.file != FileId::NONE || place.flag().is_some();
         let related = problem.related.iter().filter(|related| is_somewhere(&related.place));
         let related = related.map(|related| (self.location(related.place), related.message.clone())).collect();
-        let fixes = match self.fixes {
-            Fixes::Included => code_action::fixes(self.analysis, problem.place.file, problem),
-            Fixes::Omitted => Vec::new(),
+        let fixes = if self.details.fixes {
+            code_action::fixes(self.analysis, problem.place.file, problem)
+        } else {
+            Vec::new()
         };
         // What creates a file is for editors.
         let fixes = fixes.into_iter().filter(|fix| fix.new_file.is_none()).map(|fix| {
@@ -150,7 +170,8 @@ impl Sources<'_> {
             (fix.title, edits.collect())
         });
         let fixes = fixes.collect();
-        Finding { problem: problem.clone(), location, related, fixes }
+        let path = self.details.paths.then(|| key_path::of(self.analysis, problem.place)).flatten();
+        Finding { problem: problem.clone(), location, related, path, fixes }
     }
 
     /// Places in problems are absolute, except those that an unresolvable segment left behind: these become the start

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use sayl_core::analysis::{Analysis, AnalysisHost};
 use sayl_core::cancel::CancelToken;
@@ -16,7 +16,7 @@ use crate::disk::{DEFAULT_LIMIT, Disk, limit_said_by, nearest_config};
 use crate::listed::Listed;
 use crate::paths::Paths;
 use crate::report::counts::Counts;
-use crate::report::{Fixes, Report};
+use crate::report::{Details, Report};
 use crate::waiting_bar::WaitingBar;
 use crate::worker::crew::Crew;
 use crate::{UsageError, given};
@@ -31,9 +31,9 @@ pub(crate) const WORKER_STACK: usize = 64 * 1024 * 1024;
 /// What a run is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// A report, and nothing else: of very many files, only some are held in memory at a time.
-    Report(Fixes),
-    /// Further questions, after a report that says no fixes.
+    /// A report with these details, and nothing else: of very many files, only some are held in memory at a time.
+    Report(Details),
+    /// Further questions, after a report without details.
     Questions,
 }
 
@@ -67,11 +67,12 @@ impl Session {
         let is_listed = listed.is_some();
         let disk = disk(arguments, is_given, listed, &mut paths)?;
         let crew = Arc::new(Crew::default());
-        let (host, flags) = if is_given {
+        let (mut host, flags) = if is_given {
             given_host(arguments, disk, &mut paths, &crew)?
         } else {
             (host(roots, disk, &crew), Vec::new())
         };
+        host.set_severities(arguments.severities.iter().copied());
         let is_asked = |path: &Path| is_given || paths.is_given(path);
         let answers = Answers::new(host, crew, purpose, &is_asked);
         let asked = files(&answers.analysis, &paths, is_given);
@@ -102,11 +103,13 @@ fn files(analysis: &Analysis, paths: &Paths, is_given: bool) -> Vec<FileId> {
 const MOST_JOBS: usize = 256;
 
 fn start_workers(jobs: Option<u16>) -> Result<(), UsageError> {
+    static STARTED: OnceLock<Result<(), String>> = OnceLock::new();
     let mut builder = rayon::ThreadPoolBuilder::new().stack_size(WORKER_STACK);
     if let Some(jobs) = jobs {
         builder = builder.num_threads(usize::from(jobs).min(MOST_JOBS));
     }
-    builder.build_global().map_err(|error| UsageError(format!("the workers do not start: {error}")))
+    let started = STARTED.get_or_init(|| builder.build_global().map_err(|error| error.to_string()));
+    started.clone().map_err(|error| UsageError(format!("the workers do not start: {error}")))
 }
 
 /// The disk, with standard input laid over it where `-` is among the files.
@@ -122,7 +125,10 @@ fn disk(arguments: &Arguments, is_given: bool, listed: Option<Listed>, paths: &m
         disk = disk.with_config(paths.absolute(config), alias);
     }
     if let Some(name) = stdin_name(arguments)? {
-        disk = disk.with_stdin(paths.absolute(&name), read_stdin(limit)?);
+        disk = disk.with_text(paths.absolute(&name), read_stdin(limit)?);
+    }
+    for (path, text) in &arguments.texts {
+        disk = disk.with_text(path.clone(), text.clone().into_bytes());
     }
     for path in bundle_with_stdin_named(arguments)?.files {
         let Some((name, file)) = given::renamed(&path).map_err(UsageError)? else { continue };

@@ -1,13 +1,20 @@
 //! A progress bar for those who wait: on a terminal, once something takes over a second. Never in a log.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Nobody needs to be told of work that takes less.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+static IS_SILENT: AtomicBool = AtomicBool::new(false);
+
+/// From now on no bar is shown.
+pub(crate) fn silence() {
+    IS_SILENT.store(true, Ordering::Relaxed);
+}
 
 /// Counts steps and shows them once it takes long. Gone when dropped.
 pub(crate) struct WaitingBar {
@@ -33,7 +40,7 @@ impl WaitingBar {
 
     /// Something goes on, so whoever waits is to see it.
     pub(crate) fn show(&self) {
-        if self.started.elapsed() > PATIENCE {
+        if self.started.elapsed() > PATIENCE && !IS_SILENT.load(Ordering::Relaxed) {
             self.bar.get_or_init(|| self.start()).set_position(self.done.load(Ordering::Relaxed));
         }
     }
@@ -47,42 +54,8 @@ impl WaitingBar {
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = bar.with_style(style).with_message(self.action);
         #[cfg(unix)]
-        interruption::clear_first(&bar);
+        crate::interruption::clear_first(&bar);
         bar
-    }
-}
-
-/// Who interrupts a run (Ctrl-C) finds an empty line before the prompt, not half a bar.
-#[cfg(unix)]
-mod interruption {
-    use std::sync::{Mutex, Once, PoisonError};
-
-    use indicatif::ProgressBar;
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use signal_hook::iterator::Signals;
-    use signal_hook::low_level::emulate_default_handler;
-
-    /// The bar that was shown last.
-    static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
-
-    /// From now on this bar is taken away before a signal ends the process, as it would have without.
-    pub(super) fn clear_first(bar: &ProgressBar) {
-        static START: Once = Once::new();
-        *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
-        START.call_once(|| {
-            if let Ok(signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) {
-                std::thread::spawn(move || wait(signals));
-            }
-        });
-    }
-
-    fn wait(mut signals: Signals) {
-        for signal in signals.forever() {
-            if let Some(bar) = SHOWN.lock().unwrap_or_else(PoisonError::into_inner).take() {
-                bar.finish_and_clear();
-            }
-            let _ = emulate_default_handler(signal);
-        }
     }
 }
 

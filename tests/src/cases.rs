@@ -22,7 +22,7 @@
 //!
 //! The headings above a block name its case. A line that is nothing but a path in backticks and a colon names the
 //! file of the block below it; marks in it are those of [`sayl_core::test_support`]. A block of the language `console`
-//! holds a command. One that checks runs instead of `sayl --check`, and below it stand the problems that belong to no
+//! holds a command. One that checks runs instead of `sayl check`, and below it stand the problems that belong to no
 //! shown file, as `error[code]: part of the text`; below any other stands what it prints.
 //!
 //! What else a case can show are blocks of these languages: `values` is what the data values come to with the file
@@ -131,7 +131,7 @@ impl Reader {
         let (command, below) = text.split_once('\n').unwrap_or((text, ""));
         let arguments = command.strip_prefix("$ sayl ").ok_or("a command starts with `$ sayl `")?;
         let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
-        if arguments.iter().any(|argument| argument == "--check") {
+        if arguments.first().is_some_and(|first| first == "check") || arguments.iter().any(|it| it == "--check") {
             let problems = below.lines().filter(|line| !line.trim().is_empty());
             self.case.command = Some((arguments, problems.map(str::to_owned).collect()));
         } else {
@@ -174,7 +174,7 @@ a: 1
 b: 1
 ```
 ```console
-$ sayl --check -f b.yml
+$ sayl check -f b.yml
 error[invalid-flag]: b
 ```
 ```values
@@ -193,7 +193,7 @@ b: 1
         assert_eq!(names, [("Values / One", 3), ("Values / Two", 9)]);
         assert_eq!(cases[0].fixture(), "#- /a.yml\n# a comment, no heading\na: 1\n");
         let (arguments, problems) = cases[1].command.clone().unwrap();
-        assert_eq!(arguments, ["--check", "-f", "b.yml"]);
+        assert_eq!(arguments, ["check", "-f", "b.yml"]);
         assert_eq!(problems, ["error[invalid-flag]: b"]);
     }
 

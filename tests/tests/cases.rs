@@ -1,5 +1,5 @@
 //! Every case of `fixtures/*.md` runs twice: through the engine in memory, and as files on disk through
-//! `sayl --check --format json` of the built binary. Both must find exactly the marked problems. What else a case shows
+//! `sayl check --format json` of the built binary. Both must find exactly the marked problems. What else a case shows
 //! (values, a hover, an output, what a command prints) is compared, too.
 //!
 //! `cargo test -p sayl-tests --test cases -- nullable` runs the cases with `nullable` in their headings.
@@ -56,7 +56,7 @@ fn trials(page: &str, case: &Case) -> Vec<Trial> {
             run(&case).map_err(|failed| Failed::from(format!("{place}\n{}", failed.message().unwrap_or_default())))
         })
     };
-    let mut trials = vec![trial("sayl --check", run_binary)];
+    let mut trials = vec![trial("sayl check", run_binary)];
     if case.command.is_none() {
         trials.push(trial("engine", |case| {
             run_engine(case);
@@ -140,7 +140,7 @@ fn run_engine(case: &Case) {
 fn run_binary(case: &Case) -> Result<(), Failed> {
     let fixture = Fixture::parse(&case.fixture());
     let folder = write(&fixture)?;
-    let (arguments, elsewhere) = case.command.clone().unwrap_or_else(|| (vec!["--check".to_owned()], Vec::new()));
+    let (arguments, elsewhere) = case.command.clone().unwrap_or_else(|| (vec!["check".to_owned()], Vec::new()));
     let output =
         Command::new(binary::sayl()).args(&arguments).args(["--format", "json"]).current_dir(folder.path()).output()?;
     let said = String::from_utf8_lossy(&output.stdout);

@@ -19,7 +19,7 @@ fn command(finding: &Finding) -> String {
         Severity::Information | Severity::Hint => "notice",
     };
     let title = property(&format!("sayl: {}", finding.problem.code.name()));
-    format!("::{level} {}title={title}::{}", place(finding), data(&finding.problem.text()))
+    format!("::{level} {}title={title}::{}", place(finding), data(&finding.text()))
 }
 
 /// Where it is. A range over several lines has no columns, for GitHub refuses it then.

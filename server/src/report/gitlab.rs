@@ -19,7 +19,7 @@ pub(crate) fn print(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 fn issue<'a>(finding: &'a Finding, seen: &mut HashMap<String, usize>) -> Issue<'a> {
     let (source, range) = (&finding.location.source, &finding.location.range);
     Issue {
-        description: finding.problem.text(),
+        description: finding.text(),
         check_name: finding.problem.code.name(),
         fingerprint: fingerprint::unique(finding, seen),
         severity: match finding.problem.severity {

@@ -30,21 +30,27 @@ pub(crate) struct Look {
 /// An excerpt is not squeezed into fewer columns than this.
 const FEWEST_COLUMNS: u16 = 40;
 
-/// Prints every problem and the summary.
-pub(crate) fn print(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()> {
+/// Prints every problem and, unless only these are wanted, the summary.
+pub(crate) fn print(report: &Report, look: Look, is_quiet: bool, out: &mut dyn Write) -> io::Result<()> {
     for finding in &report.findings {
         print_finding(finding, look, out)?;
     }
-    writeln!(out, "{}", summary(report))?;
-    if let Some(sentence) = report.counts.sentence() {
-        writeln!(out, "{sentence}")?;
+    if is_quiet {
+        return Ok(());
     }
+    print_summary(report, out)?;
     match report.findings.first() {
         Some(first) if look.columns.is_some() => {
-            writeln!(out, "What a problem means: sayl --explain {}", first.problem.code.name())
+            writeln!(out, "What a problem means: sayl explain {}", first.problem.code.name())
         }
         _ => Ok(()),
     }
+}
+
+/// Prints how many problems there are, and what was looked at.
+pub(crate) fn print_summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", summary(report))?;
+    report.counts.sentence().map_or(Ok(()), |sentence| writeln!(out, "{sentence}"))
 }
 
 /// Prints one problem, followed by an empty line.

@@ -59,7 +59,7 @@ fn case(finding: &Finding, is_failure: bool) -> TestCase {
     let (source, problem) = (&finding.location.source, &finding.problem);
     let start = source.position(finding.location.range.start);
     let place = format!("{}:{}:{}", source.path, start.line, start.column);
-    let text = format!("{place}\n{}", problem.text());
+    let text = format!("{place}\n{}", finding.text());
     let name = format!("{} at {place}", problem.code.name());
     let mut case = if is_failure {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);

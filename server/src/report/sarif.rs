@@ -44,15 +44,18 @@ fn level(severity: Severity) -> &'static str {
 
 fn rule(code: Code) -> Value {
     let explanation = code.explanation();
-    json!({
+    let mut rule = json!({
         "id": code.name(),
         "shortDescription": { "text": explanation.meaning },
         // GitHub requires it, and shows it above the help.
         "fullDescription": { "text": explanation.meaning },
-        "help": { "text": explanation.remedy },
-        "helpUri": problem_page::address(None, code),
+        "help": { "text": explanation.remedy, "markdown": problem_page::markdown(code) },
         "defaultConfiguration": { "level": level(code.severity()) },
-    })
+    });
+    if let Some(address) = problem_page::address(None, code) {
+        rule["helpUri"] = address.into();
+    }
+    rule
 }
 
 fn result(finding: &Finding, codes: &[Code], seen: &mut HashMap<String, usize>) -> Value {

@@ -20,7 +20,7 @@ use sayl_core::workspace::ValueFlag;
 use super::Purpose;
 use crate::paths::Paths;
 use crate::report::counts::Counts;
-use crate::report::{Findings, Fixes, Report};
+use crate::report::{Details, Findings, Report};
 use crate::waiting_bar::WaitingBar;
 use crate::worker::crew::Crew;
 
@@ -76,8 +76,8 @@ impl Answers {
         };
         let bar = WaitingBar::new("Checking", Some(asked.len()));
         let mut findings = Findings::new(match self.purpose {
-            Purpose::Report(fixes) => fixes,
-            Purpose::Questions => Fixes::Omitted,
+            Purpose::Report(details) => details,
+            Purpose::Questions => Details::default(),
         });
         for (portion, files) in portions.iter().enumerate() {
             let problems = self.settle(files, &bar);

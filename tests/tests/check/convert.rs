@@ -82,10 +82,10 @@ fn one_file_is_converted_into_one_known_form() {
         &[("a/trait.yml", TRAIT), ("a/b.yml", TRAIT)],
         "--convert openapi-v3 a",
         expect![[r#"
-        -- stderr
-        sayl: a is a folder; --convert takes one file
-        -- status 2
-    "#]],
+            -- stderr
+            sayl: a is a folder; convert takes one file
+            -- status 2
+        "#]],
     );
     check(
         &[],
@@ -102,25 +102,20 @@ fn one_file_is_converted_into_one_known_form() {
         &[("trait.yml", TRAIT)],
         "--convert json trait.yml",
         expect![[r#"
-        -- stderr
-        error: invalid value 'json' for '--convert <FORM>'
-          [possible values: openapi-v3]
+            -- stderr
+            error: invalid value 'json' for '--to <FORM>'
+              [possible values: openapi-v3]
 
-        For more information, try '--help'.
-        -- status 2
-    "#]],
+            For more information, try '--help'.
+            -- status 2
+        "#]],
     );
     check(
         &[("trait.yml", TRAIT)],
         "--convert openapi-v3",
         expect![[r#"
             -- stderr
-            error: the following required arguments were not provided:
-              <PATH>...
-
-            Usage: sayl <--check|--merge|--data-values-inspect|--schema-inspect|--convert <FORM>> <PATH>...
-
-            For more information, try '--help'.
+            sayl: convert takes one file
             -- status 2
         "#]],
     );

@@ -152,7 +152,7 @@ fn a_component_alone_finds_its_type_and_other_components_are_left_alone() {
         ],
         "--check --format github teams/shop/shop.yml",
         expect![[r#"
-            ::error file=teams/shop/shop.yml,line=4,endLine=4,col=94,endColumn=95,title=sayl%3A type-mismatch::`replicas` must be an integer%0Afound: string%0Aexpected: integer
+            ::error file=teams/shop/shop.yml,line=4,endLine=4,col=94,endColumn=95,title=sayl%3A type-mismatch::`replicas` must be an integer%0Afound: string%0Aexpected: integer%0Aat: `spec.parameters.replicas`%0Atypes/web-app.yml:4: the schema says so here
             -- status 1
         "#]],
     );
@@ -164,7 +164,7 @@ fn a_folder_whose_resources_lack_others_finds_them_around_it() {
         &[(".git/HEAD", ""), ("types/web-app.yml", TYPE), ("shop/shop.yml", COMPONENT), ("desk/desk.yml", "a: [")],
         "--check --format github shop",
         expect![[r#"
-            ::error file=shop/shop.yml,line=4,endLine=4,col=94,endColumn=95,title=sayl%3A type-mismatch::`replicas` must be an integer%0Afound: string%0Aexpected: integer
+            ::error file=shop/shop.yml,line=4,endLine=4,col=94,endColumn=95,title=sayl%3A type-mismatch::`replicas` must be an integer%0Afound: string%0Aexpected: integer%0Aat: `spec.parameters.replicas`%0Atypes/web-app.yml:4: the schema says so here
             -- status 1
         "#]],
     );

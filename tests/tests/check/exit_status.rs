@@ -10,33 +10,22 @@ fn an_unknown_flag_is_wrong_usage_with_a_suggestion() {
         &[],
         "--chek",
         expect![[r#"
-        -- stderr
-        error: unexpected argument '--chek' found
-
-          tip: a similar argument exists: '--check'
-
-        Usage: sayl --check [PATH]...
-
-        For more information, try '--help'.
-        -- status 2
-    "#]],
+            -- stderr
+            sayl: there is no flag --chek; did you mean --check?
+            -- status 2
+        "#]],
     );
 }
 
 #[test]
-fn a_path_without_a_mode_is_wrong_usage() {
+fn a_path_alone_is_checked() {
     check(
         &[("a.yml", "a: 1\n")],
         "a.yml",
         expect![[r#"
-            -- stderr
-            error: the following required arguments were not provided:
-              <--check|--merge|--data-values-inspect|--schema-inspect|--convert <FORM>>
-
-            Usage: sayl <--check|--merge|--data-values-inspect|--schema-inspect|--convert <FORM>> <PATH>...
-
-            For more information, try '--help'.
-            -- status 2
+            Nothing to check: no ytt schema, data values or template, and no OpenChoreo resource, was found
+            Not checked: 1 other YAML file.
+            -- status 0
         "#]],
     );
 }
@@ -47,14 +36,10 @@ fn two_modes_are_wrong_usage() {
         &[],
         "--check --stdio",
         expect![[r#"
-        -- stderr
-        error: the argument '--check' cannot be used with '--stdio'
-
-        Usage: sayl --check [PATH]...
-
-        For more information, try '--help'.
-        -- status 2
-    "#]],
+            -- stderr
+            sayl: --check and --stdio cannot be used together
+            -- status 2
+        "#]],
     );
 }
 
@@ -67,7 +52,7 @@ fn paths_and_a_given_bundle_are_wrong_usage() {
             -- stderr
             error: the argument '[PATH]...' cannot be used with '--file <PATH>'
 
-            Usage: sayl <--check|--merge|--data-values-inspect|--schema-inspect|--convert <FORM>> <PATH>...
+            Usage: sayl check <PATH>...
 
             For more information, try '--help'.
             -- status 2

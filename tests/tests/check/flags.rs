@@ -55,7 +55,7 @@ fn data_values_need_files() {
             error: the following required arguments were not provided:
               --file <PATH>
 
-            Usage: sayl --file <PATH> --data-value <KEY=VALUE> <--check|--data-values-inspect|--data-values-schema-inspect|--schema-inspect|--convert <FORM>> [PATH]...
+            Usage: sayl check --file <PATH> --data-value <KEY=VALUE> [PATH]...
 
             For more information, try '--help'.
             -- status 2

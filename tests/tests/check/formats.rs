@@ -30,11 +30,11 @@ fn github_gets_one_command_for_each_problem() {
     check_format(
         "github",
         expect![[r#"
-        ::error file=envs/a b%2Cü.yml,line=3,endLine=3,col=1,endColumn=8,title=sayl%3A unknown-key::The key `größe` is not declared in the schema%0Afound: `größe`%0Aexpected: one of `name`, `old`, `port`
-        ::error file=envs/a b%2Cü.yml,line=4,endLine=4,col=1,endColumn=5,title=sayl%3A unknown-key::The key `prot` is not declared in the schema%0Afound: `prot`%0Aexpected: one of `name`, `old`, `port`%0Ahint: did you mean `port`?
-        ::warning file=envs/a b%2Cü.yml,line=5,endLine=5,col=1,endColumn=4,title=sayl%3A deprecated-key::The key `old` is deprecated: gone, 100%25 soon
-        -- status 1
-    "#]],
+            ::error file=envs/a b%2Cü.yml,line=3,endLine=3,col=1,endColumn=8,title=sayl%3A unknown-key::The key `größe` is not declared in the schema%0Afound: `größe`%0Aexpected: one of `name`, `old`, `port`%0Aat: `größe`%0Aconfig/schema.yml:2: the schema declares the keys of this map here
+            ::error file=envs/a b%2Cü.yml,line=4,endLine=4,col=1,endColumn=5,title=sayl%3A unknown-key::The key `prot` is not declared in the schema%0Afound: `prot`%0Aexpected: one of `name`, `old`, `port`%0Ahint: did you mean `port`?%0Aat: `prot`%0Aconfig/schema.yml:2: the schema declares the keys of this map here
+            ::warning file=envs/a b%2Cü.yml,line=5,endLine=5,col=1,endColumn=4,title=sayl%3A deprecated-key::The key `old` is deprecated: gone, 100%25 soon%0Aat: `old`%0Aconfig/schema.yml:6: the schema declares it here
+            -- status 1
+        "#]],
     );
 }
 
@@ -43,49 +43,49 @@ fn gitlab_gets_a_code_quality_report() {
     check_format(
         "gitlab",
         expect![[r#"
-        [
-          {
-            "description": "The key `größe` is not declared in the schema\nfound: `größe`\nexpected: one of `name`, `old`, `port`",
-            "check_name": "unknown-key",
-            "fingerprint": "1ec7a9b891e0f24a1142fd531803565b",
-            "severity": "critical",
-            "location": {
-              "path": "envs/a b,ü.yml",
-              "lines": {
-                "begin": 3,
-                "end": 3
+            [
+              {
+                "description": "The key `größe` is not declared in the schema\nfound: `größe`\nexpected: one of `name`, `old`, `port`\nat: `größe`\nconfig/schema.yml:2: the schema declares the keys of this map here",
+                "check_name": "unknown-key",
+                "fingerprint": "1ec7a9b891e0f24a1142fd531803565b",
+                "severity": "critical",
+                "location": {
+                  "path": "envs/a b,ü.yml",
+                  "lines": {
+                    "begin": 3,
+                    "end": 3
+                  }
+                }
+              },
+              {
+                "description": "The key `prot` is not declared in the schema\nfound: `prot`\nexpected: one of `name`, `old`, `port`\nhint: did you mean `port`?\nat: `prot`\nconfig/schema.yml:2: the schema declares the keys of this map here",
+                "check_name": "unknown-key",
+                "fingerprint": "8840f2e16e687029b1b93bb75974a409",
+                "severity": "critical",
+                "location": {
+                  "path": "envs/a b,ü.yml",
+                  "lines": {
+                    "begin": 4,
+                    "end": 4
+                  }
+                }
+              },
+              {
+                "description": "The key `old` is deprecated: gone, 100% soon\nat: `old`\nconfig/schema.yml:6: the schema declares it here",
+                "check_name": "deprecated-key",
+                "fingerprint": "b70e7ff2f0ae908e2334000d8febbdc6",
+                "severity": "minor",
+                "location": {
+                  "path": "envs/a b,ü.yml",
+                  "lines": {
+                    "begin": 5,
+                    "end": 5
+                  }
+                }
               }
-            }
-          },
-          {
-            "description": "The key `prot` is not declared in the schema\nfound: `prot`\nexpected: one of `name`, `old`, `port`\nhint: did you mean `port`?",
-            "check_name": "unknown-key",
-            "fingerprint": "8840f2e16e687029b1b93bb75974a409",
-            "severity": "critical",
-            "location": {
-              "path": "envs/a b,ü.yml",
-              "lines": {
-                "begin": 4,
-                "end": 4
-              }
-            }
-          },
-          {
-            "description": "The key `old` is deprecated: gone, 100% soon",
-            "check_name": "deprecated-key",
-            "fingerprint": "b70e7ff2f0ae908e2334000d8febbdc6",
-            "severity": "minor",
-            "location": {
-              "path": "envs/a b,ü.yml",
-              "lines": {
-                "begin": 5,
-                "end": 5
-              }
-            }
-          }
-        ]
-        -- status 1
-    "#]],
+            ]
+            -- status 1
+        "#]],
     );
 }
 
@@ -94,10 +94,10 @@ fn sarif_has_rules_results_related_places_and_fixes() {
     let log: Value = serde_json::from_str(&report("sarif", "")).unwrap();
     let run = &log["runs"][0];
     let parts = [&run["tool"]["driver"]["rules"][0], &run["results"][1]];
-    expect![[r#"
-        {"id":"unknown-key","shortDescription":{"text":"The key is not declared in the schema."},"fullDescription":{"text":"The key is not declared in the schema."},"help":{"text":"Correct the key, or declare it in the schema."},"helpUri":"https://docs.rs/sayl-core/0.1.0/sayl_core/problem/enum.Code.html#variant.UnknownKey","defaultConfiguration":{"level":"error"}}
+    expect![[r##"
+        {"id":"unknown-key","shortDescription":{"text":"The key is not declared in the schema."},"fullDescription":{"text":"The key is not declared in the schema."},"help":{"text":"Correct the key, or declare it in the schema.","markdown":"# unknown-key\n\nThe key is not declared in the schema.\n\n```yaml\n#@data/values\n---\nnam: x\n```\n\n**What to do.** Correct the key, or declare it in the schema.\n"},"defaultConfiguration":{"level":"error"}}
         {"ruleId":"unknown-key","ruleIndex":0,"level":"error","message":{"text":"The key `prot` is not declared in the schema\nfound: `prot`\nexpected: one of `name`, `old`, `port`\nhint: did you mean `port`?"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"envs/a%20b,%C3%BC.yml"},"region":{"startLine":4,"startColumn":1,"endLine":4,"endColumn":5}}}],"relatedLocations":[{"physicalLocation":{"artifactLocation":{"uri":"config/schema.yml"},"region":{"startLine":2,"startColumn":1,"endLine":2,"endColumn":4}},"id":1,"message":{"text":"the schema declares the keys of this map here"}}],"partialFingerprints":{"sayl/v1":"8840f2e16e687029b1b93bb75974a409"},"fixes":[{"description":{"text":"Change to `port`"},"artifactChanges":[{"artifactLocation":{"uri":"envs/a%20b,%C3%BC.yml"},"replacements":[{"deletedRegion":{"startLine":4,"startColumn":1,"endLine":4,"endColumn":5},"insertedContent":{"text":"port"}}]}]}]}
-    "#]].assert_eq(&parts.map(|part| format!("{part}\n")).concat());
+    "##]].assert_eq(&parts.map(|part| format!("{part}\n")).concat());
     assert_eq!(run["results"].as_array().unwrap().len(), 3);
 }
 
@@ -106,30 +106,36 @@ fn junit_has_a_suite_for_each_file_and_a_failure_for_each_error() {
     check_format(
         "junit",
         expect![[r#"
-        <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="sayl" tests="3" skipped="0" failures="2" errors="0">
-            <testsuite name="envs/a b,ü.yml" tests="3" skipped="0" errors="0" failures="2">
-                <testcase name="unknown-key at envs/a b,ü.yml:3:1" classname="envs/a b,ü.yml">
-                    <failure message="The key `größe` is not declared in the schema" type="unknown-key">envs/a b,ü.yml:3:1
-        The key `größe` is not declared in the schema
-        found: `größe`
-        expected: one of `name`, `old`, `port`</failure>
-                </testcase>
-                <testcase name="unknown-key at envs/a b,ü.yml:4:1" classname="envs/a b,ü.yml">
-                    <failure message="The key `prot` is not declared in the schema" type="unknown-key">envs/a b,ü.yml:4:1
-        The key `prot` is not declared in the schema
-        found: `prot`
-        expected: one of `name`, `old`, `port`
-        hint: did you mean `port`?</failure>
-                </testcase>
-                <testcase name="deprecated-key at envs/a b,ü.yml:5:1" classname="envs/a b,ü.yml">
-                    <system-out>envs/a b,ü.yml:5:1
-        The key `old` is deprecated: gone, 100% soon</system-out>
-                </testcase>
-            </testsuite>
-        </testsuites>
-        -- status 1
-    "#]],
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="sayl" tests="3" skipped="0" failures="2" errors="0">
+                <testsuite name="envs/a b,ü.yml" tests="3" skipped="0" errors="0" failures="2">
+                    <testcase name="unknown-key at envs/a b,ü.yml:3:1" classname="envs/a b,ü.yml">
+                        <failure message="The key `größe` is not declared in the schema" type="unknown-key">envs/a b,ü.yml:3:1
+            The key `größe` is not declared in the schema
+            found: `größe`
+            expected: one of `name`, `old`, `port`
+            at: `größe`
+            config/schema.yml:2: the schema declares the keys of this map here</failure>
+                    </testcase>
+                    <testcase name="unknown-key at envs/a b,ü.yml:4:1" classname="envs/a b,ü.yml">
+                        <failure message="The key `prot` is not declared in the schema" type="unknown-key">envs/a b,ü.yml:4:1
+            The key `prot` is not declared in the schema
+            found: `prot`
+            expected: one of `name`, `old`, `port`
+            hint: did you mean `port`?
+            at: `prot`
+            config/schema.yml:2: the schema declares the keys of this map here</failure>
+                    </testcase>
+                    <testcase name="deprecated-key at envs/a b,ü.yml:5:1" classname="envs/a b,ü.yml">
+                        <system-out>envs/a b,ü.yml:5:1
+            The key `old` is deprecated: gone, 100% soon
+            at: `old`
+            config/schema.yml:6: the schema declares it here</system-out>
+                    </testcase>
+                </testsuite>
+            </testsuites>
+            -- status 1
+        "#]],
     );
 }
 

@@ -14,8 +14,10 @@ use tempfile::TempDir;
 
 mod bad_input;
 mod baseline;
+mod commands;
 mod convert;
 mod discovery;
+mod edit;
 mod examples;
 mod exit_status;
 mod files_from;
@@ -31,6 +33,7 @@ mod resource_schemas;
 mod schema_inspect;
 mod shards;
 mod standards;
+mod watch;
 
 /// A folder with files, removed at the end of the test.
 struct Folder(TempDir);

@@ -116,7 +116,7 @@ fn what_is_no_report_is_refused() {
         sayl: the report missing: there is no such file
         -- status 2
         -- stderr
-        sayl: --merge needs --format json, sarif, gitlab or junit
+        sayl: merge needs --format json, sarif, gitlab or junit
         -- status 2
     "#]]
     .assert_eq(&shown.concat());

@@ -11,7 +11,7 @@ use crate::report::counts::Counts;
 
 /// A problem at the first `token` of a text.
 fn finding(path: &str, text: &str, token: &str, problem: Problem) -> Finding {
-    Finding { problem, location: location(path, text, token), related: Vec::new(), fixes: Vec::new() }
+    Finding { path: None, problem, location: location(path, text, token), related: Vec::new(), fixes: Vec::new() }
 }
 
 fn location(path: &str, text: &str, token: &str) -> Location {
@@ -29,6 +29,7 @@ fn shown(findings: Vec<Finding>) -> String {
     print(
         &Report { files: findings.len(), findings, counts: Counts::default(), known: None },
         Look::default(),
+        false,
         &mut bytes,
     )
     .unwrap();
@@ -217,7 +218,7 @@ fn a_file_that_cannot_be_read_has_no_excerpt() {
     let location = Location { source: Arc::new(Source::new("a.yml".to_owned(), None)), range: 0..0 };
     let problem = problem(Code::UnreadableFile, "The file cannot be read.").found("permission denied");
     check(
-        Finding { problem, location, related: Vec::new(), fixes: Vec::new() },
+        Finding { path: None, problem, location, related: Vec::new(), fixes: Vec::new() },
         expect![[r#"
             error[unreadable-file]: The file cannot be read.
             --> a.yml

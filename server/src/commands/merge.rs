@@ -1,4 +1,4 @@
-//! `sayl --merge`: the reports of several runs made into one, as if one run had looked at all of it. So whatever starts
+//! `sayl merge`: the reports of several runs made into one, as if one run had looked at all of it. So whatever starts
 //! many checks (a build system, a matrix of jobs) needs nothing else to bring their results together.
 //!
 //! What several runs have seen, such as a schema that each of them needed, stands in the result once. The status is
@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use sayl_core::problem::{Code, Severity};
 
-use crate::arguments::{Arguments, Format};
-use crate::check::is_failure;
+use super::check::is_failure;
+use crate::arguments::{Format, MergeArguments};
 use crate::disk::read_given_text;
 use crate::given::describe;
 use crate::output::Output;
@@ -42,27 +42,27 @@ struct Input {
 }
 
 /// Merges the reports and prints the result.
-pub(crate) fn run(arguments: &Arguments) -> Result<Status, UsageError> {
-    let format = arguments.output.format;
+pub(crate) fn run(arguments: &MergeArguments) -> Result<Status, UsageError> {
+    let format = arguments.report.format;
     let inputs = arguments.paths.iter().map(|path| Input::read(path)).collect::<Result<Vec<_>, _>>()?;
     let merged = match format {
         Format::Json => json::merge(&inputs)?,
         Format::Sarif => sarif::merge(&inputs)?,
         Format::Gitlab => gitlab::merge(&inputs)?,
         Format::Junit => junit::merge(&inputs)?,
-        Format::Human | Format::Github => {
-            return Err(UsageError("--merge needs --format json, sarif, gitlab or junit".to_owned()));
+        Format::Human | Format::Concise | Format::Github => {
+            return Err(UsageError("merge needs --format json, sarif, gitlab or junit".to_owned()));
         }
     };
-    let mut output = Output::open(arguments.output.output_file.as_deref())?;
+    let mut output = Output::open(arguments.report.output_file.as_deref())?;
     let printed = output.write_all(&merged.text);
     output.finish(printed)?;
     Ok(merged.status(arguments))
 }
 
 impl Merged {
-    fn status(&self, arguments: &Arguments) -> Status {
-        let failures = || self.verdicts.iter().filter(|it| is_failure(it.severity, arguments.output.deny));
+    fn status(&self, arguments: &MergeArguments) -> Status {
+        let failures = || self.verdicts.iter().filter(|it| is_failure(it.severity, arguments.report.deny));
         let is_error = |verdict: &&Verdict| verdict.severity == Severity::Error;
         if failures().filter(is_error).any(|verdict| verdict.code.is_some_and(is_about_reading)) {
             return Status::Unusable;

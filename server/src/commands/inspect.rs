@@ -1,5 +1,5 @@
-//! `sayl --data-values-inspect`, `--data-values-schema-inspect` and `--schema-inspect`: what a bundle comes to, and
-//! what its schema says, printed as ytt prints it or for people.
+//! `sayl values` and `sayl schema`: what a bundle comes to, and what its schema says, printed as ytt prints it or for
+//! people.
 //!
 //! Problems go to standard error. While there are errors nothing of a bundle is printed, for it would not be what ytt
 //! prints; resources, which have nothing to do with each other, are printed as far as they go.
@@ -14,7 +14,7 @@ use sayl_core::schema::export::{self, schema_file::schema_file};
 use sayl_core::schema::headers::{DocumentRole, classify};
 use sayl_core::values::{Value, ValueKind, print};
 
-use crate::arguments::Arguments;
+use crate::arguments::{InspectArguments, SchemaArguments};
 use crate::output::{Output, look_of};
 use crate::report::{Finding, Report, human};
 use crate::session::{Purpose, Session};
@@ -26,16 +26,24 @@ mod schemas;
 use form::{Form, Notation};
 use schemas::Schemas;
 
-/// Runs the inspection and prints its result.
-pub(crate) fn run(arguments: &Arguments) -> Result<Status, UsageError> {
-    let form = Form::of(arguments)?;
-    let mut output = Output::open(arguments.output.output_file.as_deref())?;
-    let (session, report) = Session::start(arguments, Purpose::Questions)?;
-    let (files, is_readable) = (&arguments.bundle.files, !report.is_unreadable());
-    if files.is_empty() && is_readable && (arguments.paths.is_empty() || matches!(form, Form::ResourceValues(_))) {
-        refuse_nothing(&session, form, arguments.paths.is_empty())?;
+/// Prints final data values.
+pub(crate) fn values(arguments: &InspectArguments) -> Result<Status, UsageError> {
+    run(arguments, Form::of_values(arguments)?)
+}
+
+/// Prints schemas.
+pub(crate) fn schema(arguments: &SchemaArguments) -> Result<Status, UsageError> {
+    run(&arguments.inspect, Form::of_schema(arguments)?)
+}
+
+fn run(arguments: &InspectArguments, form: Form) -> Result<Status, UsageError> {
+    let mut output = Output::open(arguments.output_file.as_deref())?;
+    let looked_at = &arguments.looked_at;
+    let (session, report) = Session::start(looked_at, Purpose::Questions)?;
+    if looked_at.bundle.files.is_empty() && !report.is_unreadable() {
+        refuse_nothing(&session, form, looked_at.paths.is_empty())?;
     }
-    let hindrances = hindrances(&session, &report, !arguments.data_values_inspect);
+    let hindrances = hindrances(&session, &report, form.is_schema());
     print_problems(&hindrances)?;
     let status = match hindrances.is_empty() {
         true => Status::Fine,
@@ -57,7 +65,12 @@ fn refuse_nothing(session: &Session, form: Form, is_here: bool) -> Result<(), Us
         Form::ResourceValues(_) if files.all(|file| session.analysis.resources(file).is_empty()) => {
             refuse("the files of a ytt bundle are given with -f, and there are no OpenChoreo resources")
         }
-        Form::Schemas(_) if Schemas::all(session).is_empty() => refuse("there is no schema"),
+        Form::Schemas(_) if is_here && Schemas::all(session).is_empty() => refuse("there is no schema"),
+        Form::OpenApi(..) => match Schemas::of_bundles(session).number() {
+            0 => refuse("there is no schema of data values"),
+            1 => Ok(()),
+            _ => refuse("-o openapi-v3 prints one schema, and there are several"),
+        },
         _ => Ok(()),
     }
 }
@@ -65,8 +78,8 @@ fn refuse_nothing(session: &Session, form: Form, is_here: bool) -> Result<(), Us
 /// The result; `None` where problems stand against it.
 fn text(session: &Session, form: Form, is_fine: bool) -> Result<Option<String>, UsageError> {
     let schemas = match form {
-        Form::Values(notation) => return is_fine.then(|| notation.print(&values(session))).transpose(),
-        Form::SchemaFile => return Ok(is_fine.then(|| schema_file(&values(session))).flatten()),
+        Form::Values(notation) => return is_fine.then(|| notation.print(&final_values(session))).transpose(),
+        Form::SchemaFile => return if is_fine { schema_of_values(session) } else { Ok(None) },
         Form::ResourceValues(notation) => return notation.print(&resource_values(session)).map(Some),
         Form::OpenApi(notation, validations) => {
             let schemas = Schemas::of_bundles(session);
@@ -117,12 +130,21 @@ pub(crate) fn print_problems(findings: &[&Finding]) -> Result<(), UsageError> {
 }
 
 /// The final data values. Only a schema can say that they are null; without one, no values are an empty map.
-fn values(session: &Session) -> Value {
+fn final_values(session: &Session) -> Value {
     let files = session.analysis.files();
     let value = files.iter().find_map(|file| session.analysis.final_values(*file));
-    let has_schema = || Schemas::of_bundles(session).first().is_some();
+    let has_schema = || Schemas::of_bundles(session).number() > 0;
     let value = value.filter(|value| !matches!(value.kind, ValueKind::Null) || has_schema());
     value.unwrap_or_else(|| Value::unwritten(ValueKind::Mapping(Arc::default())))
+}
+
+/// A schema for the final data values; there is none for nothing.
+fn schema_of_values(session: &Session) -> Result<Option<String>, UsageError> {
+    let values = final_values(session);
+    if values.mapping().is_some_and(|map| map.entries.is_empty()) {
+        return Err(UsageError("there are no data values, so there is no schema for them".to_owned()));
+    }
+    Ok(schema_file(&values))
 }
 
 /// What the values of each resource come to, in the order of files and documents.

@@ -7,7 +7,8 @@ use sayl_core::ide::schema_docs::SchemaDocs;
 use sayl_core::schema::Schema;
 use sayl_core::schema::export::documentation::{html, markdown, yaml};
 use sayl_core::schema::export::json_schema::{self, json_schema};
-use sayl_core::schema::export::values_file::values_file;
+use sayl_core::schema::export::values_file::{plain_values, values_file};
+use sayl_core::schema::sections::CompiledSection;
 use sayl_core::text::FileId;
 use sayl_core::values::Value;
 use sayl_core::values::print::{self, JsonStyle, styled_json};
@@ -49,6 +50,11 @@ impl Schemas {
         self.bundles.first().map(|schema| &**schema)
     }
 
+    /// How many are schemas of data values.
+    pub(super) fn number(&self) -> usize {
+        self.bundles.len()
+    }
+
     /// Whether there is none.
     pub(super) fn is_empty(&self) -> bool {
         self.bundles.is_empty() && self.resources.is_empty()
@@ -71,7 +77,7 @@ impl Schemas {
                 html::html(&title, &schemas)
             }
             SchemaForm::Markdown => markdown::markdown(&self.documentation().schemas),
-            SchemaForm::ValuesFile => self.bundles.iter().map(|schema| values_file(schema)).collect(),
+            SchemaForm::ValuesFile => self.values_files(),
         }
     }
 
@@ -88,6 +94,18 @@ impl Schemas {
             (resource.kind.name(), name.as_str(), sections.collect())
         });
         json_schema::list(bundles.chain(resources))
+    }
+
+    /// Every default: of data values as files of them, of resources as one document for each section.
+    fn values_files(&self) -> String {
+        let bundles = self.bundles.iter().map(|schema| values_file(schema));
+        let named = self.resources.iter().flat_map(|it| it.named_sections().map(move |(name, all)| (it, name, all)));
+        let sections = named.flat_map(|(resource, name, sections)| {
+            let title = format!("{} {name}", resource.kind.name());
+            let section = |it: &CompiledSection| format!("---\n# {title}: {}\n{}", it.name, plain_values(&it.schema));
+            sections.iter().map(section).collect::<Vec<_>>()
+        });
+        bundles.chain(sections).collect()
     }
 
     fn documentation(&self) -> SchemaDocs {

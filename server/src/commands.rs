@@ -1,0 +1,40 @@
+//! What sayl does without an editor, one file for each command.
+
+use std::process::ExitCode;
+
+use sayl_core::workspace::config::json_schema::json_schema;
+
+use crate::arguments::{Command, CommandLine};
+use crate::output::print;
+use crate::{UsageError, problem_page, run};
+
+mod check;
+mod convert;
+mod edit;
+mod inspect;
+mod manual;
+mod merge;
+mod watch;
+
+/// Runs the command.
+pub(crate) fn run(line: CommandLine) -> Result<ExitCode, UsageError> {
+    let CommandLine { command, quiet, .. } = line;
+    let status = match command {
+        Command::Check(arguments) if arguments.watch => watch::run(&arguments, quiet),
+        Command::Check(arguments) => check::run(&arguments, quiet),
+        Command::Values(arguments) => inspect::values(&arguments),
+        Command::Schema(arguments) => inspect::schema(&arguments),
+        Command::Convert(arguments) => convert::run(arguments),
+        Command::Fmt(arguments) => edit::fmt(arguments, quiet),
+        Command::Fix(arguments) => edit::fix(arguments, quiet),
+        Command::Explain { code: Some(code) } => problem_page::print_one(code),
+        Command::Explain { code: None } => problem_page::print_all(),
+        Command::Merge(arguments) => merge::run(&arguments),
+        Command::Completions { shell } => manual::print_completions(shell),
+        Command::Man => manual::print_page(),
+        Command::ConfigSchema => print(json_schema().as_bytes()),
+        Command::Server { .. } => return Ok(run::serve()),
+    }?;
+    // The process ends here, so nothing needs to be taken apart before.
+    std::process::exit(status as i32)
+}

@@ -1,0 +1,66 @@
+//! `sayl check`: the same analysis as in the editor, over files instead of keystrokes, printed once.
+
+use std::io;
+
+use sayl_core::problem::Severity;
+
+use crate::arguments::{CheckArguments, Deny, Format};
+use crate::output::Output;
+use crate::report::{Details, Report, concise, github, gitlab, human, json, junit, sarif};
+use crate::session::{Purpose, Session};
+use crate::{Status, UsageError, baseline};
+
+/// Runs the check and prints its report.
+pub(crate) fn run(arguments: &CheckArguments, is_quiet: bool) -> Result<Status, UsageError> {
+    let (session, status) = check(arguments, is_quiet)?;
+    // The process ends soon, and to take everything apart takes longer than a small check.
+    std::mem::forget(session);
+    Ok(status)
+}
+
+/// The same, and what was looked at.
+pub(super) fn check(arguments: &CheckArguments, is_quiet: bool) -> Result<(Session, Status), UsageError> {
+    let CheckArguments { looked_at, report: asked, baseline, .. } = arguments;
+    let mut output = Output::open(asked.output_file.as_deref())?;
+    let known = baseline::read(baseline)?;
+    let (session, mut report) = Session::start(looked_at, Purpose::Report(details(asked.format)))?;
+    baseline::apply(baseline, known, &session, &mut report)?;
+    let (look, deny) = (output.look(), asked.deny);
+    let printed = match asked.format {
+        Format::Human => human::print(&report, look, is_quiet, &mut output),
+        Format::Concise => concise::print(&report, &mut output),
+        Format::Json => json::print(&report, &mut output),
+        Format::Sarif => sarif::print(&report, &mut output),
+        Format::Github => github::print(&report, &mut output),
+        Format::Gitlab => gitlab::print(&report, &mut output),
+        Format::Junit => junit::print(&report, &|severity| is_failure(severity, deny), &mut output),
+    };
+    output.finish(printed)?;
+    if asked.format == Format::Concise && !is_quiet {
+        // Beside the lines, each of which is a problem.
+        let _ = human::print_summary(&report, &mut io::stderr());
+    }
+    Ok((session, status(&report, deny)))
+}
+
+/// What a format shows beside the problems themselves.
+fn details(format: Format) -> Details {
+    Details {
+        fixes: matches!(format, Format::Json | Format::Sarif),
+        paths: matches!(format, Format::Github | Format::Gitlab | Format::Junit),
+    }
+}
+
+/// What the report means for whoever started the check.
+fn status(report: &Report, deny: Option<Deny>) -> Status {
+    if report.is_unreadable() {
+        return Status::Unusable;
+    }
+    let mut severities = report.findings.iter().map(|finding| finding.problem.severity);
+    if severities.any(|severity| is_failure(severity, deny)) { Status::Problems } else { Status::Fine }
+}
+
+/// Whether a problem of this severity fails the check.
+pub(super) fn is_failure(severity: Severity, deny: Option<Deny>) -> bool {
+    severity == Severity::Error || severity == Severity::Warning && deny == Some(Deny::Warnings)
+}

@@ -1,0 +1,23 @@
+//! Problems as one line each, `file:line:column: severity[code] message`, for editors, `grep` and people in a hurry.
+
+use std::io::{self, Write};
+
+use super::{Finding, Report};
+
+/// Prints a line for each problem.
+pub(crate) fn print(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    report.findings.iter().try_for_each(|finding| writeln!(out, "{}", line(finding)))
+}
+
+fn line(finding: &Finding) -> String {
+    let (problem, source) = (&finding.problem, &finding.location.source);
+    let start = source.position(finding.location.range.start);
+    let place = if source.path.is_empty() {
+        String::new()
+    } else {
+        format!("{}:{}:{}: ", source.path, start.line, start.column)
+    };
+    let line = format!("{place}{}[{}] {}", problem.severity.name(), problem.code.name(), problem.message);
+    // A terminal must not obey what somebody wrote into a key.
+    line.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
+}
