@@ -1,4 +1,5 @@
-//! What `sayl --version` says: the version, and the commit that a release build is made of.
+//! What `sayl --version` says: the version, and the commit that a release build is made of; and where problems are
+//! explained on the web (`SAYL_PROBLEM_DOCS`).
 //!
 //! The commit comes from `SAYL_COMMIT` (packagers, containers), else from git where this is a checkout. Where neither
 //! says anything, the version stands alone. Only release builds ask, so that a commit rebuilds nothing while one works.
@@ -9,6 +10,8 @@ use std::process::Command;
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=SAYL_COMMIT");
+    // Where the explanations of problems are on the web, if anywhere; `problem_page` reads it.
+    println!("cargo::rerun-if-env-changed=SAYL_PROBLEM_DOCS");
     let version = env!("CARGO_PKG_VERSION");
     let commit = std::env::var("SAYL_COMMIT").ok().filter(|commit| !commit.is_empty());
     let text = match commit.or_else(commit_of_checkout) {

@@ -31,9 +31,9 @@ use crate::requests::later::Later;
 use crate::requests::semantic_tokens::Told;
 use crate::requests::type_definition::type_definition;
 use crate::requests::{
-    Asked, code_action, code_lens, definition, diagnostic, document_link, document_symbol, folding_range, formatting,
-    hover, inlay_hint, linked_editing_range, selection_range, semantic_tokens, signature_help, symbol, view,
-    workspace_symbol,
+    Asked, code_action, code_lens, definition, diagnostic, document_link, document_symbol, explain, folding_range,
+    formatting, hover, inlay_hint, linked_editing_range, selection_range, semantic_tokens, signature_help, symbol,
+    view, workspace_symbol,
 };
 use crate::run::Services;
 use crate::views::View;
@@ -293,6 +293,9 @@ impl LanguageServer for Backend {
             let edit = edit.ok_or_else(|| Error::invalid_params(format!("{} takes an edit", params.command)))?;
             self.services.client.apply_edit(edit).await?;
             return Ok(None);
+        }
+        if params.command == explain::EXPLAIN {
+            return explain::show(&params, &self.services);
         }
         let view = view::wanted(&params, &self.services.views)?;
         self.see(view).await?.show(&self.services)

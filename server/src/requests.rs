@@ -21,6 +21,7 @@ pub(crate) mod diagnostic;
 pub(crate) mod document_link;
 pub(crate) mod document_symbol;
 mod edit;
+pub(crate) mod explain;
 pub(crate) mod folding_range;
 pub(crate) mod formatting;
 pub(crate) mod hover;

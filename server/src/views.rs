@@ -1,5 +1,5 @@
 //! Views: texts that nobody wrote, computed from a document: the final data values that it leads to, the documentation
-//! of its schemas. Here is what they are called, and who reads them and is told when they change (`docs/protocol.md`).
+//! of its schemas; and the explanations of problems. Here is what they are called, and who reads them and is told when they change (`docs/protocol.md`).
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -7,12 +7,14 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use sayl_core::problem::Code;
 use serde_json::Value;
 use tower_lsp::ls_types::Uri;
 
 use crate::lsp::uri;
 
 pub(crate) mod content;
+pub(crate) mod explanation;
 mod folder;
 mod follow;
 
@@ -165,6 +167,11 @@ impl Views {
     /// Writes a view to a file and gives its path.
     pub(crate) fn write(&self, view: &View, text: &str) -> std::io::Result<PathBuf> {
         self.inner().folder.write(view, text)
+    }
+
+    /// Writes the page that explains a code to a file and gives its URI.
+    pub(crate) fn write_explanation(&self, code: Code, text: &str) -> Option<Uri> {
+        uri::uri_of(&self.inner().folder.write_explanation(code, text).ok()?)
     }
 
     /// Something may have changed.

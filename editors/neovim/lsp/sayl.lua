@@ -26,6 +26,21 @@ local function add_commands(client, buffer)
   end
 end
 
+-- What the problem means that is on the line of the cursor, as a page.
+local function add_explanation(client, buffer)
+  vim.api.nvim_buf_create_user_command(buffer, 'SaylExplain', function()
+    local line = vim.api.nvim_win_get_cursor(0)[1] - 1
+    local problems = vim.tbl_filter(function(problem)
+      return problem.source == 'sayl'
+    end, vim.diagnostic.get(buffer, { lnum = line }))
+    if not problems[1] then
+      return vim.notify('sayl has no problem on this line')
+    end
+    local command = { title = 'SaylExplain', command = 'sayl.explain', arguments = { problems[1].code } }
+    client:exec_cmd(command, { bufnr = buffer })
+  end, { desc = 'sayl.explain' })
+end
+
 ---@type vim.lsp.Config
 return {
   cmd = { 'sayl', '--stdio' },
@@ -37,6 +52,9 @@ return {
       start(root_of(buffer))
     end
   end,
-  on_attach = add_commands,
+  on_attach = function(client, buffer)
+    add_commands(client, buffer)
+    add_explanation(client, buffer)
+  end,
   settings = { sayl = vim.empty_dict() },
 }

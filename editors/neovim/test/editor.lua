@@ -260,6 +260,16 @@ local function shows_the_data_values()
   seen('data values', shows('the data values with their origins', '^replicas: 6 # '))
 end
 
+local function explains_a_problem()
+  edits('web-app/envs/broken.yml')
+  lacks('the explanation', '^# unknown%-key')
+  if not wait_for(function() return lua([[return vim.diagnostic.get(0, { lnum = 2 })[1] ]]) end) then
+    fail('a problem on the third line', diagnostics())
+  end
+  lua([[vim.api.nvim_win_set_cursor(0, { 3, 0 }); vim.cmd.SaylExplain()]])
+  seen('explanation', shows('the explanation of the problem', '^# unknown%-key'))
+end
+
 local function is_healthy()
   local report = lua([[vim.cmd.checkhealth('sayl')
     return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n')]])
@@ -290,6 +300,7 @@ renames_a_parameter_in_two_files()
 formats_a_file_and_keeps_its_comments()
 colours_annotations()
 shows_the_data_values()
+explains_a_problem()
 is_healthy()
 finds_its_help()
 vim.fn.jobstop(editor)

@@ -57,7 +57,9 @@ function options(output: vscode.LogOutputChannel, views: Views): LanguageClientO
     initializationOptions: forServer(vscode.workspace.getConfiguration().get("sayl")),
     middleware: {
       executeCommand: (command, args, next) => {
-        const [show, about] = [views[command], fileAmong(args)];
+        const show = views[command];
+        // What others take as arguments is no file: `sayl.explain` takes a code.
+        const about = show === undefined ? undefined : fileAmong(args);
         return show === undefined || about === undefined ? next(command, args) : show(about);
       },
       workspace: {

@@ -16,7 +16,8 @@ use crate::{process, views};
 impl Backend {
     /// Learns what the client can do and where it works, and says what it is offered.
     pub(super) fn meet(&self, params: &InitializeParams) -> InitializeResult {
-        let features = ClientFeatures::new(&params.capabilities);
+        let reads_contents = self.services.views.reads_contents.load(Ordering::Relaxed);
+        let features = ClientFeatures { reads_contents, ..ClientFeatures::new(&params.capabilities) };
         let capabilities = capabilities::server_capabilities(&features);
         let state = &self.services.state;
         state.set_features(features);

@@ -7,8 +7,9 @@ use tower_lsp::ls_types::{TextDocumentIdentifier, WorkDoneProgressCancelParams};
 
 use super::Backend;
 use super::compute::compute;
+use crate::problem_page;
 use crate::requests::status::{self, StatusResult};
-use crate::views::{self, View};
+use crate::views::{self, View, explanation};
 
 /// The parameters of requests of ours: which document is asked about.
 #[derive(Debug, Deserialize)]
@@ -47,6 +48,9 @@ impl Backend {
 
     /// `workspace/textDocumentContent` of LSP 3.18
     pub(crate) async fn text_document_content(&self, params: TextDocumentIdentifier) -> Result<Value> {
+        if let Some(code) = explanation::code_of(&params.uri) {
+            return Ok(json!({ "text": problem_page::markdown(code) }));
+        }
         let no_view = || Error::invalid_params(format!("{} names no view", params.uri.as_str()));
         let view = View::of_uri(&params.uri).ok_or_else(no_view)?;
         Ok(json!({ "text": self.see(view).await?.text(&self.services.views) }))

@@ -17,6 +17,7 @@ use tower_lsp::ls_types::{
 
 use super::uri;
 use crate::requests::code_action::{APPLY_EDIT, FIX_ALL};
+use crate::requests::explain::EXPLAIN;
 use crate::views::Kind;
 
 mod beside;
@@ -50,6 +51,8 @@ pub(crate) struct ClientFeatures {
     pub(crate) diagnostic_refresh: bool,
     pub(crate) related_information: bool,
     pub(crate) code_description: bool,
+    /// It reads the contents of our URIs.
+    pub(crate) reads_contents: bool,
     pub(crate) diagnostic_tags: Vec<DiagnosticTag>,
     pub(crate) hover_markdown: bool,
     pub(crate) completion: CompletionFeatures,
@@ -253,10 +256,12 @@ fn code_actions(features: &ClientFeatures) -> CodeActionProviderCapability {
     })
 }
 
-/// Views for everybody; edits only for clients that know code actions as commands alone.
+/// Views and explanations for everybody; edits only for clients that know code actions as commands alone.
 fn commands(features: &ClientFeatures) -> ExecuteCommandOptions {
     let takes_edits = !features.code_action.literals && features.code_action.applies_edits;
-    let commands = Kind::commands().into_iter().chain(takes_edits.then(|| APPLY_EDIT.to_owned())).collect();
+    let edits = takes_edits.then_some(APPLY_EDIT);
+    let others = std::iter::once(EXPLAIN).chain(edits).map(str::to_owned);
+    let commands = Kind::commands().into_iter().chain(others).collect();
     ExecuteCommandOptions { commands, ..ExecuteCommandOptions::default() }
 }
 

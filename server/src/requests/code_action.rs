@@ -1,4 +1,4 @@
-//! Code actions: what could be done about the text at hand. An edit that takes time to make is made when the client asks
+//! Code actions: what could be done about the text at hand, and explanations of what is wrong with it. An edit that takes time to make is made when the client asks
 //! for it; a client that knows no code actions is given commands, which `workspace/executeCommand` carries out.
 
 use sayl_core::cancel::{CancelToken, Cancelled};
@@ -11,8 +11,8 @@ use tower_lsp::ls_types::{
     Uri,
 };
 
-use super::Asked;
 use super::edit::workspace_edit;
+use super::{Asked, explain};
 use crate::diagnostics::convert;
 use crate::lsp::from_proto;
 use crate::state::Snapshot;
@@ -49,7 +49,15 @@ pub(crate) fn code_action(
     let Some(offers) = offers(asked, &snapshot, params.range, only, cancel)? else { return Ok(None) };
     let pending = Pending { uri: params.text_document.uri.clone(), range: params.range };
     let shown = offers.into_iter().filter_map(|offer| shown(&snapshot, offer, &pending));
-    Ok(Some(shown.collect()))
+    let mut shown: CodeActionResponse = shown.collect();
+    if is_wanted(only, &CodeActionKind::QUICKFIX) {
+        let problems = snapshot.analysis.problems(asked.file, cancel)?;
+        let document = snapshot.analysis.document(asked.file);
+        let range = document.map(|it| from_proto::range(it.rope(), params.range, snapshot.features.encoding));
+        let touched = problems.iter().filter(|it| range.is_some_and(|range| touches(it.place.range, range)));
+        shown.extend(explain::offers(&snapshot, touched));
+    }
+    Ok(Some(shown))
 }
 
 /// An action that was offered, with its edit; `None` if it is not offered any more.

@@ -77,17 +77,7 @@ impl Seen {
         let reads_contents = services.views.reads_contents.load(Ordering::Relaxed);
         let uri = if reads_contents { self.view.uri() } else { self.write(content, services) };
         let uri = uri.ok_or_else(|| failed("sayl cannot write a file to show this".to_owned()))?;
-        if self.snapshot.features.shows_documents {
-            let take_focus = Some(true);
-            let params = ShowDocumentParams { uri: uri.clone(), external: None, take_focus, selection: None };
-            // A client that does not show it has the answer still, and one that takes its time keeps nobody waiting.
-            let client = services.client.clone();
-            tokio::spawn(async move { client.show_document(params).await });
-        } else {
-            let message = format!("sayl shows this in {}", uri::path_of(&uri).display());
-            let params = ShowMessageParams { typ: MessageType::INFO, message };
-            services.outbox.notify("window/showMessage", params);
-        }
+        present(services, &uri);
         Ok(Some(content.answer(&self.snapshot, &uri)))
     }
 
@@ -95,6 +85,20 @@ impl Seen {
         let path = services.views.write(&self.view, &content.text(&self.snapshot, self.asked.file)).ok()?;
         services.views.shown(self.view.clone(), Channel::File, self.fingerprint);
         uri::uri_of(&path)
+    }
+}
+
+/// Asks the client to show a document, or tells where it is one that cannot be asked.
+pub(super) fn present(services: &Services, uri: &Uri) {
+    if services.state.features().shows_documents {
+        let params = ShowDocumentParams { uri: uri.clone(), external: None, take_focus: Some(true), selection: None };
+        // A client that does not show it has the answer still, and one that takes its time keeps nobody waiting.
+        let client = services.client.clone();
+        tokio::spawn(async move { client.show_document(params).await });
+    } else {
+        let message = format!("sayl shows this in {}", uri::path_of(uri).display());
+        let params = ShowMessageParams { typ: MessageType::INFO, message };
+        services.outbox.notify("window/showMessage", params);
     }
 }
 
@@ -124,6 +128,6 @@ fn nothing_to_show(view: &View) -> Error {
 }
 
 /// `RequestFailed` of the protocol.
-fn failed(message: String) -> Error {
+pub(super) fn failed(message: String) -> Error {
     Error { code: ErrorCode::ServerError(-32803), message: message.into(), data: None }
 }

@@ -6,6 +6,7 @@ use std::fs::{self, DirEntry, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use sayl_core::problem::Code;
 use tempfile::TempDir;
 use tower_lsp::ls_types::Uri;
 
@@ -39,12 +40,8 @@ impl Folder {
 
     /// A path of its own, called after the document: `2/dev.values.yml`.
     fn path_for(&mut self, view: &View) -> io::Result<PathBuf> {
-        let folder = match self.folder.take() {
-            Some(folder) => folder,
-            None => LockedFolder::new()?,
-        };
-        let own = folder.folder.path().join(self.paths.len().to_string());
-        self.folder = Some(folder);
+        let number = self.paths.len().to_string();
+        let own = self.open()?.join(number);
         fs::create_dir_all(&own)?;
         let source = uri::path_of(&view.source);
         let stem = source.file_stem().unwrap_or_default().to_string_lossy().replace([':', '/', '\\'], "-");
@@ -52,6 +49,24 @@ impl Folder {
             Kind::DataValues => format!("{stem}.values.yml"),
             Kind::SchemaDocs => format!("{stem}.schema.md"),
         }))
+    }
+
+    /// Writes the page that explains a code, and gives its path: `problems/unknown-key.md`.
+    pub(super) fn write_explanation(&mut self, code: Code, text: &str) -> io::Result<PathBuf> {
+        let folder = self.open()?.join("problems");
+        fs::create_dir_all(&folder)?;
+        let path = folder.join(format!("{}.md", code.name()));
+        fs::write(&path, text)?;
+        Ok(path)
+    }
+
+    /// The folder, made when it is needed first.
+    fn open(&mut self) -> io::Result<&Path> {
+        let folder = match self.folder.take() {
+            Some(folder) => folder,
+            None => LockedFolder::new()?,
+        };
+        Ok(self.folder.insert(folder).folder.path())
     }
 
     /// The view that a document of the client is.

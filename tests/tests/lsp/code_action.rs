@@ -45,13 +45,15 @@ fn replacement() -> Value {
 #[test]
 fn a_misspelt_key_can_be_corrected_or_ignored() {
     let mut session = misspelt(&capabilities());
-    let [fix, ignore] = session.actions((2, 1), &json!(["quickfix"])).try_into().unwrap();
+    let [fix, ignore, explain] = session.actions((2, 1), &json!(["quickfix"])).try_into().unwrap();
     assert_eq!((&fix["kind"], &fix["isPreferred"]), (&json!("quickfix"), &json!(true)));
     assert_eq!(fix["diagnostics"][0]["code"], "unknown-key");
     let change = &fix["edit"]["documentChanges"][0];
     assert_eq!(change["textDocument"], json!({"uri": session.uri, "version": 1}));
     assert_eq!(change["edits"], replacement());
     assert_eq!((&ignore["title"], &ignore["isPreferred"]), (&json!("Ignore `unknown-key` here"), &Value::Null));
+    let command = json!({"title": "Explain `unknown-key`", "command": "sayl.explain", "arguments": ["unknown-key"]});
+    assert_eq!((&explain["command"], &explain["isPreferred"]), (&command, &Value::Null));
     let edit = &ignore["edit"]["documentChanges"][0]["edits"][0];
     assert_eq!(edit, &json!({"range": range((2, 0), (2, 0)), "newText": "#! sayl-ignore: unknown-key\n"}));
     session.client.change(&session.uri, 2, (2, 0), (2, 0), "#! sayl-ignore: unknown-key\n");
@@ -154,7 +156,12 @@ fn a_configuration_is_created_where_the_client_can_create_files() {
     let titles: Vec<_> = ambiguous(&older).into_iter().map(|action| action["title"].clone()).collect();
     assert_eq!(
         titles,
-        ["Check it with the schema in `../a`", "Check it with the schema in `../b`", "Ignore `ambiguous-bundle` here"]
+        [
+            "Check it with the schema in `../a`",
+            "Check it with the schema in `../b`",
+            "Ignore `ambiguous-bundle` here",
+            "Explain `ambiguous-bundle`"
+        ]
     );
 }
 

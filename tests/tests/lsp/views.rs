@@ -160,6 +160,54 @@ fn other_clients_are_shown_a_file_that_follows_and_ends_with_the_server() {
     assert!(!std::path::Path::new(path).exists(), "{path}");
 }
 
+/// The addresses that explain the problems of a document.
+fn explained_at(client: &mut Client, uri: &str) -> Vec<Value> {
+    let report = client.request("textDocument/diagnostic", &about(uri));
+    let items = report["items"].as_array().unwrap().iter();
+    items.map(|item| item["codeDescription"]["href"].clone()).collect()
+}
+
+#[test]
+fn a_client_that_reads_contents_finds_the_explanation_of_a_code_at_a_uri() {
+    let workspace = workspace();
+    let uri = workspace.uri("envs/dev.yml");
+    let mut client = start(&workspace, &showing(true));
+    let registration = client.wait_for_method("client/registerCapability");
+    client.respond(&registration, &Value::Null);
+    client.change(&uri, 2, (2, 0), (2, 4), "prot");
+    client.problems_of_version(&uri, 2);
+    let page = "sayl:///problems/unknown-key.md";
+    assert_eq!(explained_at(&mut client, &uri), [json!(page)]);
+    let content = client.request("workspace/textDocumentContent", &json!({"uri": page}));
+    assert!(content["text"].as_str().unwrap().starts_with("# unknown-key\n\nThe key is not declared"), "{content}");
+    let command = client.ask("workspace/executeCommand", &run("sayl.explain", &json!(["unknown-key"])));
+    let show = client.wait_for_method("window/showDocument");
+    client.respond(&show, &json!({"success": true}));
+    assert_eq!(show["params"]["uri"], json!(page));
+    assert_eq!(client.answer(command)["result"]["markdown"], content["text"]);
+    client.stop();
+}
+
+#[test]
+fn other_clients_are_shown_the_explanation_as_a_file_and_sent_no_address() {
+    let workspace = workspace();
+    let uri = workspace.uri("envs/dev.yml");
+    let mut client = start(&workspace, &showing(false));
+    client.change(&uri, 2, (2, 0), (2, 4), "prot");
+    client.problems_of_version(&uri, 2);
+    assert_eq!(explained_at(&mut client, &uri), [Value::Null]);
+    let command = client.ask("workspace/executeCommand", &run("sayl.explain", &json!(["unknown-key"])));
+    let show = client.wait_for_method("window/showDocument");
+    client.respond(&show, &json!({"success": true}));
+    client.answer(command);
+    let shown = show["params"]["uri"].as_str().unwrap();
+    assert!(shown.ends_with("/problems/unknown-key.md"), "{shown}");
+    wait_for_text(shown.strip_prefix("file://").unwrap(), "**What to do.**");
+    let error = client.request_error("workspace/executeCommand", &run("sayl.explain", &json!(["unknown-kye"])));
+    assert_eq!(error["message"], json!("sayl.explain takes the code of a problem"));
+    client.stop();
+}
+
 #[test]
 fn what_a_killed_server_leaves_behind_is_removed_by_the_next() {
     let workspace = workspace();

@@ -16,6 +16,7 @@ use super::file_range;
 use crate::config::Config;
 use crate::lsp::capabilities::ClientFeatures;
 use crate::problem_page;
+use crate::views::explanation;
 
 /// What a conversion needs besides the problems.
 pub(crate) struct Context<'a> {
@@ -63,7 +64,7 @@ fn diagnostic(
         range: place_range(context, file, problem.place),
         severity: Some(lsp_severity(severity)),
         code: Some(NumberOrString::String(problem.code.name().to_owned())),
-        code_description: features.code_description.then(|| code_description(context.config, problem.code)).flatten(),
+        code_description: features.code_description.then(|| code_description(context, problem.code)).flatten(),
         source: Some("sayl".to_owned()),
         message,
         related_information,
@@ -124,8 +125,10 @@ fn tag(code: Code) -> Option<DiagnosticTag> {
     }
 }
 
-/// The page that explains a code.
-fn code_description(config: &Config, code: Code) -> Option<CodeDescription> {
-    let href = problem_page::address(config.problem_docs.as_deref(), code)?;
-    Some(CodeDescription { href: href.parse().ok()? })
+/// The page that explains a code: on the web where there is one, else our own where the client reads such.
+fn code_description(context: &Context<'_>, code: Code) -> Option<CodeDescription> {
+    let page = context.config.problem_docs.as_deref();
+    let on_web = || problem_page::address(page, code)?.parse().ok();
+    let own = || explanation::uri(code).filter(|_| context.features.reads_contents && page != Some(""));
+    Some(CodeDescription { href: on_web().or_else(own)? })
 }
