@@ -174,6 +174,7 @@ impl<'a> Walk<'a> {
             let is_given = field.is_none_or(|field| field.declared != entry.key_origin);
             let outer = std::mem::replace(&mut self.subject, Subject::Key(entry.key.clone()));
             let around = self.enter(is_given, entry.key_origin);
+            let start = self.found.problems.len();
             if !is_given && field.is_some_and(|field| field.deprecated.is_some()) {
                 // What is deprecated need not be set, nor what is in it.
                 self.unset = None;
@@ -181,6 +182,9 @@ impl<'a> Walk<'a> {
             match part {
                 Some(part) => self.remembered(part, field, |walk| walk.value(&entry.value, field))?,
                 None => self.value(&entry.value, field)?,
+            }
+            if let Some(place) = mapping.misspelt(&entry.key).filter(|_| !is_given) {
+                self.found.problems.iter_mut().skip(start).for_each(|problem| problem.misspelt = Some(place));
             }
             self.leave(around);
             self.subject = outer;

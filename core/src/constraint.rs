@@ -196,7 +196,7 @@ impl Display for Constraint {
             Self::MultipleOf(factor) => write!(f, "be a multiple of {factor}"),
             Self::Count(count) => count.fmt(f),
             Self::Pattern(pattern) if pattern.is_valid() => write!(f, "match `{}`", pattern.text()),
-            Self::Pattern(pattern) => write!(f, "match `{}`, which is no valid pattern", pattern.text()),
+            Self::Pattern(pattern) => write!(f, "match `{}`, which is not a valid pattern", pattern.text()),
             Self::Format(format) => write!(f, "be of the format `{format}`"),
             Self::Form(format) => write!(f, "be {format}"),
             Self::StartsWith(start) => write!(f, "start with {start:?}"),
@@ -254,6 +254,9 @@ impl Display for Count {
             Counted::Items => "item",
             Counted::Keys => "key",
         };
+        if (self.side, self.count) == (Side::Least, 1) {
+            return f.write_str("not be empty");
+        }
         let side = if self.side == Side::Least { "least" } else { "most" };
         let plural = if self.count == 1 { "" } else { "s" };
         write!(f, "have at {side} {} {unit}{plural}", self.count)
@@ -353,7 +356,7 @@ mod tests {
         check(&least(Counted::Characters, 2), &text("é"), Some(("have at least 2 characters", "1")));
         check(&least(Counted::Items, 1), &text(""), None);
         let empty = value(ValueKind::Sequence(std::sync::Arc::new(SequenceValue::default())));
-        check(&least(Counted::Items, 1), &empty, Some(("have at least 1 item", "0")));
+        check(&least(Counted::Items, 1), &empty, Some(("not be empty", "0")));
     }
 
     #[test]
@@ -362,7 +365,7 @@ mod tests {
         check(&pattern, &text("abc"), None);
         check(&pattern, &text("ac"), Some(("match `b+`", "\"ac\"")));
         let invalid = Constraint::Pattern(Pattern::new("(?=a)"));
-        check(&invalid, &text("a"), Some(("match `(?=a)`, which is no valid pattern", "\"a\"")));
+        check(&invalid, &text("a"), Some(("match `(?=a)`, which is not a valid pattern", "\"a\"")));
     }
 
     #[test]

@@ -75,6 +75,8 @@ pub struct Problem {
     pub related: Vec<Related>,
     /// Edits that would resolve it.
     pub fixes: Vec<Fix>,
+    /// The key that was most likely meant to set what this problem misses: a problem at it suggests so.
+    pub misspelt: Option<Place>,
 }
 
 /// Another place that explains a problem.
@@ -108,6 +110,7 @@ impl Problem {
             hints: Vec::new(),
             related: Vec::new(),
             fixes: Vec::new(),
+            misspelt: None,
         }
     }
 

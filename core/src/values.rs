@@ -56,6 +56,8 @@ pub struct MappingValue {
     /// Whether the entries came from several segments of one text: such a map is worth comparing child by child
     /// between two versions, for most children are then the same shared value.
     pub is_spread: bool,
+    /// Keys that were most likely meant by keys that nothing declares, each with the token that was written instead.
+    pub meant: Vec<(Key, Place)>,
 }
 
 /// A key with its value.
@@ -176,6 +178,11 @@ impl MappingValue {
     /// The entry of a key. Looks at every entry: for many keys of one map, index them.
     pub fn entry(&self, key: &Key) -> Option<&EntryValue> {
         self.entries.iter().find(|entry| entry.key == *key)
+    }
+
+    /// The token that was written instead of a key, if one suggests it.
+    pub fn misspelt(&self, key: &Key) -> Option<Place> {
+        self.meant.iter().find(|(meant, _)| meant == key).map(|(_, place)| *place)
     }
 
     /// The value of a key.

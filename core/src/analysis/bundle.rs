@@ -329,7 +329,7 @@ fn placed_in(world: &World, file: FileId, mut problem: Problem) -> Option<Proble
         0,
         crate::problem::Related {
             place: unset,
-            message: "this default stays, because the file does not set the key".to_owned(),
+            message: "this default applies, because the file does not set the key".to_owned(),
         },
     );
     problem.fixes.clear();

@@ -1,9 +1,12 @@
 //! Problems that another one explains are not told: one mistake is one problem.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::source_file::SourceFile;
+use super::world::World;
 use crate::document::TextDocument;
-use crate::problem::{Code, Problem};
-use crate::text::{Place, TextRange, TextSize};
+use crate::problem::{Code, Problem, Severity};
+use crate::text::{FileId, Place, TextRange, TextSize};
 
 /// Drops what is explained, given all problems of a file with absolute places.
 pub(super) fn drop_explained(source: Option<&SourceFile>, problems: &mut Vec<Problem>) {
@@ -57,6 +60,41 @@ fn is_same(unknown: &Problem, failure: &Problem) -> bool {
     };
     let is_about_it = || failure.code == Code::TemplateLoad || unknown.message == failure.message || is_about_call();
     unknown.place == failure.place || holds(failure.place, unknown.place) && is_about_it()
+}
+
+/// Of a misspelt key and what is missed because of it, told with their final severities, leaves the graver one: the
+/// misspelt key, but for a key that is merely dropped while the one that was meant must be there.
+pub(super) fn join_misspelt(world: &World, file: FileId, problems: &mut Vec<Problem>) {
+    let suggests = |problem: &Problem| matches!(problem.code, Code::UnknownKey | Code::UnknownParameter);
+    let suggestions = problems.iter().filter(|problem| suggests(problem));
+    let suggestions: FxHashMap<Place, Problem> = suggestions.map(|problem| (problem.place, problem.clone())).collect();
+    let mut graver = FxHashSet::default();
+    problems.retain_mut(|problem| {
+        let Some(place) = problem.misspelt else { return true };
+        let Some(suggestion) = suggestions.get(&place) else {
+            return place.file == file || !is_told(world, place.file);
+        };
+        if suggestion.severity <= problem.severity {
+            return false;
+        }
+        graver.insert(place);
+        *problem = joined(problem, suggestion);
+        true
+    });
+    problems.retain(|problem| !(suggests(problem) && graver.contains(&problem.place)));
+}
+
+/// Whether another file shows its unknown keys as errors.
+fn is_told(world: &World, file: FileId) -> bool {
+    let config = world.file(file).and_then(|source| world.config(&source.path));
+    let level = config.and_then(|config| config.severities.get(&Code::UnknownKey));
+    level.is_none_or(|level| level.severity() == Some(Severity::Error))
+}
+
+/// What is missed, with the key that was most likely meant.
+fn joined(missed: &Problem, suggestion: &Problem) -> Problem {
+    let Problem { place, found, hints, fixes, .. } = suggestion.clone();
+    Problem { found, hints, fixes, ..missed.clone() }.related(place, "this key is not declared")
 }
 
 /// Whether something that begins there cannot be read.

@@ -65,7 +65,7 @@ fn without_place(value: &Value) -> Value {
                 key_origin: Place::NOWHERE,
                 value: without_place(&entry.value),
             });
-            ValueKind::Mapping(MappingValue { entries: entries.collect(), is_spread: false }.into())
+            ValueKind::Mapping(MappingValue { entries: entries.collect(), ..MappingValue::default() }.into())
         }
         ValueKind::Sequence(sequence) => {
             let items: SequenceValue = sequence.iter().map(without_place).collect();

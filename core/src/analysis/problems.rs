@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::explained::drop_explained;
+use super::explained::{drop_explained, join_misspelt};
 use super::memory::lock;
 use super::source_file::{Kind, SourceFile};
 use super::world::World;
@@ -52,6 +52,7 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
     let options = world.options();
     let problems = problems.into_iter().filter_map(|problem| leveled(problem, world, config));
     let mut problems: Vec<_> = problems.filter_map(|problem| allowed(problem, options)).collect();
+    join_misspelt(world, file, &mut problems);
     problems.sort_by(|a, b| order(a).cmp(&order(b)));
     problems.dedup();
     Ok(Arc::new(problems))
@@ -117,7 +118,7 @@ fn of_config(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
         let path = normalized(&folder.join(written));
         let is_there = || world.files().any(|file| file.exists() && file.path.starts_with(&path));
         if path.starts_with(folder) && !is_there() {
-            let message = format!("There is nothing to read at `{written}`");
+            let message = format!("Nothing was found at `{written}`");
             let hint = "paths are relative to the folder of `sayl.toml`; what ignore files name is not read";
             let problem = Problem::new(Code::InvalidConfig, *place, message).hint(hint);
             problems.push(Problem { severity: Severity::Warning, ..problem });
@@ -344,6 +345,7 @@ fn absolute(world: &World, mut problem: Problem) -> Option<Problem> {
         .into_iter()
         .filter_map(|related| Some(Related { place: absolute_place(world, related.place)?, ..related }))
         .collect();
+    problem.misspelt = problem.misspelt.and_then(|place| absolute_place(world, place));
     for fix in &mut problem.fixes {
         for (place, _) in &mut fix.edits {
             *place = absolute_place(world, *place)?;

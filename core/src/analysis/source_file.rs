@@ -437,11 +437,11 @@ fn unreadable(file: FileId, error: &ReadError) -> Problem {
         ReadError::NotFound => Problem::new(Code::UnreadableFile, place, "There is no such file"),
         ReadError::IsFolder => Problem::new(Code::UnreadableFile, place, "This is a folder, not a file"),
         ReadError::ClosedFolder(reason) => {
-            let problem = Problem::new(Code::UnreadableFile, place, "The files of this folder cannot be listed");
+            let problem = Problem::new(Code::UnreadableFile, place, "The files in this folder cannot be listed");
             problem.found(reason.clone()).hint("what is in it was not checked")
         }
         ReadError::TooLarge { size, limit } => {
-            Problem::new(Code::FileTooLarge, place, "The file is larger than sayl reads")
+            Problem::new(Code::FileTooLarge, place, "The file is larger than the limit")
                 .found(format!("{size} bytes"))
                 .expected(format!("at most {limit} bytes"))
                 .hint("split the file, or raise `max-file-size` below `[limits]` in sayl.toml")
@@ -470,7 +470,7 @@ fn utf16(file: FileId) -> Problem {
 fn invalid_utf8(file: FileId, offset: usize) -> Problem {
     let start = TextSize::new(u32::try_from(offset).unwrap_or(u32::MAX));
     let place = Place::absolute(file, TextRange::at(start, TextSize::of('\u{fffd}')));
-    Problem::new(Code::InvalidEncoding, place, "The file holds bytes that are not UTF-8 text")
+    Problem::new(Code::InvalidEncoding, place, "The file contains bytes that are not UTF-8 text")
         .expected("UTF-8 text")
         .hint("save the file as UTF-8; what follows is checked as far as it can be read")
 }

@@ -161,7 +161,7 @@ impl Silencers {
 fn mistake(name: &str, place: Place) -> Problem {
     if Code::from_name(name).is_some() {
         let message = format!("A problem of the code `{name}` cannot be silenced");
-        return Problem::new(Code::InvalidSuppression, place, message).hint("mend what it is about");
+        return Problem::new(Code::InvalidSuppression, place, message).hint("fix the cause");
     }
     let problem = Problem::new(Code::InvalidSuppression, place, format!("There is no problem of the code `{name}`"));
     let known = Code::ALL.iter().filter(|code| code.can_be_silenced()).map(|code| code.name());

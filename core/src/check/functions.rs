@@ -20,7 +20,7 @@ pub(super) fn applies(rules: &mut Rules<'_>, when: &When, value: &Value) -> Opti
         Some(1) => false,
         Some(2) => true,
         count => {
-            let message = "The function of `when=` takes the value, and perhaps its context";
+            let message = "The function of `when=` must take the value, and optionally its context";
             let problem = Problem::new(Code::AnnotationArguments, place, message);
             // ytt counts the parameters, and ends where a function that is built in has none to count.
             let found = count.map_or_else(
@@ -35,7 +35,7 @@ pub(super) fn applies(rules: &mut Rules<'_>, when: &When, value: &Value) -> Opti
     match call(rules, function, value, context)? {
         Ok(Content::Scalar(ValueKind::Bool(applies))) => Some(applies),
         Ok(other) => {
-            let message = "The function of `when=` returns true or false";
+            let message = "The function of `when=` must return true or false";
             let problem = Problem::new(Code::AnnotationArguments, place, message);
             rules.report(problem.found(type_word(&other)).expected("`True` or `False`"));
             None

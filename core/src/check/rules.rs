@@ -52,7 +52,7 @@ impl Rules<'_> {
             .message
             .as_ref()
             .map_or_else(in_own_words, |message| self.invalid(message, value).expected(format!("to {expected}")));
-        self.violated(rule, problem.found(found));
+        self.violated(rule, Problem { misspelt: rule.kind.misspelt(value), ..problem.found(found) });
     }
 
     /// A value that is not valid, in the words of the schema's author.

@@ -334,7 +334,7 @@ fn a_function_says_whether_rules_apply() {
         false of a: 1:
         settled
         none of a: 1:
-        [annotation-arguments] The function of `when=` returns true or false / found: null / expected: `True` or `False` ()
+        [annotation-arguments] The function of `when=` must return true or false / found: null / expected: `True` or `False` ()
         settled
         fails of a: 1:
         [annotation-arguments] The function of `when=` fails / found: too odd (in `helper`)
@@ -343,7 +343,7 @@ fn a_function_says_whether_rules_apply() {
     let around = ["a: 1", "{a: 1, b: 2}"].map(|value| says("parent_has_two", 2, value)).concat();
     expect![[r#"
         true of a: 1:
-        [annotation-arguments] The function of `when=` takes the value, and perhaps its context / found: a function of 3 arguments / expected: a function of one or two arguments ()
+        [annotation-arguments] The function of `when=` must take the value, and optionally its context / found: a function of 3 arguments / expected: a function of one or two arguments ()
         settled
         parent_has_two of a: 1:
         settled

@@ -84,7 +84,7 @@ pub(super) fn empty_value(subject: &Subject, value: &Value, schema: &SchemaNode,
     };
     let problem = Problem::new(Code::EmptyValue, place, message).found(flow(value));
     let problem = problem.expected(type_word(&schema.ty));
-    let problem = problem.hint("if it may be empty, the schema says `#@schema/allow-empty`");
+    let problem = problem.hint("to allow an empty value, annotate the key in the schema with `#@schema/allow-empty`");
     problem.related(
         schema.declared,
         if is_given { "the schema declares it here" } else { "the schema leaves it empty here" },
@@ -96,5 +96,5 @@ pub(super) fn told_at(problem: Problem, place: Place) -> Problem {
     let unset = problem.place;
     let mut problem = Problem { place, ..problem };
     problem.related.retain(|related| related.place != unset);
-    problem.related(unset, "no document of values sets it, so this default stays")
+    problem.related(unset, "no values document sets it, so this default applies")
 }

@@ -53,6 +53,6 @@ fn mapping(entries: Vec<(&str, Value)>) -> Value {
         key_origin: Place::NOWHERE,
         value,
     });
-    let mapping = MappingValue { entries: entries.collect(), is_spread: false };
+    let mapping = MappingValue { entries: entries.collect(), ..MappingValue::default() };
     Value::unwritten(ValueKind::Mapping(Arc::new(mapping)))
 }

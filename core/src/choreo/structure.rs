@@ -104,7 +104,7 @@ fn incomplete(template: &Value) -> Option<Problem> {
         .filter(|path| template.field(path).is_none() && !is_computed(template, path))
         .map(|path| format!("`{}`", path.join(".")))
         .collect();
-    let message = format!("The template lacks {}", missing.join(" and "));
+    let message = format!("The template has no {}", missing.join(" and "));
     (!missing.is_empty()).then(|| Problem::new(Code::ResourceStructure, template.origin, message))
 }
 

@@ -2,6 +2,7 @@
 
 use super::words::{a, shown};
 use super::{Violation, holds_unknown, is_equal};
+use crate::text::Place;
 use crate::values::flow::flow;
 use crate::values::{Key, MappingValue, Value, ValueKind};
 
@@ -41,6 +42,22 @@ pub(crate) fn not_one_not_null(value: &Value, keys: Option<&[Value]>) -> Option<
     }
 }
 
+/// The token of a key that was most likely meant to be the one that is not null, where none is.
+pub(crate) fn misspelt(value: &Value, keys: Option<&[Value]>) -> Option<Place> {
+    let mapping = value.mapping()?;
+    let is_given = |(_, child): &(Key, &Value)| !matches!(child.kind, ValueKind::Null);
+    if children(mapping, keys).iter().any(is_given) {
+        return None;
+    }
+    let is_asked = |(meant, _): &&(Key, Place)| keys.is_none_or(|keys| keys.iter().any(|key| is_named(meant, key)));
+    mapping.meant.iter().find(is_asked).map(|(_, place)| *place)
+}
+
+/// Whether what names a key names this one: 1.0 names what 1 names.
+fn is_named(written: &Key, key: &Value) -> bool {
+    is_equal(&Value::unwritten(ValueKind::from(written)), key)
+}
+
 fn children<'a>(mapping: &'a MappingValue, keys: Option<&[Value]>) -> Vec<(Key, &'a Value)> {
     match keys {
         None => mapping.entries.iter().map(|entry| (entry.key.clone(), &entry.value)).collect(),
@@ -48,10 +65,9 @@ fn children<'a>(mapping: &'a MappingValue, keys: Option<&[Value]>) -> Vec<(Key, 
     }
 }
 
-/// The child that a key names: 1.0 names what 1 names.
+/// The child that a key names.
 fn child<'a>(mapping: &'a MappingValue, key: &Value) -> Option<(Key, &'a Value)> {
-    let is_meant = |written: &Key| is_equal(&Value::unwritten(ValueKind::from(written)), key);
-    mapping.entries.iter().find(|entry| is_meant(&entry.key)).map(|entry| (entry.key.clone(), &entry.value))
+    mapping.entries.iter().find(|entry| is_named(&entry.key, key)).map(|entry| (entry.key.clone(), &entry.value))
 }
 
 fn is_unknown(value: &Value) -> bool {

@@ -111,7 +111,7 @@ fn pattern(argument: &Value) -> Result<Pattern, Refusal> {
     match Regexp::new(text) {
         Ok(_) => Ok(Pattern::new(text)),
         Err(refused) => {
-            let message = format!("`{text}` is no regular expression: {}", refused.message);
+            let message = format!("`{text}` is not a regular expression: {}", refused.message);
             Err(refusal(message, "a regular expression as Go (RE2) reads it"))
         }
     }
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn every_keyword_demands_something() {
         check("min", &int(2), &int(2), &int(1), "be at least 2");
-        check("min", &int(1), &list(&[int(0)]), &list(&[]), "have at least 1 item");
+        check("min", &int(1), &list(&[int(0)]), &list(&[]), "not be empty");
         check("max", &value(ValueKind::Float(0.5)), &int(0), &int(1), "be at most 0.5");
         check("min_len", &int(2), &text("éé"), &text("é"), "have at least 2 characters");
         check("max_len", &int(1), &list(&[]), &list(&[int(1), int(2)]), "have at most 1 item");

@@ -85,7 +85,8 @@ pub fn document_symbols(analysis: &Analysis, file: FileId, limit: usize) -> Outl
     let mut symbols = if is_starlark(analysis.path(file)) {
         code::symbols(analysis, file)
     } else {
-        analysis.document(file).map(|text| symbols_of(analysis, file, text)).unwrap_or_default()
+        let symbols = analysis.document(file).map(|text| symbols_of(analysis, file, text)).unwrap_or_default();
+        code::with_functions(analysis, file, symbols)
     };
     let all = outermost::keep_outermost(&mut symbols, limit);
     Outline { symbols, all }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::analysis::Analysis;
 use crate::ide::line::line_number;
-use crate::schema::describe::type_words;
+use crate::schema::describe::{humanised, type_words};
 use crate::schema::{Presence, SchemaNode, Type};
 use crate::text::Place;
 use crate::values::flow::flow;
@@ -21,7 +21,8 @@ const MOST_EXAMPLES: usize = 5;
 /// Title, type, default, description, constraints, examples, deprecation and place of declaration of a node that
 /// people know as `name`.
 pub(super) fn markdown(analysis: &Analysis, name: &str, node: &SchemaNode) -> String {
-    let mut text = match &node.title {
+    let title = node.title.clone().or_else(|| title_in_words(name));
+    let mut text = match title {
         Some(title) => format!("**{title}** (`{name}`): {}", type_words(node)),
         None => format!("**`{name}`**: {}", type_words(node)),
     };
@@ -48,6 +49,13 @@ pub(super) fn markdown(analysis: &Analysis, name: &str, node: &SchemaNode) -> St
         let _ = write!(text, "\n\nDeclared in `{place}`");
     }
     text
+}
+
+/// The default title of a key whose words are run together by `_` and the like: of `timeout_seconds`, "Timeout seconds".
+/// One of a single word would say nothing more than the key.
+fn title_in_words(name: &str) -> Option<String> {
+    let title = humanised(name);
+    (title.contains(' ') && !name.contains(['[', ' '])).then_some(title)
 }
 
 fn write_examples(node: &SchemaNode, text: &mut String) {

@@ -122,7 +122,7 @@ fn placed(value: &Value, origin: Place) -> Value {
                 key_origin: at(entry.key_origin),
                 value: placed(&entry.value, at(entry.key_origin)),
             });
-            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), is_spread: false }))
+            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), ..MappingValue::default() }))
         }
         ValueKind::Sequence(sequence) => {
             let items: SequenceValue = sequence.iter().map(|item| placed(item, origin)).collect();

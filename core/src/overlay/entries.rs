@@ -183,7 +183,7 @@ impl Merge<'_> {
     }
 
     /// Whether a map may have an entry that is not below; if not, that is reported.
-    fn admits(&mut self, target: &Target<'_>, entry: &EntryValue, is_allowed: bool) -> bool {
+    fn admits(&mut self, target: &mut Target<'_>, entry: &EntryValue, is_allowed: bool) -> bool {
         let field = target.field(&entry.key, self.functions);
         let ty = target.schema.and_then(|schema| schema.ty.mapping());
         if let (Some(field), Some(ty)) = (field, ty)
@@ -196,11 +196,13 @@ impl Merge<'_> {
             (None, ty) => matches!(ty, Some(Type::Unknown | Type::Combined(_))),
         };
         if let (Some(ty), Some(schema), None, false) = (ty, target.schema, field, is_open) {
-            self.problems.push(report::unknown_key(entry, ty.fields.keys(), schema.declared, true, &ty.patterns));
+            let unknown = report::unknown_key(entry, ty.fields.keys(), schema.declared, true, &ty.patterns);
+            target.meant.extend(unknown.meant.map(|key| (key, entry.key_origin)));
+            self.problems.push(unknown.problem);
             false
         } else if !is_allowed && !is_open && field.is_none() {
             let keys = target.below.entries.iter().map(|entry| &entry.key);
-            self.problems.push(report::unknown_key(entry, keys, target.left.origin, false, &[]));
+            self.problems.push(report::unknown_key(entry, keys, target.left.origin, false, &[]).problem);
             false
         } else {
             true

@@ -43,6 +43,7 @@ impl Merge<'_> {
     /// A map of given entries and, after them, the defaults of what is not given.
     fn filled(&mut self, given: &MappingValue, ty: &MappingType, declared: Place) -> MappingValue {
         let mut entries = Vec::with_capacity(given.entries.len().max(ty.fields.len()));
+        let mut meant = given.meant.clone();
         for entry in &given.entries {
             let directive = self.directives.entry(entry);
             if directive.is_some_and(|directive| directive.is_uncertain) {
@@ -62,7 +63,11 @@ impl Merge<'_> {
                 None if matches!(known, Declared::Unknown) || matches!(entry.value.kind, ValueKind::Unknown) => {
                     entries.push(entry.clone());
                 }
-                None => self.problems.push(report::unknown_key(entry, ty.fields.keys(), declared, true, &ty.patterns)),
+                None => {
+                    let unknown = report::unknown_key(entry, ty.fields.keys(), declared, true, &ty.patterns);
+                    meant.extend(unknown.meant.map(|key| (key, entry.key_origin)));
+                    self.problems.push(unknown.problem);
+                }
             }
         }
         if entries.len() < ty.fields.len() {
@@ -72,7 +77,7 @@ impl Merge<'_> {
             let missing = ty.fields.iter().filter(is_missing);
             entries.extend(missing.map(|(key, field)| default_entry(key, field)));
         }
-        MappingValue { entries, is_spread: given.is_spread }
+        MappingValue { entries, is_spread: given.is_spread, meant }
     }
 
     /// What a map's type says of a key; what functions decide that were not run is not remembered.

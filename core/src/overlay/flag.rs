@@ -17,7 +17,7 @@ pub(super) fn value(flag: &FlagLayer<'_>) -> Result<Value, Box<Problem>> {
     let value = if flag.is_yaml { parse(flag)? } else { at(flag.place, ValueKind::String(flag.text.into())) };
     Ok(flag.keys.iter().rfold(value, |value, key| {
         let entry = EntryValue { key: Key::String(SmolStr::from(key)), key_origin: flag.place, value };
-        at(flag.place, ValueKind::Mapping(Arc::new(MappingValue { entries: vec![entry], is_spread: false })))
+        at(flag.place, ValueKind::Mapping(Arc::new(MappingValue { entries: vec![entry], ..MappingValue::default() })))
     }))
 }
 
@@ -62,7 +62,7 @@ fn moved(value: &Value, place: Place) -> Value {
                 value: moved(&entry.value, place),
             };
             let entries = mapping.entries.iter().map(move_entry).collect();
-            ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread: false }))
+            ValueKind::Mapping(Arc::new(MappingValue { entries, ..MappingValue::default() }))
         }
         ValueKind::Sequence(sequence) => {
             let items: SequenceValue = sequence.iter().map(|item| moved(item, place)).collect();

@@ -224,9 +224,9 @@ impl<'a> Merge<'a> {
     /// Warns of rules that a node brings in vain: what is below keeps its own annotations, whatever it becomes.
     pub(super) fn drop_own_rules(&mut self, directive: Option<&Directive>) {
         let Some(brought) = directive.and_then(|directive| directive.own_rules.as_ref()) else { return };
-        let message = "`@assert/validate` has no effect on a value that is laid over one that is there";
+        let message = "`@assert/validate` has no effect on a value that overlays an existing one";
         let problem = Problem::new(Code::IgnoredAnnotation, brought.name_place, message);
-        self.report_once(problem.hint("state the rule in the schema, or let `@overlay/replace` stand beside it"));
+        self.report_once(problem.hint("state the rule in the schema, or add `@overlay/replace`"));
     }
 
     /// Reports what is said of a node that may be laid over several ones.

@@ -17,6 +17,13 @@ pub(crate) fn is_about_below(problem: &Problem) -> bool {
     problem.code == Code::OverlayMismatch || problem.code == Code::UnknownKey && problem.message.starts_with(NO_KEY)
 }
 
+/// A key that nothing declares.
+pub(super) struct UnknownKey {
+    pub(super) problem: Problem,
+    /// The key that the problem suggests.
+    pub(super) meant: Option<Key>,
+}
+
 /// A key that nothing declares. `declared` are the keys there are, `parent` is what holds them.
 pub(super) fn unknown_key<'a>(
     entry: &EntryValue,
@@ -24,7 +31,7 @@ pub(super) fn unknown_key<'a>(
     parent: Place,
     parent_is_schema: bool,
     patterns: &[KeyPattern],
-) -> Problem {
+) -> UnknownKey {
     let key = &entry.key;
     let declared: Vec<&Key> = declared.collect();
     let similar = similar(key, &declared);
@@ -32,7 +39,7 @@ pub(super) fn unknown_key<'a>(
     let (message, related) = if parent_is_schema {
         (format!("The key `{name}` is not declared in the schema"), "the schema declares the keys of this map here")
     } else {
-        (format!("{NO_KEY} `{name}` in the values below"), "this is the map that the document is laid over")
+        (format!("{NO_KEY} `{name}` in the values below"), "this is the map that the document overlays")
     };
     let problem = Problem::new(Code::UnknownKey, entry.key_origin, message).found(format!("`{name}`"));
     let expected = match patterns.iter().map(|pattern| pattern.allowed.to_string()).collect::<Vec<_>>() {
@@ -42,11 +49,13 @@ pub(super) fn unknown_key<'a>(
     };
     let problem = problem.expected(expected);
     let problem = if parent == Place::NOWHERE { problem } else { problem.related(parent, related) };
-    match meant(key, &similar) {
+    let meant = meant(key, &similar);
+    let problem = match meant {
         Some(meant) => with_meant(problem, meant, entry.key_origin),
         None if parent_is_schema => problem,
         None => problem.hint("annotate it with `#@overlay/match missing_ok=True` to add it"),
-    }
+    };
+    UnknownKey { problem, meant: meant.cloned() }
 }
 
 /// A value that does not have the type of its schema.
@@ -60,9 +69,11 @@ pub(super) fn type_mismatch(value: &Value, schema: &SchemaNode, subject: &Subjec
     let problem = problem.related(schema.declared, "the schema declares it here");
     match (found, &*expected) {
         ("null", _) if *subject == Subject::Document => {
-            problem.hint("null takes the place of all values: give the document content, or remove it")
+            problem.hint("null replaces all values: give the document content, or remove it")
         }
-        ("null", _) => problem.hint("leave the key out to use the default, or let the schema say `#@schema/nullable`"),
+        ("null", _) => {
+            problem.hint("leave the key out to use the default, or annotate it in the schema with `#@schema/nullable`")
+        }
         ("integer" | "float" | "boolean", "string") => problem.hint("put the value in quotes"),
         ("float", "integer") => problem.hint("write the number without a fraction"),
         _ => problem,
@@ -73,7 +84,7 @@ pub(super) fn type_mismatch(value: &Value, schema: &SchemaNode, subject: &Subjec
 pub(super) fn overlay_mismatch(left: &Value, right: &Value, subject: &Subject) -> Problem {
     let (below, found) = (left.kind.type_name(), right.kind.type_name());
     let (an_below, an_found) = (a(below), a(found));
-    let message = format!("{subject} is {an_below} below, and {an_found} cannot be laid over it");
+    let message = format!("{subject} is {an_below}, which {an_found} cannot overlay");
     let problem = Problem::new(Code::OverlayMismatch, right.origin, message).found(found).expected(below);
     let problem = problem.hint(format!("give {an_below}, or replace what is below"));
     if left.origin == Place::NOWHERE { problem } else { problem.related(left.origin, "this is the value below") }

@@ -10,6 +10,7 @@ use crate::template::function::Functions;
 use crate::template::overlay::matcher::{Candidate, Name};
 use crate::template::overlay::matching::Matching;
 use crate::template::overlay::part::value_node;
+use crate::text::Place;
 use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
 
 /// A map in the making.
@@ -22,6 +23,8 @@ pub(super) struct Target<'a> {
     /// What is below, entry by entry, and behind it what is new; `None` is removed.
     pub(super) entries: Vec<Option<EntryValue>>,
     has_removed: bool,
+    /// Keys that were most likely meant by keys that nothing declares.
+    pub(super) meant: Vec<(Key, Place)>,
 }
 
 impl<'a> Target<'a> {
@@ -32,7 +35,8 @@ impl<'a> Target<'a> {
         matching: &'a Matching,
     ) -> Self {
         let entries = below.entries.iter().cloned().map(Some).collect();
-        Self { left, below, schema, matching, entries, has_removed: false }
+        let meant = below.meant.clone();
+        Self { left, below, schema, matching, entries, has_removed: false, meant }
     }
 
     /// The schema of a key.
@@ -59,7 +63,7 @@ impl<'a> Target<'a> {
     pub(super) fn finish(self, is_spread: bool) -> MappingValue {
         let ty = self.schema.filter(|_| self.has_removed).and_then(|schema| schema.ty.mapping());
         let entries = self.entries.into_iter().flatten().collect();
-        let mut mapping = MappingValue { entries, is_spread };
+        let mut mapping = MappingValue { entries, is_spread, meant: self.meant };
         if let Some(ty) = ty {
             let is_missing =
                 |(key, field): &(&Key, &Arc<SchemaNode>)| field.is_defaulted() && mapping.get(key).is_none();

@@ -209,7 +209,7 @@ fn values_of_the_wrong_type_are_reported_at_the_value() {
               ports: null
             ! type-mismatch at 1:4 `x`: `port` must be an integer; found: string; expected: integer; see 0:4 `port`
             ! type-mismatch at 1:5 `5`: `user` must be a string or null; found: integer; expected: string or null; hint: put the value in quotes; see 0:6 `user`
-            ! type-mismatch at 1:6 `null`: `timeout` must be a float; found: null; expected: float; hint: leave the key out to use the default, or let the schema say `#@schema/nullable`; see 0:7 `timeout`
+            ! type-mismatch at 1:6 `null`: `timeout` must be a float; found: null; expected: float; hint: leave the key out to use the default, or annotate it in the schema with `#@schema/nullable`; see 0:7 `timeout`
             ! type-mismatch at 1:7 `1`: An item of `names` must be a string; found: integer; expected: string; hint: put the value in quotes; see 0:9 `-`
             ! type-mismatch at 1:9 `host`: `host` must be a string; found: map; expected: string; see 0:11 `host`
             ! type-mismatch at 1:10 `5`: `ports` must be an array; found: integer; expected: array; see 0:12 `ports`
@@ -226,8 +226,8 @@ fn collections_of_another_kind_cannot_be_laid_over() {
             db: null
             names: null
             servers: null
-            ! overlay-mismatch at 1:3 `db`: `db` is a map below, and an array cannot be laid over it; found: array; expected: map; hint: give a map, or replace what is below; see 0:3 `db`
-            ! overlay-mismatch at 1:4 `names`: `names` is an array below, and a map cannot be laid over it; found: map; expected: array; hint: give an array, or replace what is below; see 0:8 `names`
+            ! overlay-mismatch at 1:3 `db`: `db` is a map, which an array cannot overlay; found: array; expected: map; hint: give a map, or replace what is below; see 0:3 `db`
+            ! overlay-mismatch at 1:4 `names`: `names` is an array, which a map cannot overlay; found: map; expected: array; hint: give an array, or replace what is below; see 0:8 `names`
             ! type-mismatch at 2:3 `none`: `servers` must be an array; found: string; expected: array; see 0:10 `servers`
         "#]],
     );
@@ -348,7 +348,7 @@ fn an_empty_document_is_null() {
         DATABASE,
         &["#@data/values\n---\n"],
         &expect![[r#"
-            ! type-mismatch at 1:2 `---`: The document must be a map; found: null; expected: map; hint: null takes the place of all values: give the document content, or remove it; see 0:2 `---`
+            ! type-mismatch at 1:2 `---`: The document must be a map; found: null; expected: map; hint: null replaces all values: give the document content, or remove it; see 0:2 `---`
         "#]],
     );
 }

@@ -45,19 +45,19 @@ codes! {
     SyntaxError = "syntax-error", Error,
         "The text is not YAML that ytt can load.", "a: [1, 2\n", "Complete or correct the construct at the marked place.";
     InvalidEncoding = "invalid-encoding", Error,
-        "The file holds bytes that are not UTF-8 text, or control characters that YAML forbids.", "name: \"a\u{fffd}b\"\n", "Save the file as UTF-8 and remove the marked character.";
+        "The file contains bytes that are not UTF-8 text, or control characters that YAML forbids.", "name: \"a\u{fffd}b\"\n", "Save the file as UTF-8 and remove the marked character.";
     TooDeep = "too-deep", Error,
-        "The text nests deeper than sayl follows.", "[[[[[[[[…]]]]]]]]\n", "Flatten the structure.";
+        "The text is nested more deeply than sayl supports.", "[[[[[[[[…]]]]]]]]\n", "Flatten the structure.";
     FileTooLarge = "file-too-large", Error,
-        "The file is larger than sayl reads.", "", "Split the file, or raise `max-file-size` below `[limits]` in `sayl.toml`.";
+        "The file is larger than the limit.", "", "Split the file, or raise `max-file-size` below `[limits]` in `sayl.toml`.";
     UnreadableFile = "unreadable-file", Error,
         "The file cannot be read.", "", "Check that the path exists, is a file and may be read.";
     DuplicateKey = "duplicate-key", Error,
-        "A mapping holds the same key twice.", "a: 1\na: 2\n", "Remove one of the two, or annotate the second with `#@yaml/map-key-override`.";
+        "A map has the same key twice.", "a: 1\na: 2\n", "Remove one of the two, or annotate the second with `#@yaml/map-key-override`.";
     UndefinedAlias = "undefined-alias", Error,
         "An alias names an anchor that was not defined above it.", "a: *missing\n", "Define the anchor first, or correct the name.";
     AmbiguousScalar = "ambiguous-scalar", Hint,
-        "YAML 1.1, which ytt reads, gives this plain scalar another type than YAML 1.2 does.", "enabled: yes\n", "Quote it when text is meant, or write `true` or `false`.";
+        "This plain scalar has one type in YAML 1.1, which ytt reads, and another in YAML 1.2.", "enabled: yes\n", "Quote it when text is meant, or write `true` or `false`.";
     // -- annotations and template comments
     UnknownComment = "unknown-comment", Error,
         "A comment in a template file starts with neither `#@` nor `#!`.", "#@data/values\n---\n# a note\na: 1\n", "Write `#!` for a comment, `#@` for code or an annotation.";
@@ -70,7 +70,7 @@ codes! {
     TemplateLoad = "template-load", Error,
         "A file or module cannot be loaded.", "#@ load(\"missing.star\", \"f\")\nname: #@ f()\n", "Correct the path; only `.star`, `.lib.yml` and `.lib.txt` files of the same bundle can be loaded.";
     TemplateFailure = "template-failure", Error,
-        "Template code failed while it ran.", "name: #@ \"a\" + 1\n", "Correct the code at the marked place, or what it is given by the calls named beside it.";
+        "Template code failed when it ran.", "name: #@ \"a\" + 1\n", "Correct the code at the marked place, or what it is given by the calls named beside it.";
     UnknownValue = "unknown-value", Warning,
         "Template code names something that is not there: a data value that no schema declares, a name that a module, a struct or a loaded file does not have, or an argument that a function does not take. It is told from the text alone, for code that does not run with these values, too.", "#@ load(\"@ytt:data\", \"data\")\n#@ if data.values.port > 1024:\nname: #@ data.values.nmae\n#@ end\n", "Correct the name, or declare it in the schema. Code that asks first, with `hasattr` or `in`, is not warned of.";
     UnknownAnnotation = "unknown-annotation", Warning,
@@ -80,43 +80,43 @@ codes! {
     AnnotationEdition = "annotation-edition", Warning,
         "The annotation belongs to another edition of the schema language and has no effect under this header.", "#@data/values-schema\n---\n#@schema/doc \"x\"\nname: x\n", "Use the released spelling.";
     RepeatedAnnotation = "repeated-annotation", Warning,
-        "The same annotation stands twice on one node; only the last has an effect.", "#@schema/title \"A\"\n#@schema/title \"B\"\nname: x\n", "Merge the two.";
+        "The same annotation appears twice on one node; only the last one has an effect.", "#@schema/title \"A\"\n#@schema/title \"B\"\nname: x\n", "Merge the two.";
     DanglingAnnotation = "dangling-annotation", Warning,
-        "The annotation stands after the last node, so it attaches to nothing.", "name: x\n#@schema/nullable\n", "Move it above the node that it is about.";
+        "The annotation comes after the last node, so it attaches to nothing.", "name: x\n#@schema/nullable\n", "Move it above the node that it describes.";
     IgnoredAnnotation = "ignored-annotation", Warning,
-        "The annotation has no effect where it stands: below a node with `@schema/type any=True`, or as a rule of a value that is laid over one that is there.", "#@schema/type any=True\napp:\n  #@schema/title \"A\"\n  name: x\n", "Remove it, or describe it at the node that holds `any=True`. Rules of values that the schema declares stand in the schema.";
+        "The annotation has no effect here: it is below a node with `@schema/type any=True`, or is a rule for a value that overlays an existing one.", "#@schema/type any=True\napp:\n  #@schema/title \"A\"\n  name: x\n", "Remove it, or move it to the node with `any=True`. Write rules for declared values in the schema.";
     MisplacedAnnotation = "misplaced-annotation", Error,
-        "The annotation cannot stand on this kind of node.", "names:\n#@schema/default \"x\"\n- \"\"\n", "Move it to a node that may carry it.";
+        "The annotation is not allowed on this kind of node.", "names:\n#@schema/default \"x\"\n- \"\"\n", "Move it to a node that allows it.";
     AnnotationArguments = "annotation-arguments", Error,
-        "The annotation does not take these arguments.", "#@schema/title 5\nname: x\n", "Give the arguments that the annotation takes.";
+        "The annotation does not take these arguments.", "#@schema/title 5\nname: x\n", "Use the arguments that the annotation takes.";
     // -- schemas
     MixedDocuments = "mixed-documents", Error,
-        "A file with schema or data values documents holds a document of another kind.", "#@data/values-schema\n---\na: 1\n---\nb: 2\n", "Move the other documents to a file of their own.";
+        "A file with schema or data values documents also contains another kind of document.", "#@data/values-schema\n---\na: 1\n---\nb: 2\n", "Move the other documents to a file of their own.";
     UnknownHeaderArgument = "header-arguments", Error,
         "The header of the document does not take these arguments.", "#@data/values foo=1\n---\na: 1\n", "Remove the argument.";
     MixedEditions = "mixed-editions", Error,
         "The schema documents of one bundle have headers of different editions of the schema language.", "#@data/values-schema\n---\na: 1\n---\n#@schema/match data_values=True\n---\nb: 2\n", "Write all schema documents with the same header.";
     SchemaNull = "schema-null", Error,
-        "A schema gives no value from which the type could be inferred.", "#@data/values-schema\n---\nname:\n", "Give an example value, with `#@schema/nullable` for null by default, or `#@schema/type any=True`.";
+        "The schema gives no value, so the type cannot be inferred.", "#@data/values-schema\n---\nname:\n", "Give an example value, with `#@schema/nullable` for null by default, or `#@schema/type any=True`.";
     SchemaArrayItems = "schema-array-items", Error,
-        "An array in a schema shows other than exactly one item.", "#@data/values-schema\n---\nnames: []\n", "Show exactly one item, of the type that items have.";
+        "An array in a schema must have exactly one item, which gives the type of all items.", "#@data/values-schema\n---\nnames: []\n", "Give exactly one item.";
     SchemaComputedValue = "schema-computed-value", Error,
-        "A schema shows a dict or a list of template code, from which ytt infers no type.", "#@data/values-schema\n---\nports: #@ {\"http\": 80}\n", "Return the value as YAML from a function.";
+        "A schema value is a dict or list from template code, and ytt cannot infer a type from it.", "#@data/values-schema\n---\nports: #@ {\"http\": 80}\n", "Return the value as YAML from a function.";
     SchemaDefaultType = "schema-default-type", Error,
         "The default does not have the type of its node.", "#@schema/default \"x\"\nport: 80\n", "Give a default of the node's type.";
     RedundantDefault = "redundant-default", Warning,
-        "The default says no more than the example value of its node does.", "#@schema/match data_values=True\n---\n#@schema/default 80\nport: 80\n", "Remove the annotation.";
+        "The default repeats the example value of its node.", "#@schema/match data_values=True\n---\n#@schema/default 80\nport: 80\n", "Remove the annotation.";
     UnstatedDefault = "unstated-default", Hint,
-        "An array is empty by default, which the item that the schema shows for its type may hide from readers.", "#@schema/match data_values=True\n---\nnames:\n- \"\"\n", "State the default with `#@schema/default []`.";
+        "An array is empty by default, although the schema shows an item for its type.", "#@schema/match data_values=True\n---\nnames:\n- \"\"\n", "State the default with `#@schema/default []`.";
     SchemaExampleType = "schema-example-type", Error,
         "An example does not have the type of its node.", "#@schema/examples (\"one\", \"x\")\nport: 80\n", "Give an example of the node's type.";
     EvaluationBudget = "evaluation-budget", Error,
-        "The template code uses more time, memory or depth than an evaluation may.", "#@ def f():\n#@   return f()\n#@ end\nname: #@ f()\n", "Make the code end sooner, or raise the limit in the section `evaluation` of `sayl.toml`.";
+        "The template code exceeds the limit on time, memory or depth.", "#@ def f():\n#@   return f()\n#@ end\nname: #@ f()\n", "Make the code end sooner, or raise the limit in the section `evaluation` of `sayl.toml`.";
     NotEvaluated = "not-evaluated", Information,
-        "The document holds template code that was not evaluated, so what depends on it is not checked.", "", "Nothing to do.";
+        "The document contains template code that was not evaluated, so values that depend on it are not checked.", "", "Nothing to do.";
     // -- schemas of OpenChoreo resources
     ShorthandSyntax = "shorthand-syntax", Error,
-        "The schema of a field is neither a shorthand, `type | marker=value …`, nor a map of fields.", "f: string | default\n", "Write a type, and behind `|` markers with their values.";
+        "The schema of a field is neither a shorthand, `type | marker=value …`, nor a map of fields.", "f: string | default\n", "Write a type, then `|` and markers with their values.";
     ShorthandType = "shorthand-type", Error,
         "The type of a field does not exist, or is not allowed there.", "f: strng\n", "Use `string`, `integer`, `number`, `boolean`, `[]T`, `map<T>`, or a custom type.";
     CyclicType = "cyclic-type", Error,
@@ -126,19 +126,19 @@ codes! {
     RequiredMarker = "required-marker", Error,
         "The marker `required` is of an older version: a field without default is required.", "f: string | required=true\n", "Remove it; give the field a default if it is meant to be optional.";
     MarkerValue = "marker-value", Error,
-        "The value of a marker is not what the marker takes.", "f: integer | minimum=few\n", "Give a value of the kind that the marker takes.";
+        "The marker does not take this value.", "f: integer | minimum=few\n", "Give a value that the marker takes.";
     InvalidDefault = "invalid-default", Error,
         "A default does not satisfy its own schema.", "f: integer | minimum=5 default=1\n", "Give a default that the schema allows.";
     JsonSchemaAsFields = "json-schema-as-fields", Error,
-        "JSON Schema stands where fields are declared, so its keywords become fields.", "f:\n  type: integer\n  minimum: 1\n", "Write the shorthand, such as `f: integer | minimum=1`.";
+        "JSON Schema is used where fields are declared, so its keywords become fields.", "f:\n  type: integer\n  minimum: 1\n", "Write the shorthand, such as `f: integer | minimum=1`.";
     UnsuitableMarker = "unsuitable-marker", Warning,
         "The marker has no effect on values of this type.", "f: string | minimum=5\n", "Remove it, or use the marker for this type, such as `minLength` for text.";
     RepeatedMarker = "repeated-marker", Warning,
         "A marker is given twice; only the last has an effect.", "f: string | default=a default=b\n", "Remove one of the two.";
     ShorthandQuoting = "shorthand-quoting", Warning,
-        "A value is read otherwise than it looks: a quote or bracket is never closed, a text keeps its quotes, or a `|` separates nothing.", "f: string | description=it's default=x\n", "Quote the whole value; inside of single quotes double them, inside of double quotes double the backslash.";
+        "A value is not read as it looks: a quote or bracket is never closed, a text keeps its quotes, or a `|` separates nothing.", "f: string | description=it's default=x\n", "Quote the whole value; inside single quotes double them, inside double quotes double the backslash.";
     InvalidPattern = "invalid-pattern", Warning,
-        "The pattern is no regular expression that the platform can match, so no value will satisfy it.", "f: string | pattern=^(?=a)\n", "Write the pattern without lookaround and references, which the dialect (RE2) does not have.";
+        "The pattern is not a regular expression that the platform supports, so no value will satisfy it.", "f: string | pattern=^(?=a)\n", "Write the pattern without lookaround and references, which the dialect (RE2) does not have.";
     ImpossibleBounds = "impossible-bounds", Warning,
         "The bounds of a field contradict each other, or cannot bound anything.", "f: integer | minimum=5 maximum=1\n", "Correct the bounds.";
     ShadowedType = "shadowed-type", Warning,
@@ -148,14 +148,14 @@ codes! {
     SchemaReference = "schema-reference", Error,
         "A `$ref` of an `openAPIV3Schema` leads nowhere.", "type: object\nproperties:\n  f: {$ref: \"#/$defs/Missing\"}\n", "Refer to a definition below `$defs` of the same section.";
     SchemaKeyword = "schema-keyword", Error,
-        "A keyword of an `openAPIV3Schema` has an argument that it does not take, or is none.", "type: strng\n", "Correct the keyword or its argument.";
+        "A keyword of an `openAPIV3Schema` does not exist, or does not take this argument.", "type: strng\n", "Correct the keyword or its argument.";
     MixedSchemas = "mixed-schemas", Error,
         "One section of a resource is written as `ocSchema`, another as `openAPIV3Schema`.", "kind: Trait\nspec:\n  parameters:\n    ocSchema: {f: string}\n  environmentConfigs:\n    openAPIV3Schema: {type: object}\n", "Write all sections of a resource in the same way.";
     OverlappingKeys = "overlapping-keys", Error,
         "`parameters` and `envOverrides` declare the same key.", "kind: Trait\nspec:\n  schema:\n    parameters: {f: string}\n    envOverrides: {f: string}\n", "Rename one of the two.";
     // -- templates of OpenChoreo resources
     ExpressionSyntax = "expression-syntax", Error,
-        "What stands in `${…}` is no expression.", "name: ${metadata.name +}\n", "Correct the expression at the marked place; it is written in CEL.";
+        "The text in `${…}` is not an expression.", "name: ${metadata.name +}\n", "Correct the expression at the marked place; it is written in CEL.";
     UnclosedExpression = "unclosed-expression", Warning,
         "A `${` is never closed, so it stays text.", "name: ${metadata.name\n", "Add the `}`, or correct the quotes between.";
     UndefinedName = "undefined-name", Error,
@@ -163,11 +163,11 @@ codes! {
     UnknownFunction = "unknown-function", Error,
         "An expression calls a function that does not exist.", "name: ${oc_generate(metadata.name)}\n", "Correct the name.";
     ExpressionType = "expression-type", Error,
-        "A condition gives no boolean, `forEach` has neither a list nor a map, or an operator or a function is given what it does not take.", "includeWhen: ${parameters.replicas}\n", "Compare, use `has(…)` or `size(…)`, or convert the value: `string(…)`.";
+        "A condition is not a boolean, `forEach` gets neither a list nor a map, or an operator or function gets a value of the wrong type.", "includeWhen: ${parameters.replicas}\n", "Compare, use `has(…)` or `size(…)`, or convert the value: `string(…)`.";
     ArgumentCount = "argument-count", Error,
-        "A function of an expression is given too few or too many arguments.", "count: ${size(parameters.list, 1)}\n", "Call it as the message shows.";
+        "A function in an expression has too few or too many arguments.", "count: ${size(parameters.list, 1)}\n", "Call it as the message shows.";
     MissingLoopVariable = "missing-loop-variable", Error,
-        "`forEach` stands without `var`.", "forEach: ${parameters.ports}\ntemplate: {}\n", "Add `var` with a name for each item.";
+        "`forEach` has no `var`.", "forEach: ${parameters.ports}\ntemplate: {}\n", "Add `var` with a name for each item.";
     UnusedParameter = "unused-parameter", Hint,
         "No template uses the parameter.", "replicas: 1\n", "Use it, or remove it.";
     // -- values
@@ -176,15 +176,15 @@ codes! {
     TypeMismatch = "type-mismatch", Error,
         "The value does not have the type that the schema declares.", "#@data/values\n---\nport: \"80\"\n", "Give a value of the declared type.";
     KeyCount = "key-count", Error,
-        "A map holds another number of keys that match a pattern of the schema than the schema expects.", "", "Add keys, or remove some.";
+        "A map has too few or too many keys that match a pattern of the schema.", "", "Add keys, or remove some.";
     SchemaCombination = "schema-combination", Error,
-        "The value does not fit as many of the schemas of `@schema/any-of`, `@schema/all-of` or `@schema/one-of` as it must.", "", "Give a value that fits; the schema that comes closest is named.";
+        "The value matches too few or too many of the schemas of `@schema/any-of`, `@schema/all-of` or `@schema/one-of`.", "", "Give a value that matches; the message names the closest schema.";
     OverlayMismatch = "overlay-mismatch", Error,
-        "A data values document cannot be laid over the value below it.", "#@data/values\n---\nports: {a: 1}\n", "Give the same kind of value, or annotate it with `#@overlay/replace`.";
+        "A data values document cannot overlay the value below it.", "#@data/values\n---\nports: {a: 1}\n", "Give the same kind of value, or annotate it with `#@overlay/replace`.";
     RuleViolation = "rule-violation", Error,
         "The final value breaks a validation rule of the schema.", "#@data/values\n---\nport: 0\n", "Give a value that meets the rule.";
     EmptyValue = "empty-value", Error,
-        "A value is empty that must be set: the older editions of schemas ask that of all text, the oldest of arrays and numbers too.", "#@data/values\n---\ndomain: \"\"\n", "Set the value, or annotate the key in the schema with `#@schema/allow-empty`.";
+        "A value must be set, but is empty. In the older schema editions all text must be set, in the oldest also arrays and numbers.", "#@data/values\n---\ndomain: \"\"\n", "Set the value, or annotate the key in the schema with `#@schema/allow-empty`.";
     RemovedKey = "removed-key", Error,
         "The key was removed: the schema keeps it to say what to do instead.", "#@data/values\n---\nold_domain: x\n", "Follow the remedy, and remove the key.";
     DeprecatedKey = "deprecated-key", Warning,
@@ -195,7 +195,7 @@ codes! {
         "A plain data values file must not hold `#@` comments.", "#@data/values\na: 1\n", "Remove the comments that start with `#@`, or pass the file as a template.";
     // -- OpenChoreo resources and their values
     MissingParameter = "missing-parameter", Error,
-        "A parameter is missing that the schema declares without a default.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\nspec:\n  schema:\n    parameters: {port: integer}\n---\napiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  componentType: deployment/web\n", "Give the parameter.";
+        "A required parameter is missing: the schema declares it without a default.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\nspec:\n  schema:\n    parameters: {port: integer}\n---\napiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  componentType: deployment/web\n", "Give the parameter.";
     UnknownParameter = "unknown-parameter", Warning,
         "The schema declares no such parameter, so the platform drops it.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\nspec:\n  schema:\n    parameters: {port: integer}\n---\napiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  componentType: deployment/web\n  parameters: {port: 80, prot: 81}\n", "Correct the name, or declare it in the schema.";
     UnknownResource = "unknown-resource", Error,

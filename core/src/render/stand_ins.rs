@@ -64,7 +64,7 @@ impl Walk {
             }
             ValueKind::Mapping(mapping) => {
                 let entries = mapping.entries.iter().map(|entry| self.entry(value, entry, schema, way)).collect();
-                let mapping = MappingValue { entries, is_spread: mapping.is_spread };
+                let mapping = MappingValue { entries, is_spread: mapping.is_spread, meant: mapping.meant.clone() };
                 Value { origin: value.origin, kind: ValueKind::Mapping(Arc::new(mapping)) }
             }
             ValueKind::Sequence(items) => {

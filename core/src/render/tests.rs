@@ -167,7 +167,7 @@ fn a_broken_rule_ends_it_before_any_template() {
         a: #@ fail(\"not reached\")
         ",
         expect![[r#"
-            schema.yml:4: rule-violation: `name` must have at least 1 byte / found: 0 (see schema.yml:3)
+            schema.yml:4: rule-violation: `name` must not be empty / found: 0 (see schema.yml:3)
         "#]],
     );
 }
@@ -239,7 +239,7 @@ fn ambiguous_scalars_are_errors_where_parsing_is_strict() {
         ");
     job.options.strict = true;
     expect![[r#"
-        a.yml:1: ambiguous-scalar: Another YAML version reads `yes` otherwise / found: boolean true by YAML 1.1, string "yes" by YAML 1.2 / hint: quote it to make it text, or write it in a form that both read alike
+        a.yml:1: ambiguous-scalar: Another YAML version reads `yes` otherwise / found: boolean true by YAML 1.1, string "yes" by YAML 1.2 / hint: quote it to make it text, or write it in a form that both versions read alike
     "#]].assert_eq(&picture(&job));
 }
 
@@ -253,7 +253,7 @@ fn a_values_file_with_annotations_is_no_plain_one() {
         a: 1
         ",
         expect![[r#"
-            plain/values.yml:1: annotation-in-plain-values: A plain data values file holds no annotations or template code / hint: remove the comments that start with `#@`, or pass the file as a template
+            plain/values.yml:1: annotation-in-plain-values: A plain data values file cannot contain annotations or template code / hint: remove the comments that start with `#@`, or pass the file as a template
         "#]],
     );
 }
@@ -269,7 +269,7 @@ fn flags_are_parsed_strictly_too() {
     job.options.strict = true;
     job.flags = [ValueFlag { is_yaml: true, ..flag(None, "name", "on") }].into();
     expect![[r#"
-        nowhere: ambiguous-scalar: Another YAML version reads `on` otherwise / found: boolean true by YAML 1.1, string "on" by YAML 1.2 / hint: quote it to make it text, or write it in a form that both read alike
+        nowhere: ambiguous-scalar: Another YAML version reads `on` otherwise / found: boolean true by YAML 1.1, string "on" by YAML 1.2 / hint: quote it to make it text, or write it in a form that both versions read alike
     "#]].assert_eq(&picture(&job));
 }
 

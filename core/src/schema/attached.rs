@@ -146,7 +146,7 @@ fn unknown_comment(comment: &Comment, site: Site) -> Option<Problem> {
     if classify(comment) != CommentKind::Plain {
         return None;
     }
-    let message = "A comment of a template starts with `#!`, or with `#@` if it is code or an annotation";
+    let message = "A comment in a template must start with `#!`, or with `#@` for code and annotations";
     let problem = Problem::new(Code::UnknownComment, site.place(comment.range), message);
     let hash = TextRange::at(comment.range.start(), TextSize::of('#'));
     Some(problem.fix("Write `#!`", site.place(hash), "#!"))
@@ -163,7 +163,7 @@ fn spaced_annotation(comment: &Comment, site: Site) -> Option<Problem> {
     let start = TextSize::of('#') + TextSize::try_from(comment.text.find(name)?).ok()?;
     let blanks = TextRange::new(TextSize::of("#@"), start) + comment.range.start();
     let place = site.place(TextRange::at(comment.range.start() + start, TextSize::of(name)));
-    let message = format!("After `#@` and a blank comes code, so `{name}` is no annotation here");
+    let message = format!("`#@` and a space start code, so `{name}` is not an annotation here");
     let problem = Problem::new(Code::AnnotationSyntax, place, message).found("a division of undefined names");
     let problem = problem.hint(format!("write `#@{name}`"));
     Some(problem.fix("Remove the blank", site.place(blanks), ""))
@@ -180,12 +180,12 @@ fn annotation_of(comment: &Comment) -> Option<Annotation<'_>> {
 fn glued_arguments(annotation: &Annotation<'_>, site: Site) -> Problem {
     let place = site.place(annotation.name_range);
     if is_like_code(annotation.name) {
-        let problem = Problem::new(Code::AnnotationSyntax, place, "A blank stands between `#@` and code");
+        let problem = Problem::new(Code::AnnotationSyntax, place, "`#@` and the code must be separated by a space");
         return with_blank(problem.found(format!("`#@{}`", annotation.name)), annotation, place);
     }
-    let problem = Problem::new(Code::AnnotationSyntax, place, "The name of an annotation ends at the first blank");
+    let problem = Problem::new(Code::AnnotationSyntax, place, "The name of an annotation ends at the first space");
     let problem =
-        problem.found(format!("`{}`", annotation.name)).hint("put a blank between the name and its arguments");
+        problem.found(format!("`{}`", annotation.name)).hint("put a space between the name and its arguments");
     let Some((name, arguments)) = annotation.name.split_once('(') else { return problem };
     let arguments = arguments.strip_suffix(')').unwrap_or(arguments);
     problem.fix("Separate the arguments", place, format!("{name} {arguments}"))
@@ -195,12 +195,12 @@ fn repeated(annotation: &Annotation<'_>, later: &Annotation<'_>, site: Site) -> 
     let place = site.place(annotation.name_range);
     let is_header = matches!(annotation.name, "data/values" | "data/values-schema");
     let message = if is_header {
-        format!("`@{}` stands twice at one document", annotation.name)
+        format!("`@{}` appears twice on one document", annotation.name)
     } else {
-        format!("`@{}` stands twice at one node, and only the last has an effect", annotation.name)
+        format!("`@{}` appears twice on one node; only the last one has an effect", annotation.name)
     };
     let problem = Problem::new(Code::RepeatedAnnotation, place, message);
-    let problem = problem.related(site.place(later.name_range), "it stands here again");
+    let problem = problem.related(site.place(later.name_range), "it appears again here");
     // ytt refuses a repeated header and lets the last of other annotations win.
     if is_header { Problem { severity: Severity::Error, ..problem } } else { problem }
 }
@@ -214,7 +214,7 @@ fn name_problem(
     let name = annotation.name;
     let place = site.place(annotation.name_range);
     if matches!(name, "data/values" | "data/values-schema") {
-        let message = format!("`@{name}` stands at a node; it belongs to a document");
+        let message = format!("`@{name}` is on a node, but belongs on a document");
         let problem = Problem::new(Code::MisplacedAnnotation, place, message);
         let problem = problem.related(site.place(node?), "this is the node");
         return Some(problem.hint("put it above the document's `---`"));
@@ -227,7 +227,7 @@ fn name_problem(
         return is_released.then(|| other_edition(annotation, site));
     }
     if let Some(header) = meant(name) {
-        let message = format!("`@{name}` means nothing to ytt, so this is no header of a document");
+        let message = format!("`@{name}` is unknown to ytt, so this is not a document header");
         let problem = Problem::new(Code::UnknownHeader, place, message).hint(format!("did you mean `@{header}`?"));
         return Some(problem.fix(format!("Change to `@{header}`"), place, header));
     }
@@ -237,7 +237,7 @@ fn name_problem(
 fn unknown(name: &str, site: Site, annotation: &Annotation<'_>, role: DocumentRole) -> Problem {
     let place = site.place(annotation.name_range);
     let problem =
-        Problem::new(Code::UnknownAnnotation, place, format!("`@{name}` is no annotation, so ytt ignores it"));
+        Problem::new(Code::UnknownAnnotation, place, format!("`@{name}` is not an annotation, so ytt ignores it"));
     let bare = name.trim_end_matches([':', ',', ')', '(']);
     match nearest_annotation(bare, role) {
         Some(near) => problem.hint(format!("did you mean `@{near}`?")).fix(format!("Change to `@{near}`"), place, near),

@@ -37,7 +37,7 @@ fn alone(constraint: &Constraint) -> Option<(Code, String)> {
 }
 
 fn invalid_pattern(pattern: &Pattern) -> String {
-    format!("`{}` is no regular expression that the platform can match", pattern.text())
+    format!("`{}` is not a regular expression that the platform supports", pattern.text())
 }
 
 /// Why two constraints cannot both hold.

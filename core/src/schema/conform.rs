@@ -192,7 +192,11 @@ pub(crate) fn filled(value: &Value, node: &SchemaNode, keeps_places: bool, funct
             });
             let mut entries: Vec<EntryValue> = given.collect();
             entries.extend(missing(mapping, ty));
-            ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread: mapping.is_spread }))
+            ValueKind::Mapping(Arc::new(MappingValue {
+                entries,
+                is_spread: mapping.is_spread,
+                ..MappingValue::default()
+            }))
         }
         (ValueKind::Sequence(sequence), Some(Type::Sequence(item))) => {
             let fill = |run: &Arc<[Value]>| run.iter().map(|value| fill(value, item)).collect();

@@ -39,11 +39,21 @@ fn words_of(ty: &Type) -> Option<String> {
     })
 }
 
+/// A key in words: `static_ip` is `Static ip`.
+pub fn humanised(key: &str) -> String {
+    let blanks = key.replace(|character: char| !character.is_alphanumeric(), " ");
+    let words = blanks.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut characters = words.chars();
+    let first = characters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    first + characters.as_str()
+}
+
 /// What a rule demands, as the end of the sentence "It must be …"; `None` if it says nothing by itself.
 pub fn rule_words(rule: &RuleKind) -> Option<String> {
     let words = match rule {
         RuleKind::Min(bound) => format!("at least {}", flow(bound)),
         RuleKind::Max(bound) => format!("at most {}", flow(bound)),
+        RuleKind::MinLen(1) => "not empty".to_owned(),
         RuleKind::MinLen(length) => format!("of length {length} or more"),
         RuleKind::MaxLen(length) => format!("of length {length} or less"),
         RuleKind::NotNull => "set (not null)".to_owned(),
@@ -70,8 +80,8 @@ fn constraint_words(constraint: &Constraint) -> String {
             constraint.to_string().replacen("start", "text that starts", 1).replacen("end", "text that ends", 1)
         }
         Constraint::UniqueItems => "without two equal items".to_owned(),
-        // "be at least 5", "have at least 5 items"
-        other => other.to_string().replacen("be ", "", 1).replacen("have ", "of ", 1),
+        // "be at least 5", "not be empty", "have at least 5 items"
+        other => other.to_string().replacen("not be", "not", 1).replacen("be ", "", 1).replacen("have ", "of ", 1),
     }
 }
 

@@ -83,7 +83,7 @@ impl Object {
     }
 
     fn value(self) -> Value {
-        Value::unwritten(ValueKind::Mapping(Arc::new(MappingValue { entries: self.0, is_spread: false })))
+        Value::unwritten(ValueKind::Mapping(Arc::new(MappingValue { entries: self.0, ..MappingValue::default() })))
     }
 }
 

@@ -127,7 +127,7 @@ pub fn problems(file: FileId, stream: &Stream) -> Vec<Problem> {
     }
     for comment in &stream.dangling {
         if let CommentKind::Annotation(annotation) = classify_comment(comment) {
-            let message = format!("`@{}` stands after the last node, so it says nothing", annotation.name);
+            let message = format!("`@{}` comes after the last node, so it has no effect", annotation.name);
             let place = site.place(annotation.name_range);
             problems.push(Problem::new(Code::DanglingAnnotation, place, message).hint("move it above its node"));
         }
@@ -201,10 +201,10 @@ fn kind_of(role: DocumentRole) -> Option<&'static str> {
 
 /// The problem of a document at its marker, or at its header if that is misspelt.
 fn mixed(place: Place, main: &str, kind: Option<&str>, misspelt: Option<(String, Place)>) -> Problem {
-    let message = format!("A file with {main} documents can hold nothing else");
+    let message = format!("A file with {main} documents cannot contain other documents");
     if let Some((name, place)) = misspelt {
         let problem = Problem::new(Code::MixedDocuments, place, message);
-        let problem = problem.found(format!("`@{name}`, which means nothing to ytt"));
+        let problem = problem.found(format!("`@{name}`, which is unknown to ytt"));
         let Some(header) = meant(&name) else { return problem };
         let problem = problem.hint(format!("did you mean `@{header}`?"));
         return problem.fix(format!("Change to `@{header}`"), place, header);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::lookup::Step;
-use super::{Others, Presence, Rule, RuleKind, SchemaNode, Type, When, conform};
+use super::{MappingType, Others, Presence, Rule, RuleKind, SchemaNode, Type, When, conform};
 use crate::constraint::{self, is_equal};
 use crate::problem::{Code, Problem, nearest};
 use crate::template::function::NoFunctions;
@@ -51,6 +51,8 @@ pub struct Violation {
     pub kind: ViolationKind,
     /// Where the schema says so.
     pub declared: Place,
+    /// For a key that is missing, the one beside it that was most likely meant to be it.
+    pub misspelt: Option<Place>,
 }
 
 /// What may be wrong with a value.
@@ -59,7 +61,10 @@ pub enum ViolationKind {
     /// A required key is missing.
     Missing,
     /// A key is not declared where only declared keys may be.
-    Undeclared,
+    Undeclared {
+        /// The key that was most likely meant.
+        meant: Option<String>,
+    },
     /// The value has another type.
     Type {
         /// The type that it has.
@@ -85,7 +90,7 @@ struct Judge {
 
 impl Judge {
     fn report(&mut self, place: Place, kind: ViolationKind, declared: Place) {
-        self.found.push(Violation { place, path: self.path.clone(), kind, declared });
+        self.found.push(Violation { place, path: self.path.clone(), kind, declared, misspelt: None });
     }
 
     fn within(&mut self, step: Step, judge: impl FnOnce(&mut Self)) {
@@ -126,10 +131,8 @@ impl Judge {
             match (ty.field(&entry.key, &NoFunctions), &ty.others) {
                 (Some(field), _) => self.within(step, |judge| judge.value(&entry.value, field)),
                 (None, Others::Refused) if !ty.is_open => {
-                    let report = |judge: &mut Self| {
-                        judge.report(entry.key_origin, ViolationKind::Undeclared, node.declared);
-                    };
-                    self.within(step, report);
+                    let kind = ViolationKind::Undeclared { meant: meant(&entry.key, ty).map(Key::to_string) };
+                    self.within(step, |judge| judge.report(entry.key_origin, kind, node.declared));
                 }
                 (None, _) => {}
             }
@@ -138,10 +141,26 @@ impl Judge {
             field.presence == Presence::Required && mapping.get(key).is_none()
         };
         for (key, field) in ty.fields.iter().filter(is_missing) {
-            let report = |judge: &mut Self| judge.report(origin, ViolationKind::Missing, field.declared);
-            self.within(Step::Key(key.clone()), report);
+            let path = self.path.iter().cloned().chain([Step::Key(key.clone())]).collect();
+            let (kind, misspelt) = (ViolationKind::Missing, misspelt(mapping, key, ty));
+            self.found.push(Violation { place: origin, path, kind, declared: field.declared, misspelt });
         }
     }
+}
+
+/// The declared key that was most likely meant by one that is not declared.
+fn meant<'a>(key: &Key, ty: &'a MappingType) -> Option<&'a Key> {
+    let names: Vec<String> = ty.fields.keys().map(ToString::to_string).collect();
+    let near = nearest(&key.to_string(), &names)?;
+    ty.fields.keys().zip(&names).find(|(_, name)| *name == near).map(|(key, _)| key)
+}
+
+/// The key of a map that was most likely meant to be one that is missing.
+fn misspelt(mapping: &MappingValue, key: &Key, ty: &MappingType) -> Option<Place> {
+    let is_meant =
+        |entry: &&EntryValue| ty.field(&entry.key, &NoFunctions).is_none() && meant(&entry.key, ty) == Some(key);
+    let written = || mapping.entries.iter().find(is_meant).map(|entry| entry.key_origin);
+    mapping.misspelt(key).or_else(written)
 }
 
 /// Whether a scalar, or anything where everything goes, is of a type. A whole number may be written with a fraction.
@@ -181,10 +200,12 @@ impl Violation {
         let problem = match &self.kind {
             ViolationKind::Missing => {
                 let problem = Problem::new(Code::MissingParameter, place, format!("{subject} is missing"));
-                problem.hint("the schema declares it without a default")
+                let problem = problem.hint("the schema declares it without a default");
+                Problem { misspelt: self.misspelt, ..problem }
             }
-            ViolationKind::Undeclared => {
-                Problem::new(Code::UnknownKey, place, format!("{subject} is not declared in the schema"))
+            ViolationKind::Undeclared { meant } => {
+                let problem = Problem::new(Code::UnknownKey, place, format!("{subject} is not declared in the schema"));
+                problem.meant(meant.as_deref(), place)
             }
             ViolationKind::Type { found, expected } => {
                 let message = format!("{subject} must be {}", with_article(expected));
@@ -213,7 +234,7 @@ impl Violation {
         let subject = if is_whole { "it".to_owned() } else { subject(&self.path).replacen("An item", "an item", 1) };
         match &self.kind {
             ViolationKind::Missing => format!("{subject} is missing"),
-            ViolationKind::Undeclared => format!("{subject} is not declared"),
+            ViolationKind::Undeclared { .. } => format!("{subject} is not declared"),
             ViolationKind::Type { expected, .. } => format!("{subject} must be {}", with_article(expected)),
             ViolationKind::Rule(violation) => format!("{subject} must {}", violation.expected),
         }
@@ -222,7 +243,7 @@ impl Violation {
     /// What is there.
     pub(crate) fn found(&self) -> Option<&str> {
         match &self.kind {
-            ViolationKind::Missing | ViolationKind::Undeclared => None,
+            ViolationKind::Missing | ViolationKind::Undeclared { .. } => None,
             ViolationKind::Type { found, .. } => Some(found),
             ViolationKind::Rule(violation) => Some(&violation.found),
         }
@@ -255,20 +276,25 @@ pub fn pruned(value: &Value, node: &SchemaNode) -> Value {
             let is_kept = |key: &Key| {
                 ty.field(key, &NoFunctions).is_some() || ty.is_open || !matches!(ty.others, Others::Dropped)
             };
+            let dropped = mapping.entries.iter().filter(|entry| !is_kept(&entry.key));
+            let meant = dropped.filter_map(|entry| Some((meant(&entry.key, ty)?.clone(), entry.key_origin))).collect();
             let entries = mapping.entries.iter().filter(|entry| is_kept(&entry.key)).map(|entry| EntryValue {
                 value: ty
                     .field(&entry.key, &NoFunctions)
                     .map_or_else(|| entry.value.clone(), |field| pruned(&entry.value, field)),
                 ..entry.clone()
             });
-            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), is_spread: mapping.is_spread }))
+            let (entries, is_spread) = (entries.collect(), mapping.is_spread);
+            ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread, meant }))
         }
         (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
             ValueKind::Sequence(Arc::new(sequence.iter().map(|value| pruned(value, item)).collect::<SequenceValue>()))
         }
-        (ValueKind::Mapping(mapping), Type::Any) if !node.is_permissive => {
-            ValueKind::Mapping(Arc::new(MappingValue { entries: Vec::new(), is_spread: mapping.is_spread }))
-        }
+        (ValueKind::Mapping(mapping), Type::Any) if !node.is_permissive => ValueKind::Mapping(Arc::new(MappingValue {
+            entries: Vec::new(),
+            is_spread: mapping.is_spread,
+            ..MappingValue::default()
+        })),
         (ValueKind::Sequence(sequence), Type::Any) => {
             ValueKind::Sequence(Arc::new(sequence.iter().map(|value| pruned(value, node)).collect::<SequenceValue>()))
         }
@@ -295,7 +321,8 @@ pub fn filled(value: &Value, node: &SchemaNode) -> Value {
                 key_origin: field.declared,
                 value: field.default.clone(),
             }));
-            ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread: mapping.is_spread }))
+            let (is_spread, meant) = (mapping.is_spread, mapping.meant.clone());
+            ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread, meant }))
         }
         (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
             ValueKind::Sequence(Arc::new(sequence.iter().map(|value| filled(value, item)).collect::<SequenceValue>()))
@@ -324,7 +351,7 @@ fn collect_unknown(value: &Value, node: &SchemaNode, problems: &mut Vec<Problem>
                 match (ty.field(&entry.key, &NoFunctions), &ty.others) {
                     (Some(field), _) => collect_unknown(&entry.value, field, problems),
                     (None, Others::Dropped) if !ty.is_open => {
-                        problems.push(unknown_key(entry, ty.fields.keys(), node.declared));
+                        problems.push(unknown_key(entry, meant(&entry.key, ty), node.declared));
                     }
                     (None, _) => {}
                 }
@@ -334,7 +361,7 @@ fn collect_unknown(value: &Value, node: &SchemaNode, problems: &mut Vec<Problem>
             sequence.iter().for_each(|value| collect_unknown(value, item, problems));
         }
         (ValueKind::Mapping(mapping), Type::Any) if !node.is_permissive => {
-            problems.extend(mapping.entries.iter().map(|entry| unknown_key(entry, std::iter::empty(), node.declared)));
+            problems.extend(mapping.entries.iter().map(|entry| unknown_key(entry, None, node.declared)));
         }
         (ValueKind::Sequence(sequence), Type::Any) => {
             sequence.iter().for_each(|value| collect_unknown(value, node, problems));
@@ -343,14 +370,13 @@ fn collect_unknown(value: &Value, node: &SchemaNode, problems: &mut Vec<Problem>
     }
 }
 
-fn unknown_key<'a>(entry: &EntryValue, declared: impl Iterator<Item = &'a Key>, parent: Place) -> Problem {
+fn unknown_key(entry: &EntryValue, meant: Option<&Key>, parent: Place) -> Problem {
     let key = &entry.key;
     let message = format!("The key `{key}` is not declared in the schema, so the platform drops it");
-    let problem = Problem::new(Code::UnknownParameter, entry.key_origin, message);
+    let problem = Problem::new(Code::UnknownParameter, entry.key_origin, message).found(format!("`{key}`"));
     let problem =
         if parent == Place::NOWHERE { problem } else { problem.related(parent, "the keys are declared here") };
-    let near = nearest(&key.to_string(), declared.map(ToString::to_string));
-    problem.meant(near.as_deref(), entry.key_origin)
+    problem.meant(meant.map(ToString::to_string).as_deref(), entry.key_origin)
 }
 
 /// The value with every key as text, as JSON has it: keys that are numbers or booleans to YAML become what they look like.
@@ -362,7 +388,11 @@ pub fn with_text_keys(value: &Value) -> Value {
                 key_origin: entry.key_origin,
                 value: with_text_keys(&entry.value),
             });
-            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), is_spread: mapping.is_spread }))
+            ValueKind::Mapping(Arc::new(MappingValue {
+                entries: entries.collect(),
+                is_spread: mapping.is_spread,
+                ..MappingValue::default()
+            }))
         }
         ValueKind::Sequence(sequence) => {
             ValueKind::Sequence(Arc::new(sequence.iter().map(with_text_keys).collect::<SequenceValue>()))

@@ -13,7 +13,7 @@ pub fn annotation(file: FileId, stream: &Stream) -> Option<Problem> {
     let range = documents.find_map(|document| {
         template_comment(At::document(document), &document.comments).or_else(|| template_comment_below(document.root()))
     })?;
-    let message = "A plain data values file holds no annotations or template code";
+    let message = "A plain data values file cannot contain annotations or template code";
     let problem = Problem::new(Code::AnnotationInPlainValues, Place::absolute(file, range), message);
     Some(problem.hint("remove the comments that start with `#@`, or pass the file as a template"))
 }

@@ -69,7 +69,11 @@ fn mended(value: &Value, node: &SchemaNode, depth: usize) -> Value {
                 Some(field) => EntryValue { value: mended(&entry.value, field, depth + 1), ..entry.clone() },
                 None => entry.clone(),
             });
-            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), is_spread: mapping.is_spread }))
+            ValueKind::Mapping(Arc::new(MappingValue {
+                entries: entries.collect(),
+                is_spread: mapping.is_spread,
+                ..MappingValue::default()
+            }))
         }
         (ValueKind::Sequence(items), Some(Type::Sequence(item))) => {
             let items = items.iter().map(|value| mended(value, item, depth + 1));
@@ -161,7 +165,7 @@ fn mapping(ty: &MappingType, depth: usize) -> Value {
         value: sample_at(node, depth + 1),
     };
     let entries = fields.map(entry).collect();
-    Value::unwritten(ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread: false })))
+    Value::unwritten(ValueKind::Mapping(Arc::new(MappingValue { entries, ..MappingValue::default() })))
 }
 
 fn of_type(ty: &Type, node: &SchemaNode, depth: usize) -> Vec<ValueKind> {

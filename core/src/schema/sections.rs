@@ -207,7 +207,7 @@ fn other_than_text(node: &SchemaNode) -> Option<Problem> {
 
 /// A section is written in one form.
 fn both_forms(section: &Section<'_>) -> Option<Problem> {
-    let message = format!("`{}` holds both `openAPIV3Schema` and `ocSchema`", section.name);
+    let message = format!("`{}` contains both `openAPIV3Schema` and `ocSchema`", section.name);
     Some(Problem::new(Code::MixedSchemas, section.surplus?, message).hint("keep one of the two"))
 }
 

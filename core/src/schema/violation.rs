@@ -7,6 +7,7 @@ use crate::constraint::order::{Unordered, compare};
 use crate::constraint::words::{a, shown};
 use crate::constraint::{Violation, choice, holds_unknown};
 use crate::schema::RuleKind;
+use crate::text::Place;
 use crate::values::flow::flow;
 use crate::values::{Value, ValueKind};
 
@@ -28,6 +29,14 @@ impl RuleKind {
             Self::Function { .. } | Self::Predicate { .. } | Self::Unevaluated(_) => None,
         }
     }
+
+    /// The token of a key that was most likely meant to be what the rule misses in a map.
+    pub(crate) fn misspelt(&self, value: &Value) -> Option<Place> {
+        match self {
+            Self::OneNotNull(keys) => choice::misspelt(value, keys.as_deref()),
+            _ => None,
+        }
+    }
 }
 
 fn bound(value: &Value, limit: &Value, broken: Ordering, words: &str) -> Option<Violation> {
@@ -46,10 +55,12 @@ fn bound(value: &Value, limit: &Value, broken: Ordering, words: &str) -> Option<
 
 fn length_bound(value: &Value, is_met: impl Fn(i64) -> bool, words: &str, limit: i64) -> Option<Violation> {
     let (length, unit) = match &value.kind {
-        ValueKind::String(text) => (text.len(), if limit == 1 { "byte" } else { "bytes" }),
+        // ytt counts bytes, which only other letters than those of ASCII show.
+        ValueKind::String(text) if text.is_ascii() => (text.len(), "character"),
+        ValueKind::String(text) => (text.len(), "byte"),
         ValueKind::Sequence(sequence) if sequence.iter().any(is_unknown) => return None,
-        ValueKind::Sequence(sequence) => (sequence.len(), if limit == 1 { "item" } else { "items" }),
-        ValueKind::Mapping(mapping) => (mapping.entries.len(), if limit == 1 { "key" } else { "keys" }),
+        ValueKind::Sequence(sequence) => (sequence.len(), "item"),
+        ValueKind::Mapping(mapping) => (mapping.entries.len(), "key"),
         kind => {
             let expected = format!("have a length of {words} {limit}");
             return Some(Violation { expected, found: format!("{}, which has no length", a(kind.type_name())) });
@@ -59,7 +70,12 @@ fn length_bound(value: &Value, is_met: impl Fn(i64) -> bool, words: &str, limit:
     if is_met(length) {
         return None;
     }
-    Some(Violation { expected: format!("have {words} {limit} {unit}"), found: length.to_string() })
+    let plural = if limit == 1 { "" } else { "s" };
+    let expected = match (length, limit) {
+        (0, 1) => "not be empty".to_owned(),
+        _ => format!("have {words} {limit} {unit}{plural}"),
+    };
+    Some(Violation { expected, found: length.to_string() })
 }
 
 fn is_unknown(value: &Value) -> bool {

@@ -158,7 +158,7 @@ impl Content {
             Self::Unknown => ValueKind::Unknown,
             Self::Mapping(mapping) => ValueKind::Mapping(Arc::new(MappingValue {
                 entries: mapping.children.iter().filter_map(Fragment::entry_value).collect(),
-                is_spread: false,
+                ..MappingValue::default()
             })),
             Self::Sequence(sequence) => {
                 let items: SequenceValue = sequence.children.iter().map(Fragment::value).collect();

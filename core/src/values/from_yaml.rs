@@ -179,7 +179,7 @@ impl<'m> Reader<'m> {
         let target = match self.anchors.get(name) {
             Some(Anchor::Read(target)) => target.clone(),
             Some(Anchor::Open) => {
-                let message = format!("The alias `*{name}` stands inside of what it repeats");
+                let message = format!("The alias `*{name}` is inside the value that it repeats");
                 let hint = "end the value with the anchor above the alias";
                 self.problems.push(Problem::new(Code::SyntaxError, origin, message).hint(hint));
                 return measured(origin, ValueKind::Unknown);
@@ -241,7 +241,11 @@ impl<'m> Reader<'m> {
             }
         };
         let entries = entries::last_wins(entries);
-        self.collection(measure, holder, ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread })))
+        self.collection(
+            measure,
+            holder,
+            ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread, ..MappingValue::default() })),
+        )
     }
 
     fn entry_chunk(&mut self, chunk: &Chunk<Entry>, measure: &mut Measure) -> Arc<[EntryValue]> {

@@ -229,7 +229,7 @@ impl Reader {
         if severity.is_none() {
             let expected = "\"error\", \"warning\", \"information\", \"hint\" or \"off\"";
             let place = self.place(&value.span());
-            let problem = Problem::new(Code::InvalidConfig, place, format!("`{name}` is no severity"));
+            let problem = Problem::new(Code::InvalidConfig, place, format!("`{name}` is not a severity"));
             self.problems.push(problem.found(format!("\"{name}\"")).expected(expected));
         }
         severity
@@ -311,7 +311,7 @@ mod tests {
                 at "5": This setting must be a string | found: integer | expected: a string
                 at "\"yes\"": This setting must be true or false | found: string | expected: true or false
                 at "chekc": There is no setting `chekc` here | hint: did you mean `check`?
-                at "\"loud\"": `loud` is no severity | found: "loud" | expected: "error", "warning", "information", "hint" or "off"
+                at "\"loud\"": `loud` is not a severity | found: "loud" | expected: "error", "warning", "information", "hint" or "off"
                 at "unknown-kye": There is no setting `unknown-kye` here | hint: did you mean `unknown-key`?
             "#]],
         );

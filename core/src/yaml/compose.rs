@@ -86,7 +86,7 @@ pub fn check(file: FileId, stream: &Stream, memo: &mut Memo) -> Vec<Problem> {
 
 fn without_marker(file: FileId, document: &Document) -> Problem {
     let start = TextRange::empty(document.root.range.start());
-    Problem::new(Code::SyntaxError, Place::absolute(file, start), "A further document needs a `---` line for ytt")
+    Problem::new(Code::SyntaxError, Place::absolute(file, start), "ytt needs a `---` line before each further document")
         .hint("add `---` above it")
 }
 
@@ -172,7 +172,7 @@ fn anchor_starts(document: &Document) -> Starts<'_> {
 fn undefined(alias: &Use, anchors: &Starts<'_>) -> Problem {
     let name = &alias.name;
     let problem =
-        Problem::new(Code::UndefinedAlias, alias.place, format!("No anchor `&{name}` stands above this alias"));
+        Problem::new(Code::UndefinedAlias, alias.place, format!("No anchor `&{name}` is defined above this alias"));
     if anchors.contains_key(name) {
         return problem.hint("define the anchor above the alias");
     }

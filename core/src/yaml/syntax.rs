@@ -129,7 +129,7 @@ impl RefusalKind {
             Self::Directive => ("ytt knows no such directive", "only `%YAML 1.1` and `%TAG` lines may start with `%`"),
             Self::Version => ("ytt reads YAML 1.1 only", "write `%YAML 1.1`, or remove the line"),
             Self::RepeatedDirective => ("The document has this directive already", "remove the second"),
-            Self::NoMarker => ("A further document needs a `---` line for ytt", "add `---` above it"),
+            Self::NoMarker => ("ytt needs a `---` line before each further document", "add `---` above it"),
             Self::NoName => ("An anchor or alias needs a name", "write a name behind it, or quote the value"),
             Self::AnchorName => {
                 ("ytt allows letters, digits, `-` and `_` in the name of an anchor", "choose another name")

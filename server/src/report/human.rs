@@ -90,7 +90,7 @@ fn summary(report: &Report) -> String {
     let kinds = [
         (Severity::Error, "error", "errors"),
         (Severity::Warning, "warning", "warnings"),
-        (Severity::Information, "informational", "informational"),
+        (Severity::Information, "information", "information"),
         (Severity::Hint, "hint", "hints"),
     ];
     let counts: Vec<String> = kinds

@@ -76,7 +76,7 @@ fn invalid_utf_8_is_a_problem_at_its_place() {
     let folder = Folder::new(&[SCHEMA, VALUES]);
     folder.write("bad.yml", b"#@data/values\n---\nport: 1 #! caf\xe9\n");
     expect![[r#"
-        error[invalid-encoding]: The file holds bytes that are not UTF-8 text
+        error[invalid-encoding]: The file contains bytes that are not UTF-8 text
          --> bad.yml:3:15
           |
         3 | port: 1 #! caf�
@@ -99,7 +99,7 @@ fn a_binary_file_is_a_problem() {
     let folder = Folder::new(&[SCHEMA]);
     folder.write("image.yml", &[0x89, b'P', b'N', b'G', 0, 0xff, 0xfe, b'\n', 1]);
     expect![[r#"
-        error[invalid-encoding]: The file holds bytes that are not UTF-8 text
+        error[invalid-encoding]: The file contains bytes that are not UTF-8 text
          --> image.yml:1:1
           |
         1 | �PNG␀��
@@ -138,7 +138,7 @@ fn a_huge_file_is_refused_and_the_others_are_checked() {
     let folder = Folder::new(&[SCHEMA, VALUES]);
     folder.write("huge.yml", &vec![b'#'; 50_000_000]);
     expect![[r#"
-        error[file-too-large]: The file is larger than sayl reads
+        error[file-too-large]: The file is larger than the limit
         --> huge.yml
          = found: 50000000 bytes
          = expected: at most 20971520 bytes
@@ -270,7 +270,7 @@ fn a_folder_that_may_not_be_listed_is_named() {
     set(0o755);
     let [below, itself, given, beside] = of_anybody;
     expect![[r#"
-        error[unreadable-file]: The files of this folder cannot be listed
+        error[unreadable-file]: The files in this folder cannot be listed
         --> closed
          = found: permission denied
          = hint: what is in it was not checked

@@ -93,7 +93,7 @@ fn moved_lines_stay_known_and_new_problems_are_reported() {
               |       ^
               |
               = found: boolean true by YAML 1.1, string "y" by YAML 1.2
-              = hint: quote it to make it text, or write it in a form that both read alike
+              = hint: quote it to make it text, or write it in a form that both versions read alike
 
             1 error, 1 hint in 1 file, besides 4 problems in the baseline
             Looked at 1 schema, 2 values files.

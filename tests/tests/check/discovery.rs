@@ -182,7 +182,7 @@ fn what_lies_beyond_the_edge_of_a_project_is_not_read() {
             4 | spec: {owner: {projectName: shop}, componentType: deployment/web-app, parameters: {replicas: x}}
               |                                                              ^^^^^^^
               |
-              = hint: the workspace holds none of that kind; add its files to check against them
+              = hint: the workspace has no resource of that kind; add its files to check against them
 
             1 warning in 1 file
             Looked at 1 file of resources.
@@ -222,7 +222,7 @@ fn what_lies_beside_it_among_temporary_files_is_no_part_of_a_project() {
             information[no-schema]: No folder around this file holds a schema
              --> dev.yml:1:3
 
-            1 informational in 1 file
+            1 information in 1 file
             Not checked: 1 values file that no schema governs.
             -- status 0
         "#]],

@@ -23,7 +23,7 @@ fn a_problem_is_explained_by_its_code() {
         &[],
         "--explain redundant-default",
         expect![[r#"
-            warning[redundant-default]: The default says no more than the example value of its node does.
+            warning[redundant-default]: The default repeats the example value of its node.
 
                 #@schema/match data_values=True
                 ---

@@ -197,7 +197,7 @@ fn values_that_break_rules_do_not_concern_the_documentation() {
             type: string
             default: ""
             validation:
-            - of length 1 or more
+            - not empty
         -- status 0
     "#]],
     );

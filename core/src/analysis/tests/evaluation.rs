@@ -214,7 +214,7 @@ fn files_of_any_kind_are_read_as_texts() {
             ---
             motd: #@ data.read("motd.txt")
             other: #@ data.read("other.txt")
-            #         ^^^^^^^^^^^^^^^^^^^^^^ error[template-load]: There is no file `other.txt` among those that are evaluated
+            #         ^^^^^^^^^^^^^^^^^^^^^^ error[template-load]: There is no file `other.txt` in this bundle
 
             #- /motd.txt
             hello
@@ -307,7 +307,7 @@ fn documents_of_two_kinds_cannot_share_a_file_that_holds_code() {
         ---
         a: #@ x
         ---
-        #^^ error[mixed-documents]: A file with schema documents can hold nothing else / found: a document without such a header / expected: schema documents only / hint: move the document to a file of its own
+        #^^ error[mixed-documents]: A file with schema documents cannot contain other documents / found: a document without such a header / expected: schema documents only / hint: move the document to a file of its own
         b: 2
 
         #- /values.yml

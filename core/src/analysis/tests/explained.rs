@@ -55,14 +55,14 @@ fn a_misspelt_header_among_others_is_one_problem_at_the_header() {
         ---
         name: ""
         #@data/values-shema
-        # ^^^^^^^^^^^^^^^^^ error[mixed-documents]: A file with schema documents can hold nothing else / found: `@data/values-shema`, which means nothing to ytt / hint: did you mean `@data/values-schema`?
+        # ^^^^^^^^^^^^^^^^^ error[mixed-documents]: A file with schema documents cannot contain other documents / found: `@data/values-shema`, which is unknown to ytt / hint: did you mean `@data/values-schema`?
         ---
         #@overlay/match missing_ok=True
         port: 80
 
         #- /values.yml
         #@data/valeus
-        # ^^^^^^^^^^^ error[mixed-documents]: A file with data values documents can hold nothing else / found: `@data/valeus`, which means nothing to ytt / hint: did you mean `@data/values`?
+        # ^^^^^^^^^^^ error[mixed-documents]: A file with data values documents cannot contain other documents / found: `@data/valeus`, which is unknown to ytt / hint: did you mean `@data/values`?
         ---
         name: x
         nam: x

@@ -68,7 +68,7 @@ fn missing(kind: Kind, reference: &Reference, catalog: &dyn Catalog) -> Problem 
     }
     if !target.kinds.iter().any(|kind| catalog.has_any(*kind)) {
         problem.severity = Severity::Warning;
-        return problem.hint("the workspace holds none of that kind; add its files to check against them");
+        return problem.hint("the workspace has no resource of that kind; add its files to check against them");
     }
     let names = target.kinds.iter().flat_map(|kind| catalog.names(*kind, &target.namespace));
     problem.meant(nearest(&target.name, names).as_deref(), reference.place)
@@ -165,7 +165,7 @@ fn is_allowed(item: &Value, reference: &Reference, default_kind: Kind) -> bool {
 fn wrong_kinds(kind: Kind, spec: &Value) -> Vec<Problem> {
     let problem = |(value, choices): (&Value, Vec<&str>)| {
         let written = value.text()?;
-        let message = format!("Nothing of the kind `{written}` can stand here");
+        let message = format!("Nothing of the kind `{written}` is allowed here");
         let problem = Problem::new(Code::ResourceStructure, value.origin, message);
         let listed = choices.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
         let problem = problem.expected(listed);
@@ -242,7 +242,7 @@ fn traits_without_copy(release: &Resource) -> Vec<Problem> {
     let problem = |item: &Value| {
         let name = item.field(&["name"]).filter(|_| embedded_trait(release, item).is_none())?;
         let kind = item.field(&["kind"]).and_then(Value::text).map_or(Kind::Trait.name(), SmolStr::as_str);
-        let message = format!("The release holds no copy of the {kind} `{}`", name.text()?);
+        let message = format!("The release contains no copy of the {kind} `{}`", name.text()?);
         Some(Problem::new(Code::UnknownResource, name.origin, message).hint("its copy belongs below `spec.traits`"))
     };
     profile.flat_map(trait_items).filter_map(problem).collect()

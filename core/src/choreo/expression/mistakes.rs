@@ -43,8 +43,8 @@ pub(super) fn syntax(mistake: &Mistake, site: &Site) -> Problem {
 
 /// A `${` inside of an expression.
 pub(super) fn nested(at: TextRange, site: &Site) -> Problem {
-    Problem::new(Code::ExpressionSyntax, site.place(at), "An expression cannot hold another `${`")
-        .hint("inside of an expression a name stands by itself: `a`, not `${a}`; text stands in quotes")
+    Problem::new(Code::ExpressionSyntax, site.place(at), "An expression cannot contain another `${`")
+        .hint("inside an expression, write names as they are: `a`, not `${a}`; put text in quotes")
 }
 
 /// A `${` without its `}`.
@@ -178,7 +178,7 @@ fn wrong_type(message: &str, node: &SchemaNode, place: Place) -> Problem {
 
 /// A `forEach` without `var`.
 pub(super) fn no_var(place: Place) -> Problem {
-    Problem::new(Code::MissingLoopVariable, place, "`forEach` lacks `var` beside it, the name of each item")
+    Problem::new(Code::MissingLoopVariable, place, "`forEach` needs `var`, the name for each item")
         .hint("add `var: item` and refer to `${item}`")
 }
 
@@ -191,15 +191,14 @@ pub(super) fn too_early<'a>(problems: impl Iterator<Item = &'a mut Problem>, key
     };
     for problem in problems.filter(is_about_it) {
         problem.expected = None;
-        problem.hints = vec![format!("`{key}` is decided once, before `forEach` gives items")];
+        problem.hints = vec![format!("`{key}` is evaluated once, before `forEach` runs")];
         problem.fixes.clear();
     }
 }
 
 /// A text where one expression belongs.
 pub(super) fn no_expression(key: &str, place: Place) -> Problem {
-    Problem::new(Code::ExpressionSyntax, place, format!("`{key}` holds one expression and nothing else"))
-        .expected("`${…}`")
+    Problem::new(Code::ExpressionSyntax, place, format!("`{key}` must be exactly one expression")).expected("`${…}`")
 }
 
 /// A macro that is given a value where it takes a name.

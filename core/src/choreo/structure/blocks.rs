@@ -48,7 +48,7 @@ fn operation(operation: &Value, known: &[&str]) -> Option<Problem> {
     match value {
         Some(entry) if name == "remove" => Some(structure(entry.key_origin, "`remove` takes no `value`")),
         None if name != "remove" => {
-            Some(structure(op.origin, format!("`{name}` lacks `value`")).hint("`remove` takes what is there away"))
+            Some(structure(op.origin, format!("`{name}` has no `value`")).hint("`remove` deletes what is there"))
         }
         _ => None,
     }

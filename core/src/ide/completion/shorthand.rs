@@ -235,7 +235,7 @@ fn with_required(ty: &MappingType, depth: usize) -> Value {
         let value = field.ty.mapping().map_or_else(|| sample(field), |ty| with_required(ty, depth + 1));
         EntryValue { key: key.clone(), key_origin: Place::NOWHERE, value }
     };
-    let mapping = MappingValue { entries: required.map(entry).collect(), is_spread: false };
+    let mapping = MappingValue { entries: required.map(entry).collect(), ..MappingValue::default() };
     Value::unwritten(ValueKind::Mapping(Arc::new(mapping)))
 }
 

@@ -1,4 +1,4 @@
-//! The outline of a Starlark file: its functions, those inside of them, and its variables.
+//! The outline of template code: functions, those inside of them, and the variables of a Starlark file.
 
 use super::{DocumentSymbol, SymbolKind};
 use crate::analysis::Analysis;
@@ -10,6 +10,31 @@ const DEEPEST: usize = 50;
 
 pub(super) fn symbols(analysis: &Analysis, file: FileId) -> Vec<DocumentSymbol> {
     analysis.names(file).map(|names| in_scope(names, ScopeId(0), DEEPEST)).unwrap_or_default()
+}
+
+/// Puts the functions of a YAML template among its symbols: each holds the nodes between its `def` and its `end`, and is
+/// itself in the document that holds it.
+pub(super) fn with_functions(analysis: &Analysis, file: FileId, symbols: Vec<DocumentSymbol>) -> Vec<DocumentSymbol> {
+    let functions = self::symbols(analysis, file).into_iter().filter(|symbol| symbol.kind == SymbolKind::Function);
+    functions.fold(symbols, insert)
+}
+
+fn insert(symbols: Vec<DocumentSymbol>, mut function: DocumentSymbol) -> Vec<DocumentSymbol> {
+    let holds =
+        |symbol: &DocumentSymbol| symbol.kind == SymbolKind::Document && symbol.range.contains_range(function.range);
+    if let Some(index) = symbols.iter().position(holds) {
+        let mut symbols = symbols;
+        if let Some(document) = symbols.get_mut(index) {
+            document.children = insert(std::mem::take(&mut document.children), function);
+        }
+        return symbols;
+    }
+    let (inside, mut symbols): (Vec<_>, Vec<_>) =
+        symbols.into_iter().partition(|symbol| function.range.contains_range(symbol.range));
+    function.children.extend(inside);
+    let index = symbols.partition_point(|symbol| symbol.range.start() < function.range.start());
+    symbols.insert(index, function);
+    symbols
 }
 
 /// What is defined in a scope, in the order of the text.

@@ -160,6 +160,34 @@ fn a_starlark_file_shows_its_functions_and_variables() {
     );
 }
 
+#[test]
+fn a_template_lists_its_functions() {
+    check(
+        "
+        #@ def labels(name):
+        app: #@ name
+        #@ end
+        #@ def port(): return 80
+        ---
+        kind: Service
+        metadata:
+          labels: #@ labels(\"x\")
+        ",
+        &expect![""],
+    );
+    check(
+        "
+        #@ def labels(name):
+        app: #@ name
+        #@ end
+
+        kind: Service
+        labels: #@ labels(\"x\")
+        ",
+        &expect![""],
+    );
+}
+
 /// The names of an outline with at most so many symbols, and how many there are if those are not all.
 #[track_caller]
 fn check_limited(limit: usize, expected: &str, all: Option<usize>) {

@@ -48,7 +48,7 @@ pub(super) fn merge(document: &Document, rope: &Rope, location: &Location<'_>, r
 pub(super) fn alias_words(document: &Document, rope: &Rope, alias: At<'_, Node>) -> Option<String> {
     let NodeKind::Alias(name) = &alias.get().kind else { return None };
     let Some(node) = anchored(document, name, alias.range().start()) else {
-        return Some(format!("No anchor `&{name}` stands above this alias."));
+        return Some(format!("No anchor `&{name}` is defined above this alias."));
     };
     let range = node.range();
     let number = line_number(rope, range.start()) + 1;

@@ -263,7 +263,7 @@ fn an_alias_shows_what_it_stands_for() {
         server: *none
         #       ^^^^^
 
-        No anchor `&none` stands above this alias.
+        No anchor `&none` is defined above this alias.
 
         ---
 

@@ -181,7 +181,7 @@ fn a_name_that_two_trait_instances_have_is_not_changed() {
     check(
         "apiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  traits:\n  - {name: logs, instanceName: $0a}\n  - {name: logs, instanceName: a}\n",
         "b",
-        expect!["The name `a` is given twice, and nobody knows which one is meant"],
+        expect!["The name `a` is given twice, so it is not clear which one is meant"],
     );
 }
 

@@ -4,14 +4,37 @@ use super::{code_span, place_words, shortened};
 use crate::analysis::Analysis;
 use crate::ide::line::text_of;
 use crate::schema::describe::rule_words;
-use crate::schema::{Rule, RuleKind, SchemaNode};
+use crate::schema::{Rule, RuleKind, SchemaNode, Type};
 use crate::template::function::Function;
 
 /// What the rules of a node demand, each as the end of the sentence "It must be …".
 pub(super) fn words(analysis: &Analysis, node: &SchemaNode) -> Vec<String> {
     let must_be_set = node.emptiness.as_ref().is_some_and(|emptiness| !emptiness.refused.is_empty());
     let set = must_be_set.then(|| "set (not empty)".to_owned());
-    set.into_iter().chain(node.rules.iter().filter_map(|rule| rule_line(analysis, rule))).collect()
+    let mut words: Vec<String> = set.into_iter().collect();
+    let mut rules = node.rules.iter().peekable();
+    while let Some(rule) = rules.next() {
+        if let Some(range) = rules.peek().and_then(|next| length_range(node, rule, next)) {
+            rules.next();
+            words.push(range);
+        } else {
+            words.extend(rule_line(analysis, rule));
+        }
+    }
+    words
+}
+
+/// Both bounds of a length, stated together.
+fn length_range(node: &SchemaNode, rule: &Rule, next: &Rule) -> Option<String> {
+    let (RuleKind::MinLen(least), RuleKind::MaxLen(most)) = (&rule.kind, &next.kind) else { return None };
+    let unit = match &node.ty {
+        Type::String => "characters",
+        Type::Sequence(_) => "items",
+        Type::Mapping(_) => "keys",
+        _ => return None,
+    };
+    let has_message = rule.message.is_some() || next.message.is_some();
+    (!has_message).then(|| format!("{least} to {most} {unit}"))
 }
 
 fn rule_line(analysis: &Analysis, rule: &Rule) -> Option<String> {

@@ -30,7 +30,7 @@ pub(super) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize, reach:
     let is_repeated = taken.iter().filter(|taken| **taken == name).count() > 1;
     let fixed = match (bindings.is_empty(), is_repeated) {
         (false, _) => Some(format!("A release that is bound holds the name `{name}`, and releases do not change")),
-        (true, true) => Some(format!("The name `{name}` is given twice, and nobody knows which one is meant")),
+        (true, true) => Some(format!("The name `{name}` is given twice, so it is not clear which one is meant")),
         (true, false) => None,
     };
     Some(Symbol { kind: SymbolKind::TraitInstance, name, range: own.range, occurrences, taken, fixed })

@@ -376,7 +376,7 @@ fn a_document_that_would_remove_all_is_refused() {
         &["#@data/values\n#@overlay/remove\n---\nports: {}\n"],
         &expect![[r#"
         (the defaults)
-        ! overlay-mismatch at 1:2 `overlay/remove`: `@overlay/remove` would leave no document, which ytt does not survive; hint: to empty the document, replace it with `{}`
+        ! overlay-mismatch at 1:2 `overlay/remove`: `@overlay/remove` would leave no document, and ytt would crash; hint: to empty the document, replace it with `{}`
     "#]],
     );
 }
@@ -389,7 +389,7 @@ fn what_is_asserted_by_a_function_is_merged_which_null_refuses() {
         &["#@data/values\n---\n#@overlay/assert via=true\na:\n  b: 2\n"],
         &expect![[r#"
             (the defaults)
-            ! overlay-mismatch at 1:4 `a`: `a` is null below, and a map cannot be laid over it; found: map; expected: null; hint: give null, or replace what is below; see 0:4 `a`; see 0:4 `a`
+            ! overlay-mismatch at 1:4 `a`: `a` is null, which a map cannot overlay; found: map; expected: null; hint: give null, or replace what is below; see 0:4 `a`; see 0:4 `a`
         "#]],
     );
 }
@@ -422,7 +422,7 @@ fn a_pair_of_an_assertion_is_a_boolean_and_a_text() {
         &["#@data/values\n---\n#@overlay/assert via=lambda left, right: (True, 5)\na: 1\n"],
         &expect![[r#"
             (the defaults)
-            ! overlay-mismatch at 1:4 `a`: The function of `via=` says neither true nor false; found: array; expected: `True`, `False`, `None`, or a pair of a boolean and a text; see 0:3 `1`
+            ! overlay-mismatch at 1:4 `a`: The function of `via=` returns neither true nor false; found: array; expected: `True`, `False`, `None`, or a pair of a boolean and a text; see 0:3 `1`
         "#]],
     );
 }

@@ -60,7 +60,7 @@ fn flags_are_checked_like_files() {
             servers: []
             ! type-mismatch: `port` must be an integer; found: string; expected: integer
             ! unknown-key: The key `prot` is not declared in the schema; found: `prot`; expected: one of `port`, `timeout`, `user`; hint: did you mean `port`?
-            ! overlay-mismatch: `names` is an array below, and a map cannot be laid over it; found: map; expected: array; hint: give an array, or replace what is below
+            ! overlay-mismatch: `names` is an array, which a map cannot overlay; found: map; expected: array; hint: give an array, or replace what is below
             ! invalid-flag: The value of `--data-value-yaml` for `db` is not YAML that ytt can load; found: The bracket is not closed
         "#]],
     );

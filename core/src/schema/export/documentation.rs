@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::schema::combination::Combination;
-use crate::schema::describe::{rule_words, type_words};
+use crate::schema::describe::{humanised, rule_words, type_words};
 use crate::schema::map_keys::AllowedKeys;
 use crate::schema::{MappingType, Others, Presence, Schema, SchemaNode, Type, When};
 use crate::values::flow::quoted;
@@ -235,13 +235,4 @@ fn step(key: &Key) -> String {
         Key::String(text) => format!("[{}]", quoted(text)),
         other => format!("[{other}]"),
     }
-}
-
-/// A key in words: `static_ip` is `Static ip`.
-fn humanised(key: &str) -> String {
-    let blanks = key.replace(|character: char| !character.is_alphanumeric(), " ");
-    let words = blanks.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut characters = words.chars();
-    let first = characters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    first + characters.as_str()
 }

@@ -144,7 +144,7 @@ fn write_field(key: &Key, shape: &Shape<'_>, column: usize, text: &mut String) {
         Shape::Nullable(_) => text.extend([&indent, &name, ": \"\"\n"]),
         Shape::Leaf(value) | Shape::Any(value) => {
             let entry = EntryValue { key: (*key).clone(), key_origin: value.origin, value: (*value).clone() };
-            let mapping = MappingValue { entries: vec![entry], is_spread: false };
+            let mapping = MappingValue { entries: vec![entry], ..MappingValue::default() };
             let leaf = float(value).map(|float| format!("{name}: {float}\n"));
             let printed = leaf.unwrap_or_else(|| print::yaml(&Value::unwritten(ValueKind::Mapping(mapping.into()))));
             text.push_str(&indented(&printed, &indent));

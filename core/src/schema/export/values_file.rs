@@ -78,7 +78,7 @@ fn entry(key: &Key, node: &SchemaNode, value: Value, layout: Layout, text: &mut 
         text.extend([&indent, "#@overlay/replace\n"]);
     }
     let entry = EntryValue { key: key.clone(), key_origin: node.declared, value };
-    let mapping = MappingValue { entries: vec![entry], is_spread: false };
+    let mapping = MappingValue { entries: vec![entry], ..MappingValue::default() };
     let printed = leaf(&Value::unwritten(ValueKind::Mapping(mapping.into())));
     text.push_str(&indented(&printed, &indent));
 }

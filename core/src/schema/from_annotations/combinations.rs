@@ -23,7 +23,7 @@ pub(super) fn declared(fragment: &Fragment, context: &mut Context<'_>) -> Option
     let (attached, combinator) = found.next()?;
     let others = found.map(|(other, _)| other).chain(dialect.annotation(fragment, Meaning::Type));
     for other in others {
-        let message = format!("`@{}` cannot stand beside `@{}`", other.name, attached.name);
+        let message = format!("`@{}` cannot be combined with `@{}`", other.name, attached.name);
         let problem = Problem::new(Code::MisplacedAnnotation, other.name_place, message);
         context.report(fragment, problem.related(attached.name_place, "the schemas are combined here"));
     }

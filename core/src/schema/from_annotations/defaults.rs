@@ -43,7 +43,7 @@ fn default_mapping(fragment: &Fragment, ty: &MappingType) -> MappingValue {
         key_origin: field.declared,
         value: field.default.clone(),
     });
-    MappingValue { entries: entries.collect(), is_spread: false }
+    MappingValue { entries: entries.collect(), ..MappingValue::default() }
 }
 
 /// Where defaults are to be spelt out exactly where they surprise: one that is repeated, or not said.
@@ -75,7 +75,7 @@ pub(super) fn judge(fragment: &Fragment, node: &SchemaNode, context: &mut Contex
 pub(super) fn explicit(fragment: &Fragment, node: &SchemaNode, context: &mut Context<'_>) -> Option<Value> {
     let attached = context.annotation(fragment, Meaning::Default)?;
     if fragment.holder == Holder::Item {
-        let message = "`@schema/default` cannot stand on an array's item";
+        let message = "`@schema/default` cannot be used on an array item";
         let problem = Problem::new(Code::MisplacedAnnotation, attached.name_place, message);
         context.report(fragment, problem.hint("to give the array a default, annotate the key that holds it"));
         return None;

@@ -24,7 +24,7 @@ pub(super) fn text(fragment: &Fragment, meaning: Meaning, context: &mut Context<
 pub(super) fn notice(fragment: &Fragment, meaning: Meaning, context: &mut Context<'_>) -> Option<String> {
     let attached = context.annotation(fragment, meaning)?;
     if fragment.holder == Holder::Document {
-        let message = format!("`@{}` cannot stand on a document", attached.name);
+        let message = format!("`@{}` cannot be used on a document", attached.name);
         let problem = Problem::new(Code::MisplacedAnnotation, attached.name_place, message);
         context.report(fragment, problem.hint("annotate the keys of the document one by one"));
         return None;

@@ -56,7 +56,7 @@ pub(super) fn refuse_elsewhere(fragment: &Fragment, context: &mut Context<'_>) {
     for meaning in MEANINGS {
         if let Some(attached) = context.annotation(fragment, meaning) {
             let message =
-                format!("`@{}` stands at {}; it belongs to a key of a map", attached.name, fragment.holder.words());
+                format!("`@{}` is on {}, but belongs on a key of a map", attached.name, fragment.holder.words());
             context.report(fragment, Problem::new(Code::MisplacedAnnotation, attached.name_place, message));
         }
     }
@@ -126,13 +126,18 @@ impl Reader<'_, '_> {
             ArgumentKind::Literal(Value { kind: ValueKind::String(text), .. }) => match Regexp::new(text) {
                 Ok(regexp) => AllowedKeys::Matching(Arc::new(regexp), text.to_string()),
                 Err(refusal) => {
-                    self.refuse(place, "The text of `allowed=` is no regular expression", &refusal.message, EXPECTED);
+                    self.refuse(
+                        place,
+                        "The text of `allowed=` is not a regular expression",
+                        &refusal.message,
+                        EXPECTED,
+                    );
                     AllowedKeys::Unknown
                 }
             },
             ArgumentKind::Function(function) => {
                 if function.arity.is_some_and(|(least, most)| least > 2 || most < 1) {
-                    let message = "The function of `allowed=` takes the key, and perhaps the key in the schema";
+                    let message = "The function of `allowed=` must take the key, and optionally the key in the schema";
                     self.refuse(place, message, "another number of parameters", "a function of one or two arguments");
                     return AllowedKeys::Unknown;
                 }
@@ -194,7 +199,7 @@ impl Reader<'_, '_> {
             verdicts.any(|verdict| verdict != Some(false))
         };
         if !allows(1) {
-            let message = "A key that stands for itself is there once";
+            let message = "A key without `allowed=` can only occur once";
             self.refuse(declared, message, "a count without 1", "1, or `missing_ok=True` if it may be left out");
             return KeyRole::Defaulted;
         }

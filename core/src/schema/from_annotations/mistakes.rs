@@ -52,7 +52,7 @@ pub(super) fn below_any(fragment: &Fragment, context: &mut Context<'_>) {
 fn inside_any(fragment: &Fragment, any: Place, context: &mut Context<'_>) {
     for attached in fragment.annotations.iter().filter(|attached| attached.name.starts_with("schema/")) {
         let problem = if REFUSED.contains(&attached.name.as_str()) {
-            let message = format!("`@{}` cannot stand below a node that allows any value", attached.name);
+            let message = format!("`@{}` cannot be used below a node that allows any value", attached.name);
             Problem::new(Code::MisplacedAnnotation, attached.name_place, message)
         } else {
             let message = format!("`@{}` has no effect below a node that allows any value", attached.name);
@@ -73,6 +73,6 @@ pub(super) fn undefined_name(name: &str, place: Place) -> Option<Problem> {
         "true" => problem.hint("true is written `True`").fix("Change to `True`", place, "True"),
         "false" => problem.hint("false is written `False`").fix("Change to `False`", place, "False"),
         "null" | "nil" | "none" => problem.hint("null is written `None`").fix("Change to `None`", place, "None"),
-        _ => problem.hint("text stands in quotes; anything else is defined by `#@` code or `load` above"),
+        _ => problem.hint("put text in quotes; define other names in `#@` code or `load` them above"),
     })
 }

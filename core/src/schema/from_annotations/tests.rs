@@ -275,7 +275,7 @@ gone: 0
             #@data/values-schema
             ---
             new: 1
-            #^^ error[overlay-mismatch]: There is no key `new` below to lay this over / found: `new` / expected: one of `a`, `b`, `c`, `d` / hint: to add it, annotate it with `@overlay/match missing_ok=True`
+            #^^ error[overlay-mismatch]: There is no key `new` in the values below / found: `new` / expected: one of `a`, `b`, `c`, `d` / hint: to add it, annotate it with `@overlay/match missing_ok=True`
             b: [2]
             c: []
             # error[schema-array-items]: An array in a schema shows exactly one item, whose type all items have / found: no item / expected: exactly one item / hint: an array is empty by default; `@schema/default` gives it another default / hint: to allow any value, annotate the array with `@schema/type any=True`

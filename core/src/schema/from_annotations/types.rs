@@ -75,8 +75,11 @@ fn is_any(fragment: &Fragment, context: &mut Context<'_>) -> bool {
         context.report(fragment, problem.found(format!("`{}`", keyword.name)).expected("`any=True` or `any=False`"));
     }
     if attached.arguments.keywords.is_empty() && !attached.arguments.is_open {
-        let problem =
-            Problem::new(Code::AnnotationArguments, attached.name_place, "`@schema/type` says nothing about the type");
+        let problem = Problem::new(
+            Code::AnnotationArguments,
+            attached.name_place,
+            "`@schema/type` does not say anything about the type",
+        );
         context.report(fragment, problem.found("no keyword argument").expected("`any=True` or `any=False`"));
     }
     let Some(keyword) = attached.arguments.keyword("any") else { return false };
@@ -137,7 +140,7 @@ fn plain_value(fragment: &Fragment) -> Problem {
     };
     let message = format!("The type of {} cannot be told from what template code computes", fragment.holder.words());
     let problem = Problem::new(Code::SchemaComputedValue, fragment.value_place, message).found(found);
-    problem.expected(expected).hint("return YAML from a function: its lines stand between `def` and `end`")
+    problem.expected(expected).hint("return YAML from a function: write it between `def` and `end`")
 }
 
 fn open_example(fragment: &Fragment) -> Problem {

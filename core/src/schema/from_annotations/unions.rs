@@ -102,7 +102,7 @@ fn read(fragment: &Fragment, attached: &Attached, context: &mut Context<'_>) -> 
     let mut reader = Reader { fragment, attached, context, said: Said::default() };
     let arguments = &attached.arguments;
     if arguments.positional.is_empty() && arguments.keywords.is_empty() && !arguments.is_open {
-        let message = "`@schema/type` says nothing about the type";
+        let message = "`@schema/type` does not say anything about the type";
         let problem = Problem::new(Code::AnnotationArguments, attached.name_place, message).found("no arguments");
         reader.context.report(fragment, problem.expected("names of types, or `any=True`"));
         reader.said.has_inferred = true;
@@ -165,7 +165,7 @@ impl Reader<'_, '_> {
 
     fn unknown_name(&mut self, name: &str, place: Place, others: &[&str]) {
         let known: Vec<&str> = NAMES.iter().chain(others).copied().collect();
-        let message = format!("`{name}` is no name of a type here");
+        let message = format!("`{name}` is not a type here");
         let problem = Problem::new(Code::AnnotationArguments, place, message).found(format!("\"{name}\""));
         let mut problem = problem.expected(format!("one of {}", known.join(", ")));
         if let Some(near) = nearest(name, known.iter().copied()) {
@@ -219,7 +219,7 @@ impl Reader<'_, '_> {
         let others = arguments.positional.len() + arguments.keywords.len() - 1;
         if others > 0 {
             let place = self.attached.place(keyword.name_range);
-            let message = "`any=` cannot stand beside other arguments of `@schema/type`";
+            let message = "`any=` cannot be combined with other arguments of `@schema/type`";
             self.refuse(place, message, format!("{others} more"), "`any=` alone, or the other arguments");
         }
     }

@@ -161,13 +161,13 @@ impl<'a> Reader<'a> {
             _ => return self.refuse(argument, "`when=` is a function that says whether the rules apply", "a function"),
         };
         if lambda.parameters.is_some_and(|count| !(1..=2).contains(&count)) {
-            let message = "The function of `when=` takes the value, and perhaps its context";
+            let message = "The function of `when=` must take the value, and optionally its context";
             let found = format!("a function of {} arguments", lambda.parameters.unwrap_or_default());
             let problem = Problem::new(Code::AnnotationArguments, self.site.place(argument.range), message);
             self.problems.push(problem.found(found).expected("a function of one or two arguments"));
         }
         if let Some(result) = lambda.result.as_ref().filter(|result| !matches!(result.kind, ValueKind::Bool(_))) {
-            let message = "The function of `when=` returns true or false";
+            let message = "The function of `when=` must return true or false";
             let problem = Problem::new(Code::AnnotationArguments, result.origin, message);
             self.problems.push(problem.found(result.kind.type_name()).expected("`True` or `False`"));
         }

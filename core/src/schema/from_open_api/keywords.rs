@@ -71,7 +71,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             if !is_listed(REFUSED) {
-                let message = format!("The platform knows no keyword `{name}`");
+                let message = format!("The platform has no keyword `{name}`");
                 let problem = Problem::new(Code::SchemaKeyword, entry.key_origin, message);
                 self.problems.push(problem.meant(nearest(name, KEYWORDS.iter().copied()), entry.key_origin));
             } else if says_something(&entry.value) {

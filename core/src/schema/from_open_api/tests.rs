@@ -142,7 +142,7 @@ fn mistakes_are_found_at_their_tokens() {
             #           ^^^^^ error[schema-keyword]: `type` names no type of JSON Schema / found: "strng" / expected: one of string, integer, number, boolean, array, object / hint: did you mean `string`?
               b: {type: string, minimum: 5, requird: true}
             #                   ^^^^^^^ warning[unsuitable-marker]: `minimum` has no effect: it is for numbers / found: the type string
-            #                               ^^^^^^^ error[schema-keyword]: The platform knows no keyword `requird` / hint: did you mean `required`?
+            #                               ^^^^^^^ error[schema-keyword]: The platform has no keyword `requird` / hint: did you mean `required`?
               c: {$ref: "#/$defs/Lop"}
             #           ^^^^^^^^^^^^^ error[schema-reference]: There is no definition `Lop` / hint: did you mean `#/$defs/Loop`?
               d: {$ref: "https://example.org/schema"}
@@ -250,14 +250,14 @@ fn what_the_platform_cannot_decode_is_refused() {
         #                             ^^^^^^ error[schema-keyword]: `nullable` takes true or false / found: string / expected: true or false
         #                                                  ^ error[schema-keyword]: `uniqueItems` takes true or false / found: integer / expected: true or false
           f: {type: string, const: x, examples: [x], deprecated: true, readOnly: true}
-        #                   ^^^^^ error[schema-keyword]: The platform knows no keyword `const`
-        #                             ^^^^^^^^ error[schema-keyword]: The platform knows no keyword `examples` / hint: did you mean `example`?
-        #                                            ^^^^^^^^^^ error[schema-keyword]: The platform knows no keyword `deprecated`
-        #                                                              ^^^^^^^^ error[schema-keyword]: The platform knows no keyword `readOnly`
+        #                   ^^^^^ error[schema-keyword]: The platform has no keyword `const`
+        #                             ^^^^^^^^ error[schema-keyword]: The platform has no keyword `examples` / hint: did you mean `example`?
+        #                                            ^^^^^^^^^^ error[schema-keyword]: The platform has no keyword `deprecated`
+        #                                                              ^^^^^^^^ error[schema-keyword]: The platform has no keyword `readOnly`
           g: {type: object, patternProperties: {^a: {type: string}}, dependencies: {}}
         #                   ^^^^^^^^^^^^^^^^^ error[schema-keyword]: The platform does not support `patternProperties`
           h: {type: object, $defs: {A: {}}, definitions: {A: {}}}
-        #                   ^^^^^ error[schema-keyword]: The platform knows no keyword `$defs`
+        #                   ^^^^^ error[schema-keyword]: The platform has no keyword `$defs`
         #                                   ^^^^^^^^^^^ error[schema-keyword]: The platform does not support `definitions`
           i: {$ref: "#/$defs/Range", properties: {from: {$ref: "#/$defs/Port"}, $ref: {type: string}}, x-items: {$ref: a}}
         #                                                      ^^^^^^^^^^^^^^ error[schema-reference]: A `$ref` is not followed in what stands beside another one / hint: write a definition with all of it, and refer to that

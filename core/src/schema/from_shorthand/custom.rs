@@ -78,7 +78,7 @@ impl<'a> Builder<'a> {
         let custom: Vec<&str> = self.types.names.iter().map(String::as_str).collect();
         self.problems.push(match (gap_without_pipe(name), meant_type(name, &custom)) {
             (Some(gap), _) => {
-                let problem = problem.hint("a `|` stands between the type and its markers");
+                let problem = problem.hint("separate the type and its markers with `|`");
                 site.fix(problem, "Insert `|`".to_owned(), gap + range.start(), " | ")
             }
             (None, Some(meant)) => {

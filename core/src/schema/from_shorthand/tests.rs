@@ -105,7 +105,7 @@ parameters:
             .tags[]: string required
             .labels: map of string = {}
             .labels.*: string required
-            .ports: array of integer required, of at least 1 item, of at most 10 items
+            .ports: array of integer required, not empty, of at most 10 items
             .ports[]: integer required
             .level: string = "debug", one of "debug", "very loud"
             .options: map required

@@ -121,7 +121,7 @@ impl Reader<'_> {
         let name = shortened(&marker.name.text);
         let problem = self.problem(Code::ShorthandSyntax, marker.range, format!("`{name}` has no value"));
         let problem = problem.expected(format!("`{name}=value`"));
-        self.problems.push(problem.hint("`=` and the value follow the name without blanks"));
+        self.problems.push(problem.hint("write `=` and the value right after the name, without spaces"));
     }
 
     fn unknown(&mut self, marker: &Marker) {
@@ -145,17 +145,18 @@ impl Reader<'_> {
             let message =
                 format!("The {what} `{}` is never closed, so all that follows belongs to `{name}`", open.text);
             let problem = self.problem(Code::ShorthandQuoting, open.range, message);
-            self.problems.push(problem.hint("a value that holds a lone quote or bracket stands in quotes"));
+            self.problems.push(problem.hint("quote a value that contains a single quote or bracket"));
         } else if let Some((at, swallowed)) = swallowed_marker(&value.text) {
             let message = format!("`{swallowed}` belongs to the value of `{name}`");
             let range = TextRange::at(value.range.start() + TextSize::new(at as u32), TextSize::of(swallowed));
             let problem = self.problem(Code::ShorthandQuoting, range, message);
             self.problems
-                .push(problem.hint("markers are separated by blanks; a `|` between them has blanks on both sides"));
+                .push(problem.hint("separate markers with spaces; a `|` between them needs a space on both sides"));
         }
         let texts = if name == "enum" { split_items(value) } else { vec![value.clone()] };
         for text in texts.iter().filter(|text| takes_quotes(name) && values::unquoted(&text.text).keeps_quotes) {
-            let message = format!("The value of `{name}` keeps its double quotes, for it holds an escape that is none");
+            let message =
+                format!("The value of `{name}` keeps its double quotes, because it contains an invalid escape");
             let problem = self.problem(Code::ShorthandQuoting, text.range, message);
             self.problems.push(problem.hint("double the backslash, or use single quotes"));
         }

@@ -174,7 +174,7 @@ fn json_value(json: serde_json::Value, origin: Place) -> Value {
                 key_origin: origin,
                 value: json_value(value, origin),
             });
-            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), is_spread: false }))
+            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), ..MappingValue::default() }))
         }
     };
     Value { origin, kind }

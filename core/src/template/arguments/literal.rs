@@ -109,7 +109,7 @@ impl Reader<'_> {
         if !entries.iter().all(|entry| keys.insert(as_starlark_compares(&entry.key))) {
             return None;
         }
-        Some(ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread: false })))
+        Some(ValueKind::Mapping(Arc::new(MappingValue { entries, ..MappingValue::default() })))
     }
 }
 

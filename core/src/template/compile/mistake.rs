@@ -64,7 +64,7 @@ impl Mistake {
                 .found("the end of the line")
                 .expected("`:`"),
             Self::AfterEnd(range) => {
-                at(range, "Nothing may stand behind `end`".to_owned()).found(format!("`{}`", source(range)))
+                at(range, "Nothing may follow `end`".to_owned()).found(format!("`{}`", source(range)))
             }
             Self::MisspeltEnd(range) => {
                 at(range, format!("`{}` ends no block", source(range))).hint("did you mean `end`?")
@@ -104,9 +104,11 @@ fn fault(file: FileId, fault: &Fault, code: &Snippet) -> Problem {
             Problem::new(Code::TemplateSyntax, place(range), format!("The bracket `{bracket}` is not closed"))
                 .expected(format!("a closing `{closing}`"))
         }
-        Fault::CarriedNowhere(range) => {
-            Problem::new(Code::TemplateSyntax, place(range), "The code goes on behind a backslash, and nothing follows")
-        }
+        Fault::CarriedNowhere(range) => Problem::new(
+            Code::TemplateSyntax,
+            place(range),
+            "The backslash continues the code on the next line, but there is none",
+        ),
         Fault::TooDeep(range) => too_deep(place(range), "nests deeper"),
         Fault::TooLong => too_deep(Place::absolute(file, code.range()), "is longer"),
     }

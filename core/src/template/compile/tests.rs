@@ -162,7 +162,7 @@ b: 2
 
             pass
             __node(3)
-            5:8 `\` The code goes on behind a backslash, and nothing follows
+            5:8 `\` The backslash continues the code on the next line, but there is none
         "#]],
     );
 }

@@ -34,18 +34,18 @@ fn message(error: &str, token: &str) -> Option<String> {
         () if error.contains("reserved keyword") && error.contains("cannot use") => {
             format!("`{word}` is reserved and cannot be used")
         }
-        () if error.contains("outside of a `for`") => format!("`{word}` stands outside of a loop"),
-        () if error.contains("outside of a `def`") => format!("`{word}` stands outside of a function"),
+        () if error.contains("outside of a `for`") => format!("`{word}` is outside a loop"),
+        () if error.contains("outside of a `def`") => format!("`{word}` is outside a function"),
         () if error.contains("must only occur at the top") => {
             "`load` stands inside a function, or on the line of another statement".to_owned()
         }
         () if error.contains("duplicated parameter") => format!("The parameter `{token}` is there twice"),
         () if error.contains("left-hand-side") => format!("Nothing can be assigned to `{token}`"),
         () if error.contains("at least two arguments") => "This `load` takes nothing from the file".to_owned(),
-        () if error.contains("leading 0") => format!("`{token}` is no number; octal numbers start with `0o`"),
-        () if error.contains("escape sequence") => format!("The string holds the escape `{token}`, which is none"),
+        () if error.contains("leading 0") => format!("`{token}` is not a number; octal numbers start with `0o`"),
+        () if error.contains("escape sequence") => format!("The string contains the invalid escape `{token}`"),
         () if error.contains("in parameters") || error.contains("arameter after") => {
-            format!("The parameter `{token}` stands in the wrong place")
+            format!("The parameter `{token}` is in the wrong place")
         }
         () => return None,
     };

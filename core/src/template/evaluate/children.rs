@@ -29,7 +29,7 @@ impl Children {
         if first == part {
             return Ok(());
         }
-        let message = format!("a node of {} stands among those of {}", part.words(), first.words());
+        let message = format!("a node of {} is among those of {}", part.words(), first.words());
         Err(Mistake::new(message).at(place))
     }
 

@@ -144,7 +144,7 @@ impl Context {
     pub(super) fn unfinished(&self, file: FileId, place: Place) -> Mistake {
         let place = self.left.borrow().get(&file).copied().unwrap_or(place);
         let message = "`return` before the first node of a function with YAML or text leaves it unfinished";
-        let mistake = Mistake::new(message).hint("return behind a node, or from a function that holds code alone");
+        let mistake = Mistake::new(message).hint("return after a node, or from a function that contains only code");
         mistake.at(place)
     }
 

@@ -52,7 +52,7 @@ pub(super) fn interpolated<'v>(
 
 fn incomplete(text: &str) -> Mistake {
     let mistake = Mistake::new("a place for a value is not complete").found(format!("`{text}`"));
-    mistake.hint("`%%` stands for a percent sign")
+    mistake.hint("write `%%` for a percent sign")
 }
 
 fn too_few(text: &str) -> Mistake {
@@ -88,9 +88,9 @@ fn converted<'v>(letter: char, value: Value<'v>, eval: &mut Evaluator<'v, '_, '_
         'c' => character(value),
         '%' => Ok("%".to_owned()),
         _ => {
-            let mistake = Mistake::new(format!("`%{letter}` is no place for a value"));
+            let mistake = Mistake::new(format!("`%{letter}` is not a placeholder"));
             let mistake = mistake.expected("`%` and one of `s r d i o x X e f g E F G c`, without width or precision");
-            Err(mistake.hint("`%%` stands for a percent sign").error())
+            Err(mistake.hint("write `%%` for a percent sign").error())
         }
     }
 }
@@ -162,7 +162,7 @@ pub(super) fn formatted<'v>(
             continue;
         }
         let Some((field, behind)) = field.split_once('}') else {
-            return Err(Mistake::new("a `{` is not closed").hint("`{{` stands for the bracket").error());
+            return Err(Mistake::new("a `{` is not closed").hint("write `{{` for a `{`").error());
         };
         written.push_str(&fields.value(field)?);
         rest = behind;
@@ -172,7 +172,7 @@ pub(super) fn formatted<'v>(
 /// Text between places for values, where `}}` stands for `}`.
 fn unescaped(literal: &str) -> starlark::Result<String> {
     if literal.replace("}}", "").contains('}') {
-        return Err(Mistake::new("a `}` closes nothing").hint("`}}` stands for the bracket").error());
+        return Err(Mistake::new("a `}` closes nothing").hint("write `}}` for a `}`").error());
     }
     Ok(literal.replace("}}", "}"))
 }
@@ -207,7 +207,7 @@ impl<'v> Fields<'_, 'v> {
             "s" => Ok(plain(value)),
             "r" => Ok(print::repr(value)),
             other => {
-                let mistake = Mistake::new(format!("`!{other}` is no way to write a value"));
+                let mistake = Mistake::new(format!("`!{other}` is not a conversion"));
                 Err(mistake.expected("`!s` or `!r`").error())
             }
         }

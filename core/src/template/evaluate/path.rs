@@ -180,7 +180,7 @@ fn is_private(root: &str, wanted: &str) -> bool {
 }
 
 fn missing(path: &str, wanted: &str, sources: &[impl Pathed]) -> Mistake {
-    let mistake = load_mistake(format!("there is no file `{path}` among those that are evaluated"));
+    let mistake = load_mistake(format!("there is no file `{path}` in this bundle"));
     let libraries = sources.iter().map(Pathed::path).filter(|path| is_library_file(path));
     match nearest(wanted, libraries) {
         Some(nearest) => mistake.hint(format!("did you mean `{}`?", shown(nearest, path))),
@@ -222,7 +222,7 @@ fn library_root(library: &str, base: &Base, sources: &[impl Pathed]) -> Result<S
             Some(elsewhere) => {
                 format!("`{elsewhere}` is not beside this file: load it in a file beside `{LIBRARIES}/`")
             }
-            None => format!("libraries stand in `{LIBRARIES}/` beside the file that loads them"),
+            None => format!("put libraries in `{LIBRARIES}/` next to the file that loads them"),
         })
     })
 }

@@ -59,7 +59,7 @@ impl Session<'_> {
             _ => modules::load(name, has_older),
         };
         module.ok_or_else(|| {
-            let mistake = load_mistake(format!("`@ytt:{name}` is no module of ytt"));
+            let mistake = load_mistake(format!("`@ytt:{name}` is not a ytt module"));
             match nearest(name, modules::names(has_older)) {
                 Some(nearest) => mistake.hint(format!("did you mean `@ytt:{nearest}`?")),
                 None => mistake,

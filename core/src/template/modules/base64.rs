@@ -31,7 +31,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     ) -> starlark::Result<String> {
         let bytes = Encoding { url, raw, strict }.decoded(encoded);
         let bytes = bytes.map_err(|error| Mistake::new(format!("not base64: {error}")))?;
-        Ok(String::from_utf8(bytes).map_err(|_| Mistake::new("the decoded bytes are no UTF-8 text"))?)
+        Ok(String::from_utf8(bytes).map_err(|_| Mistake::new("the decoded bytes are not UTF-8 text"))?)
     }
 }
 
@@ -106,7 +106,7 @@ mod tests {
                 base64.decode("cmVndWxhcg")
                     ! not base64: Invalid padding
                 base64.decode("/w==")
-                    ! the decoded bytes are no UTF-8 text
+                    ! the decoded bytes are not UTF-8 text
                 base64.decode(1)
                     ! Type of parameter `encoded` doesn't match, expected `str`, actual `int (repr: 1)`
                 base64.encode()

@@ -18,7 +18,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// An address, of version 4 or 6.
     fn parse_addr(#[starlark(require = pos)] text: &str) -> starlark::Result<Address> {
         let Ok(address) = text.parse::<IpAddr>() else {
-            let mistake = Mistake::new(format!("`{text}` is no IP address"));
+            let mistake = Mistake::new(format!("`{text}` is not an IP address"));
             return Err(mistake.expected("an address such as `192.0.2.1` or `2001:db8::1`").into());
         };
         Ok(Address(address.to_canonical()))
@@ -27,7 +27,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// An address and its network, from an address with the length of a prefix.
     fn parse_cidr(#[starlark(require = pos)] text: &str) -> starlark::Result<(Address, Network)> {
         let Some((address, network)) = parsed(text) else {
-            let mistake = Mistake::new(format!("`{text}` is no IP network"));
+            let mistake = Mistake::new(format!("`{text}` is not an IP network"));
             return Err(mistake.expected("an address with a prefix, such as `192.0.2.0/24`").into());
         };
         Ok((Address(address.to_canonical()), Network(network)))
@@ -154,10 +154,10 @@ mod tests {
                 type(ip.parse_addr("::1"))
                     "@ytt:ip.addr"
                 ip.parse_addr("192.0.2.01")
-                    ! `192.0.2.01` is no IP address
+                    ! `192.0.2.01` is not an IP address
                       expected: an address such as `192.0.2.1` or `2001:db8::1`
                 ip.parse_addr("nowhere")
-                    ! `nowhere` is no IP address
+                    ! `nowhere` is not an IP address
                       expected: an address such as `192.0.2.1` or `2001:db8::1`
                 ip.parse_addr("::1").strin()
                     ! Object of type `@ytt:ip.addr` has no attribute `strin`, did you mean `string`?
@@ -191,10 +191,10 @@ mod tests {
                 ip.parse_cidr("2001:db8::1/96")[1].string()
                     "2001:db8::/96"
                 ip.parse_cidr("192.0.2.1/33")
-                    ! `192.0.2.1/33` is no IP network
+                    ! `192.0.2.1/33` is not an IP network
                       expected: an address with a prefix, such as `192.0.2.0/24`
                 ip.parse_cidr("192.0.2.1")
-                    ! `192.0.2.1` is no IP network
+                    ! `192.0.2.1` is not an IP network
                       expected: an address with a prefix, such as `192.0.2.0/24`
             "#]],
         );
@@ -240,16 +240,16 @@ mod tests {
                 [it.string() for it in ip.parse_cidr("::ffff:1.2.3.4/24")]
                     ["1.2.3.4", "::/24"]
                 ip.parse_cidr("01.2.3.4/8")
-                    ! `01.2.3.4/8` is no IP network
+                    ! `01.2.3.4/8` is not an IP network
                       expected: an address with a prefix, such as `192.0.2.0/24`
                 ip.parse_cidr("1.2.3.4/+8")
-                    ! `1.2.3.4/+8` is no IP network
+                    ! `1.2.3.4/+8` is not an IP network
                       expected: an address with a prefix, such as `192.0.2.0/24`
                 ip.parse_cidr("1.2.3.4/33")
-                    ! `1.2.3.4/33` is no IP network
+                    ! `1.2.3.4/33` is not an IP network
                       expected: an address with a prefix, such as `192.0.2.0/24`
                 ip.parse_cidr("1.2.3.4/")
-                    ! `1.2.3.4/` is no IP network
+                    ! `1.2.3.4/` is not an IP network
                       expected: an address with a prefix, such as `192.0.2.0/24`
             "#]],
         );

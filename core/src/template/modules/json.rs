@@ -69,7 +69,7 @@ fn sorted(value: &Value) -> Result<Value, Mistake> {
                 entries.push(EntryValue { value: sorted(&entry.value)?, ..entry.clone() });
             }
             entries.sort_by_cached_key(|entry| entry.key.to_string());
-            ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread: false }))
+            ValueKind::Mapping(Arc::new(MappingValue { entries, ..MappingValue::default() }))
         }
         ValueKind::Sequence(sequence) => {
             let items: Result<SequenceValue, _> = sequence.iter().map(sorted).collect();
@@ -104,7 +104,7 @@ fn read(json: serde_json::Value) -> Result<Value, serde_json::Number> {
                 Ok(EntryValue { key, key_origin: Place::NOWHERE, value: read(value)? })
             };
             let entries = object.into_iter().map(entry).collect::<Result<_, serde_json::Number>>()?;
-            ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread: false }))
+            ValueKind::Mapping(Arc::new(MappingValue { entries, ..MappingValue::default() }))
         }
     }))
 }

@@ -218,7 +218,7 @@ fn whole<'v>(x: Value<'v>, round: fn(f64) -> f64, heap: Heap<'v>) -> starlark::R
     let rounded = round(float.0);
     // Beyond these a float has no whole number of 64 bits.
     if !(-9.0e18..=9.0e18).contains(&rounded) {
-        return Err(Mistake::new(format!("{} is no whole number that fits", x.to_repr())).into());
+        return Err(Mistake::new(format!("{} is not an integer that fits", x.to_repr())).into());
     }
     Ok(heap.alloc(rounded as i64))
 }
@@ -253,9 +253,9 @@ mod tests {
                 math.floor(7)
                     7
                 math.floor(1e300)
-                    ! 1e+300 is no whole number that fits
+                    ! 1e+300 is not an integer that fits
                 math.floor(float("nan"))
-                    ! nan is no whole number that fits
+                    ! nan is not an integer that fits
                 math.floor("1")
                     ! a number is needed, not a value of type string
                 math.round(2.5)

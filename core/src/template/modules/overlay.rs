@@ -122,7 +122,9 @@ impl MatcherValue {
         let name = match (index, &key) {
             (Some(index), _) => Name::Index(index),
             (None, Some(key)) => Name::Key(key),
-            (None, None) => return Err(Mistake::new(format!("{} is no index and no key", name.to_repr())).into()),
+            (None, None) => {
+                return Err(Mistake::new(format!("{} is neither an index nor a key", name.to_repr())).into());
+            }
         };
         let candidate = Candidate::new(0, name, Node { place, part: &left });
         let functions = RunningFunctions::new(eval);

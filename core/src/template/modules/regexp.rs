@@ -58,7 +58,7 @@ pub(super) fn older_members(builder: &mut GlobalsBuilder) {
 
 fn read(pattern: &str) -> Result<Regexp, Mistake> {
     Regexp::new(pattern)
-        .map_err(|refusal| Mistake::new(format!("`{pattern}` is no regular expression: {}", refusal.message)))
+        .map_err(|refusal| Mistake::new(format!("`{pattern}` is not a regular expression: {}", refusal.message)))
 }
 
 #[cfg(test)]
@@ -83,7 +83,7 @@ mod tests {
                 regexp.match("^hello$", "hello world")
                     False
                 regexp.match("(", "x")
-                    ! `(` is no regular expression: `(` is not closed
+                    ! `(` is not a regular expression: `(` is not closed
                 regexp.match("a")
                     ! Wrong number of positional arguments, expected 2, got 1
                 regexp.match(1, "a")

@@ -63,7 +63,7 @@ fn read(toml: toml::Value) -> Result<Value, Mistake> {
                     value: read(value)?,
                 });
             }
-            ValueKind::Mapping(std::sync::Arc::new(MappingValue { entries, is_spread: false }))
+            ValueKind::Mapping(std::sync::Arc::new(MappingValue { entries, ..MappingValue::default() }))
         }
     }))
 }

@@ -213,7 +213,7 @@ mod tests {
                       expected: two hexadecimal digits behind it
                       hint: write `%25` for the sign itself
                 url.path_segment_decode("%ff")
-                    ! `%ff` stands for bytes that are no UTF-8 text
+                    ! `%ff` stands for bytes that are not UTF-8 text
                 url.query_param_value_encode("val val/other")
                     "val+val%2Fother"
                 url.query_param_value_encode("a$&+,:;=?@-_.~ä%")
@@ -376,13 +376,13 @@ mod tests {
             "#,
             expect![[r#"
                 url.parse(":foo")
-                    ! `:foo` is no URL: it has no scheme before its colon
+                    ! `:foo` is not a URL: it has no scheme before its colon
                 url.parse("a b:c/d")
-                    ! `a b:c/d` is no URL: the first segment of its path has a colon
+                    ! `a b:c/d` is not a URL: the first segment of its path has a colon
                 url.parse("http://host:port")
-                    ! `host:port` is no host: its port is no number
+                    ! `host:port` is not a host: its port is no number
                 url.parse("http://[::1")
-                    ! `[::1` is no host: its bracket is not closed
+                    ! `[::1` is not a host: its bracket is not closed
                 url.parse("http://a b/")
                     ! a host cannot contain ' '
                 url.parse("http://us er@h")
@@ -392,7 +392,7 @@ mod tests {
                       expected: two hexadecimal digits behind it
                       hint: write `%25` for the sign itself
                 url.parse("http://h/\x01")
-                    ! `http://h/\u{1}` is no URL: it has control characters
+                    ! `http://h/\u{1}` is not a URL: it has control characters
             "#]],
         );
     }

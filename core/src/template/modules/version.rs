@@ -16,7 +16,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Fails if this version is newer than what templates are read as.
     fn require_at_least(#[starlark(require = pos)] version: &str) -> starlark::Result<NoneType> {
         let Ok(demanded) = Version::parse(version) else {
-            let mistake = Mistake::new(format!("`{version}` is no version"));
+            let mistake = Mistake::new(format!("`{version}` is not a version"));
             return Err(mistake.expected("three numbers with dots, such as `0.45.0`").into());
         };
         if demanded.cmp_precedence(&AGREES_WITH).is_gt() {
@@ -55,10 +55,10 @@ mod tests {
                 version.require_at_least("99.0.0")
                     ! ytt 99.0.0 is demanded, but templates are read as ytt 0.52.0 does
                 version.require_at_least("v1")
-                    ! `v1` is no version
+                    ! `v1` is not a version
                       expected: three numbers with dots, such as `0.45.0`
                 version.require_at_least("0.48")
-                    ! `0.48` is no version
+                    ! `0.48` is not a version
                       expected: three numbers with dots, such as `0.45.0`
                 version.require_at_least()
                     ! Wrong number of positional arguments, expected 1, got 0

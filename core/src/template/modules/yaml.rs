@@ -242,13 +242,13 @@ mod tests {
                 yaml.decode("a: 'open\nb: 1\n")
                     ! the text is not YAML at its line 1: The quote is not closed
                 yaml.decode("*unknown")
-                    ! the text is not YAML at its line 1: No anchor `&unknown` stands above this alias
+                    ! the text is not YAML at its line 1: No anchor `&unknown` is defined above this alias
                 yaml.decode("[" * 2000)
                     ! the text is not YAML at its line 1: The text nests deeper than sayl follows
                 yaml.decode("k0: &k0 x\n" + "".join(["k%s: &k%s [*k%s, *k%s, *k%s]\n" % (i, i, i - 1, i - 1, i - 1) for i in range(1, 20)]))
                     ! the text is not YAML at its line 8: The alias `*k6` repeats too much: written out, the document would be huge
                 yaml.decode("a: &a [*a]")
-                    ! the text is not YAML at its line 1: The alias `*a` stands inside of what it repeats
+                    ! the text is not YAML at its line 1: The alias `*a` is inside the value that it repeats
                 yaml.decode(1)
                     ! Type of parameter `encoded` doesn't match, expected `str`, actual `int (repr: 1)`
             "#]],

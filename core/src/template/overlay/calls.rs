@@ -54,7 +54,7 @@ impl Refusal {
         match self {
             Self::Failed(failure) => failed(place, keyword, failure),
             Self::NotBoolean(found) => {
-                let message = format!("The function of `{keyword}` says neither true nor false");
+                let message = format!("The function of `{keyword}` returns neither true nor false");
                 Problem::new(Code::OverlayMismatch, place, message).found(found).expected("`True` or `False`")
             }
         }

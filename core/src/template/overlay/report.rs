@@ -43,13 +43,13 @@ pub(crate) fn key_taken(origin: Place, key: &Key, other: Place) -> Problem {
 
 /// A document that is about exactly one and removes it.
 pub(crate) fn no_document_left(origin: Place) -> Problem {
-    let message = "`@overlay/remove` would leave no document, which ytt does not survive";
+    let message = "`@overlay/remove` would leave no document, and ytt would crash";
     Problem::new(Code::OverlayMismatch, origin, message).hint("to empty the document, replace it with `{}`")
 }
 
 /// An item with an operation that is about no item below.
 pub(crate) fn no_effect(origin: Place, annotation: &str) -> Problem {
-    let message = format!("`@{annotation}` has no effect: the item does not say which items it is about");
+    let message = format!("`@{annotation}` has no effect: the item does not say which items it applies to");
     let mut problem = Problem::new(Code::OverlayMismatch, origin, message);
     problem.severity = Severity::Warning;
     problem.hint("add `#@overlay/match by=\"key\"` with a key that tells the items apart")
@@ -91,7 +91,7 @@ fn assertion_refused(origin: Place, said: Option<&str>) -> Problem {
 
 /// A function of `@overlay/assert` that gives something of another type than it may.
 fn assertion_without_answer(origin: Place, found: &str) -> Problem {
-    let message = "The function of `via=` says neither true nor false";
+    let message = "The function of `via=` returns neither true nor false";
     Problem::new(Code::OverlayMismatch, origin, message)
         .found(found)
         .expected("`True`, `False`, `None`, or a pair of a boolean and a text")
@@ -108,7 +108,7 @@ fn expectation(wanted: &impl Part) -> String {
 
 /// A document that does not say what it is laid over.
 pub(super) fn no_match(document: &Fragment) -> Problem {
-    let message = "The overlay does not say which documents it is about";
+    let message = "The overlay does not say which documents it applies to";
     Problem::new(Code::OverlayMismatch, document.place, message)
         .hint("annotate it with `#@overlay/match by=overlay.all, expects=\"0+\"` for every document")
 }
@@ -118,11 +118,7 @@ pub(super) fn another_kind(below: &Fragment, above: &Fragment) -> Problem {
     let (found, expected) = (above.content.type_name(), below.content.type_name());
     let message = format!("{} cannot be laid over {}", subject(&above.holder), article(expected));
     let problem = Problem::new(Code::OverlayMismatch, above.place, message).found(found).expected(expected);
-    related(
-        problem.hint("to replace it, annotate it with `@overlay/replace`"),
-        below.place,
-        "it would be laid over this",
-    )
+    related(problem.hint("to replace it, annotate it with `@overlay/replace`"), below.place, "it would overlay this")
 }
 
 /// A map or an array over something of another kind, both without a node that holds them.
@@ -133,7 +129,7 @@ pub(super) fn another_content(below: &Fragment, above: &Fragment) -> Problem {
         first.make_ascii_uppercase();
     }
     let problem = Problem::new(Code::OverlayMismatch, above.place, message).found(found).expected(expected);
-    related(problem, below.place, "it would be laid over this")
+    related(problem, below.place, "it would overlay this")
 }
 
 /// How many nodes related places name at most.
@@ -154,13 +150,13 @@ pub(crate) fn wrong_count(subject: &str, place: Place, expected: &str, matched: 
 /// A key that does not exist below. `keys` are those that do, `holder` is what holds them.
 pub(super) fn missing_key(child: &Fragment, key: &Key, keys: &[&Key], holder: Place, adds: bool) -> Problem {
     let name = told_apart(key);
-    let message = format!("There is no key `{name}` below to lay this over");
+    let message = format!("There is no key `{name}` in the values below");
     let similar = similar(key, keys);
     let problem = Problem::new(Code::OverlayMismatch, child.place, message).found(format!("`{name}`"));
     let expected =
         if keys.is_empty() { "no key: the map is empty".into() } else { expected_keys(&similar, keys.len()) };
     let problem = problem.expected(expected);
-    let problem = related(problem, holder, "this is the map that it is laid over");
+    let problem = related(problem, holder, "this is the map that it overlays");
     let problem = match meant(key, &similar) {
         Some(meant) => with_meant(problem, meant, child.place),
         None => problem,
@@ -187,7 +183,7 @@ pub(crate) fn no_counterpart(
     adds: bool,
 ) -> Problem {
     let message = match all {
-        0 => format!("{subject} matches nothing, for there is nothing below"),
+        0 => format!("{subject} matches nothing, because there is nothing below"),
         1 => format!("{subject} does not match the only node below"),
         _ => format!("{subject} matches none of the {all} nodes below"),
     };

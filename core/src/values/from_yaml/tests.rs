@@ -92,7 +92,7 @@ fn aliases_share_and_point_to_their_use() {
               String("c") (c): Unknown (*missing)
               String("d") (d): array (d)
                 - Unknown (*d)
-            syntax-error The alias `*d` stands inside of what it repeats
+            syntax-error The alias `*d` is inside the value that it repeats
         "#]],
     );
 }
@@ -145,7 +145,7 @@ fn an_alias_to_what_holds_it_is_refused_as_ytt_does() {
     for text in ["a: &a\n  b: *a\n", "a: &a [[*a]]\n", "a: &a\n  <<: *a\n", "a: &a 1\nb: &a\n- c: *a\n"] {
         let converted = from_yaml(FileId(1), &documents(text)[0], &mut Memo::default());
         let told: Vec<_> = converted.problems.iter().map(|problem| problem.message.as_str()).collect();
-        assert_eq!(told, ["The alias `*a` stands inside of what it repeats"], "{text}");
+        assert_eq!(told, ["The alias `*a` is inside the value that it repeats"], "{text}");
     }
     let converted = from_yaml(FileId(1), &documents("a: &a\n  b: &a 1\n  c: *a\nd: *a\n")[0], &mut Memo::default());
     assert!(converted.problems.is_empty());

@@ -141,7 +141,7 @@ fn collections_nest_as_ytt_nests_them() {
     let mapping = |entries: Vec<(Key, Value)>| {
         let entry = |(key, value)| crate::values::EntryValue { key, key_origin: Place::NOWHERE, value };
         let entries = entries.into_iter().map(entry).collect();
-        Value::unwritten(ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread: false })))
+        Value::unwritten(ValueKind::Mapping(Arc::new(MappingValue { entries, ..MappingValue::default() })))
     };
     let sequence = |items: Vec<Value>| Value::unwritten(ValueKind::Sequence(Arc::new(items.into_iter().collect())));
     let key = |name: &str| Key::String(name.into());

@@ -91,7 +91,8 @@ impl Facts {
             );
             let (ytt, core) = (ambiguity.ytt.described(), ambiguity.core.described());
             let problem = problem.found(format!("{ytt} by YAML 1.1, {core} by YAML 1.2"));
-            self.problems.push(problem.hint("quote it to make it text, or write it in a form that both read alike"));
+            self.problems
+                .push(problem.hint("quote it to make it text, or write it in a form that both versions read alike"));
         }
         let Some(tag) = node.get().tag() else { return };
         if let Err(mismatch) = scalar::resolve(it, Some(tag)) {

@@ -101,6 +101,6 @@ fn repeated<'k>(keys: impl Iterator<Item = &'k Key>, region: impl Fn(&Key) -> u3
 /// The problem of a key that another stands above.
 pub(super) fn repetition(key: &Key, first: Place) -> Problem {
     Problem::new(Code::DuplicateKey, key.place, format!("The map has the key `{}` already", key.text))
-        .related(first, "the key stands here first")
+        .related(first, "the key is already here")
         .hint("remove one of the two, or put `#@yaml/map-key-override` above the second")
 }

@@ -34,7 +34,7 @@ fn keys_repeat_by_their_typed_value_in_template_files_only() {
     check(
         "#@ x = 1\n#@schema/type any=True\na: 1\n'a': 2\n1: x\n0x1: y\n'1': z\n",
         expect![[r#"
-            6: `y`: Another YAML version reads `y` otherwise; found: boolean true by YAML 1.1, string "y" by YAML 1.2; hint: quote it to make it text, or write it in a form that both read alike
+            6: `y`: Another YAML version reads `y` otherwise; found: boolean true by YAML 1.1, string "y" by YAML 1.2; hint: quote it to make it text, or write it in a form that both versions read alike
             4: `'a'`: The map has the key `a` already; hint: remove one of the two, or put `#@yaml/map-key-override` above the second
             6: `0x1`: The map has the key `0x1` already; hint: remove one of the two, or put `#@yaml/map-key-override` above the second
         "#]],
@@ -49,9 +49,9 @@ fn aliases_need_an_anchor_above() {
     check(
         "a: *base\nb: &base 1\nc: *bse\nd: *base\n---\ne: *base\n",
         expect![[r#"
-            1: `*base`: No anchor `&base` stands above this alias; hint: define the anchor above the alias
-            3: `*bse`: No anchor `&bse` stands above this alias; hint: did you mean `*base`?
-            6: `*base`: No anchor `&base` stands above this alias
+            1: `*base`: No anchor `&base` is defined above this alias; hint: define the anchor above the alias
+            3: `*bse`: No anchor `&bse` is defined above this alias; hint: did you mean `*base`?
+            6: `*base`: No anchor `&base` is defined above this alias
         "#]],
     );
 }
@@ -84,7 +84,7 @@ fn keys_are_scalars_other_than_null_and_tags_fit() {
             3: `~`: ytt takes no null as a key; hint: write a key, or quote it to make it text
             4: `x`: The scalar does not have the type that its tag `!!int` names; found: string; expected: integer
             4: `3`: The scalar does not have the type that its tag `!!bool` names; found: integer; expected: boolean
-            1: `*b`: No anchor `&b` stands above this alias
+            1: `*b`: No anchor `&b` is defined above this alias
         "#]],
     );
 }
@@ -94,7 +94,7 @@ fn a_further_document_needs_a_marker() {
     check(
         "a: 1\n...\nb: 2\n",
         expect![[r#"
-            3: ``: A further document needs a `---` line for ytt; hint: add `---` above it
+            3: ``: ytt needs a `---` line before each further document; hint: add `---` above it
         "#]],
     );
 }
@@ -104,8 +104,8 @@ fn scalars_that_yaml_1_2_reads_otherwise_are_named() {
     check(
         "a: yes\nb: 'yes'\nc: 017\nd: true\n",
         expect![[r#"
-            1: `yes`: Another YAML version reads `yes` otherwise; found: boolean true by YAML 1.1, string "yes" by YAML 1.2; hint: quote it to make it text, or write it in a form that both read alike
-            3: `017`: Another YAML version reads `017` otherwise; found: integer 15 by YAML 1.1, integer 17 by YAML 1.2; hint: quote it to make it text, or write it in a form that both read alike
+            1: `yes`: Another YAML version reads `yes` otherwise; found: boolean true by YAML 1.1, string "yes" by YAML 1.2; hint: quote it to make it text, or write it in a form that both versions read alike
+            3: `017`: Another YAML version reads `017` otherwise; found: integer 15 by YAML 1.1, integer 17 by YAML 1.2; hint: quote it to make it text, or write it in a form that both versions read alike
         "#]],
     );
 }
@@ -163,9 +163,9 @@ fn anchors_stand_above_their_aliases_across_segments() {
     check_spread(
         &format!("a: *base\n{x}b: &base {{p: 1}}\n{y}c: *base\nd: *bsae\ne: {{<<: *base}}\n---\nf: *base\n"),
         expect![[r#"
-            1: `*base`: No anchor `&base` stands above this alias
-            504: `*bsae`: No anchor `&bsae` stands above this alias
-            507: `*base`: No anchor `&base` stands above this alias
+            1: `*base`: No anchor `&base` is defined above this alias
+            504: `*bsae`: No anchor `&bsae` is defined above this alias
+            507: `*base`: No anchor `&base` is defined above this alias
         "#]],
     );
 }

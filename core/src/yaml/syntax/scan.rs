@@ -68,7 +68,7 @@ pub(super) struct Scanned {
 struct SimpleKey {
     /// Its index among the tokens.
     token: usize,
-    /// Whether only a key can stand here.
+    /// Whether only a key is allowed here.
     is_required: bool,
     at: usize,
     line: usize,

@@ -55,7 +55,7 @@ fn what_yaml_1_2_allows_and_ytt_does_not_is_said() {
     check("%FOO bar\n^^^^ ytt knows no such directive\n---\na: 1\n");
     check("a: &é 1\n   ^^^ ytt allows letters, digits, `-` and `_` in the name of an anchor\n");
     check("a: !e!x 1\n   ^^^^ No `%TAG` line declares the handle of this tag\n");
-    check("- a\n--- b\n...\nc\n^ A further document needs a `---` line for ytt\n");
+    check("- a\n--- b\n...\nc\n^ ytt needs a `---` line before each further document\n");
 }
 
 #[test]

@@ -50,7 +50,7 @@ pub(crate) fn not_indexed(name: Option<&str>, place: Place) -> Problem {
 
 /// What stands before `?` and is neither true nor false.
 pub(crate) fn no_condition(found: Types, place: Place) -> Problem {
-    problem(place, "What stands before `?` is a condition".to_owned()).found(found.words()).expected("a boolean")
+    problem(place, "The part before `?` must be a condition".to_owned()).found(found.words()).expected("a boolean")
 }
 
 /// A condition that chooses between values of two types; the place is that of the second.
@@ -95,7 +95,7 @@ pub(crate) fn count(function: &Function, takes: &Takes, found: usize, place: Pla
 
 /// `has` of something that is no field.
 pub(crate) fn no_field(place: Place) -> Problem {
-    Problem::new(Code::ExpressionSyntax, place, "`has` asks whether a field is set, so it takes one")
+    Problem::new(Code::ExpressionSyntax, place, "`has` takes a field, and says whether it is set")
         .expected("`has(value.field)`")
         .hint("`\"key\" in map` says whether a map has a key")
 }

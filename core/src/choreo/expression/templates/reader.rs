@@ -171,7 +171,7 @@ impl Reader<'_> {
             self.templates.problems.push(mistakes::no_expression(text_key(entry), entry.value.origin));
         } else if is_only && text.starts_with(char::is_whitespace) {
             let problem = mistakes::no_expression(text_key(entry), entry.value.origin);
-            self.templates.problems.push(problem.hint("blanks may stand behind it, but not before it"));
+            self.templates.problems.push(problem.hint("spaces may follow it, but not precede it"));
         }
         let at = self.text(&entry.value, found, scope)?;
         let text = self.templates.texts.get(at).filter(|_| is_only)?;

@@ -147,7 +147,7 @@ fn each_item_of_a_list_or_map_has_a_name() {
                   template: {a: '${entry.key}', b: '${entry.value}', c: '${entry.ky}'}
             #                                                                    ^^ undefined-name: `entry` has no field `ky` / hint: did you mean `key`?
                 - forEach: ${parameters.ports}
-            #     ^^^^^^^ missing-loop-variable: `forEach` lacks `var` beside it, the name of each item / hint: add `var: item` and refer to `${item}`
+            #     ^^^^^^^ missing-loop-variable: `forEach` needs `var`, the name for each item / hint: add `var: item` and refer to `${item}`
                   template: {a: '${item.number}', b: '${item.nmber}'}
             #                                                ^^^^^ undefined-name: `item` has no field `nmber` / hint: did you mean `number`?
                 - forEach: ${configurations.toConfigFileList()}
@@ -161,10 +161,10 @@ fn each_item_of_a_list_or_map_has_a_name() {
             #                    ^^^^^^^^^^^^^^^^ expression-type: `includeWhen` is a condition / found: array of map / expected: a boolean
                   template: {a: '${x.anything}'}
                 - forEach: a${parameters.ports}
-            #              ^^^^^^^^^^^^^^^^^^^^ expression-syntax: `forEach` holds one expression and nothing else / expected: `${…}`
+            #              ^^^^^^^^^^^^^^^^^^^^ expression-syntax: `forEach` must be exactly one expression / expected: `${…}`
                   var: y
                   includeWhen: yes, please
-            #                  ^^^^^^^^^^^ expression-syntax: `includeWhen` holds one expression and nothing else / expected: `${…}`
+            #                  ^^^^^^^^^^^ expression-syntax: `includeWhen` must be exactly one expression / expected: `${…}`
                   template: {}
         "#]],
     );
@@ -276,7 +276,7 @@ fn what_is_no_expression_is_said_once() {
                     b: ${metadata.nam
             #          ^^ unclosed-expression: `${` is never closed, so it and all behind it stay text / expected: `}` behind the expression / hint: braces in quotes do not count, and a single quote opens a text too
                     c: ${metadata.name + ${metadata.nam}}
-            #                            ^^ expression-syntax: An expression cannot hold another `${` / hint: inside of an expression a name stands by itself: `a`, not `${a}`; text stands in quotes
+            #                            ^^ expression-syntax: An expression cannot contain another `${` / hint: inside an expression, write names as they are: `a`, not `${a}`; put text in quotes
             #                                       ^^^ undefined-name: `metadata` has no field `nam` / hint: did you mean `name`?
                     d: ${}
             #          ^^^ expression-syntax: The expression ends too early / expected: a value

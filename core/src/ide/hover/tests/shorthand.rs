@@ -54,7 +54,7 @@ fn a_field_says_what_it_means_as_json_schema() {
 
         **The names** (`a`): array of string, required
 
-        Must be: of at least 1 item
+        Must be: not empty
 
         Declared in `type.yml:11`
 

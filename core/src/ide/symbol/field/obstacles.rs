@@ -30,7 +30,7 @@ pub(super) fn obstacle(analysis: &Analysis, files: &[FileId], declaration: &Decl
         return Some(format!("Template code declares `{name}`, and is not changed with it"));
     };
     let Some(trail) = Trail::to(&schema.root, *place) else {
-        return Some(format!("Nothing is known of where `{name}` is declared"));
+        return Some(format!("The declaration of `{name}` is unknown"));
     };
     if trail.is_in_default() {
         return Some(format!("A default gives `{name}` a value, and is not changed with it"));

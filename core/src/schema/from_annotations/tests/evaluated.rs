@@ -154,9 +154,9 @@ fn a_dict_or_a_list_shows_no_type() {
         #@data/values-schema
         ---
         ports: #@ {"http": 80}
-        #         ^^^^^^^^^^^^ error[schema-computed-value]: The type of `ports` cannot be told from what template code computes / found: a dict / expected: a map written as YAML / hint: return YAML from a function: its lines stand between `def` and `end`
+        #         ^^^^^^^^^^^^ error[schema-computed-value]: The type of `ports` cannot be told from what template code computes / found: a dict / expected: a map written as YAML / hint: return YAML from a function: write it between `def` and `end`
         names: #@ ["x"]
-        #         ^^^^^ error[schema-computed-value]: The type of `names` cannot be told from what template code computes / found: a list / expected: an array written as YAML / hint: return YAML from a function: its lines stand between `def` and `end`
+        #         ^^^^^ error[schema-computed-value]: The type of `names` cannot be told from what template code computes / found: a list / expected: an array written as YAML / hint: return YAML from a function: write it between `def` and `end`
         #@schema/type any=True
         any: #@ {"http": 80}
     "##]]);

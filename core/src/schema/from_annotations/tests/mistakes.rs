@@ -32,7 +32,7 @@ fn arguments_of_types_are_checked_at_their_token() {
             #@data/values-schema
             ---
             #@schema/type
-            # ^^^^^^^^^^^ error[annotation-arguments]: `@schema/type` says nothing about the type / found: no keyword argument / expected: `any=True` or `any=False`
+            # ^^^^^^^^^^^ error[annotation-arguments]: `@schema/type` does not say anything about the type / found: no keyword argument / expected: `any=True` or `any=False`
             a: 1
             #@schema/type any=1, foo=2
             #                 ^ error[annotation-arguments]: `any=` is either true or false / found: integer / expected: `True` or `False`
@@ -49,7 +49,7 @@ fn arguments_of_documentation_are_checked_at_their_token() {
     check_problems(&expect![[r##"
             #@data/values-schema
             #@schema/deprecated "all"
-            # ^^^^^^^^^^^^^^^^^ error[misplaced-annotation]: `@schema/deprecated` cannot stand on a document / hint: annotate the keys of the document one by one
+            # ^^^^^^^^^^^^^^^^^ error[misplaced-annotation]: `@schema/deprecated` cannot be used on a document / hint: annotate the keys of the document one by one
             ---
             #@schema/title
             # ^^^^^^^^^^^^ error[annotation-arguments]: `@schema/title` needs an argument / found: no argument / expected: one text
@@ -91,7 +91,7 @@ fn arguments_of_defaults_are_checked_at_their_token() {
               x: 1
             j:
             #@schema/default 1
-            # ^^^^^^^^^^^^^^ error[misplaced-annotation]: `@schema/default` cannot stand on an array's item / hint: to give the array a default, annotate the key that holds it
+            # ^^^^^^^^^^^^^^ error[misplaced-annotation]: `@schema/default` cannot be used on an array item / hint: to give the array a default, annotate the key that holds it
             - 0
         "##]]);
 }
@@ -123,10 +123,10 @@ fn rules_are_checked_at_their_argument() {
             #                                                                                   ^^^^ error[annotation-arguments]: `when=` is a function that says whether the rules apply / found: boolean / expected: a function
             d: 1
             #@schema/validation min=1, when=lambda: True
-            #                               ^^^^^^^^^^^^ error[annotation-arguments]: The function of `when=` takes the value, and perhaps its context / found: a function of 0 arguments / expected: a function of one or two arguments
+            #                               ^^^^^^^^^^^^ error[annotation-arguments]: The function of `when=` must take the value, and optionally its context / found: a function of 0 arguments / expected: a function of one or two arguments
             e: 1
             #@schema/validation min=1, when=lambda a, b=1: "x"
-            #                                              ^^^ error[annotation-arguments]: The function of `when=` returns true or false / found: string / expected: `True` or `False`
+            #                                              ^^^ error[annotation-arguments]: The function of `when=` must return true or false / found: string / expected: `True` or `False`
             f: 1
         "##]]);
 }
@@ -139,7 +139,7 @@ fn annotations_below_any_are_refused_or_have_no_effect() {
             #@schema/type any=True
             a:
               #@schema/nullable
-            #   ^^^^^^^^^^^^^^^ error[misplaced-annotation]: `@schema/nullable` cannot stand below a node that allows any value
+            #   ^^^^^^^^^^^^^^^ error[misplaced-annotation]: `@schema/nullable` cannot be used below a node that allows any value
               b:
               - #@schema/title 5
             #     ^^^^^^^^^^^^ warning[ignored-annotation]: `@schema/title` has no effect below a node that allows any value
@@ -153,15 +153,15 @@ fn silent_mistakes_are_warnings() {
             #@data/values-schema
             ---
             #@schema/nulable
-            # ^^^^^^^^^^^^^^ warning[unknown-annotation]: `@schema/nulable` is no annotation, so ytt ignores it / hint: did you mean `@schema/nullable`?
+            # ^^^^^^^^^^^^^^ warning[unknown-annotation]: `@schema/nulable` is not an annotation, so ytt ignores it / hint: did you mean `@schema/nullable`?
             #@Schema/title
-            # ^^^^^^^^^^^^ warning[unknown-annotation]: `@Schema/title` is no annotation, so ytt ignores it / hint: did you mean `@schema/title`?
+            # ^^^^^^^^^^^^ warning[unknown-annotation]: `@Schema/title` is not an annotation, so ytt ignores it / hint: did you mean `@schema/title`?
             #@schema/foo
-            # ^^^^^^^^^^ warning[unknown-annotation]: `@schema/foo` is no annotation, so ytt ignores it
+            # ^^^^^^^^^^ warning[unknown-annotation]: `@schema/foo` is not an annotation, so ytt ignores it
             #@schema/nullable()
-            # ^^^^^^^^^^^^^^^^^ warning[unknown-annotation]: `@schema/nullable()` is no annotation, so ytt ignores it / hint: did you mean `@schema/nullable`?
+            # ^^^^^^^^^^^^^^^^^ warning[unknown-annotation]: `@schema/nullable()` is not an annotation, so ytt ignores it / hint: did you mean `@schema/nullable`?
             #@overlay/mach
-            # ^^^^^^^^^^^^ warning[unknown-annotation]: `@overlay/mach` is no annotation, so ytt ignores it / hint: did you mean `@overlay/match`?
+            # ^^^^^^^^^^^^ warning[unknown-annotation]: `@overlay/mach` is not an annotation, so ytt ignores it / hint: did you mean `@overlay/match`?
             a: 1
             #@schema/doc "x"
             # ^^^^^^^^^^ warning[annotation-edition]: `@schema/doc` belongs to another edition and has no effect under `@data/values-schema` / hint: ytt calls it `@schema/desc`
@@ -170,22 +170,22 @@ fn silent_mistakes_are_warnings() {
             # ^^^^^^^^^^^^^^^ warning[annotation-edition]: `@schema/validate` belongs to another edition and has no effect under `@data/values-schema` / hint: ytt calls it `@schema/validation`
             c: a
             #@schema/title "A"
-            # ^^^^^^^^^^^^ warning[repeated-annotation]: `@schema/title` stands twice at one node, and only the last has an effect
+            # ^^^^^^^^^^^^ warning[repeated-annotation]: `@schema/title` appears twice on one node; only the last one has an effect
             #@schema/title "B"
             d: 1
             #@schema/title("x")
-            # ^^^^^^^^^^^^^^^^^ error[annotation-syntax]: The name of an annotation ends at the first blank / found: `schema/title("x")` / hint: put a blank between the name and its arguments
+            # ^^^^^^^^^^^^^^^^^ error[annotation-syntax]: The name of an annotation ends at the first space / found: `schema/title("x")` / hint: put a space between the name and its arguments
             e: 1
             #@schema/default true
             #                ^^^^ error[annotation-arguments]: `true` is not defined / hint: true is written `True`
             f: true
             # plain
-            #^^^^^^ error[unknown-comment]: A comment of a template starts with `#!`, or with `#@` if it is code or an annotation
+            #^^^^^^ error[unknown-comment]: A comment in a template must start with `#!`, or with `#@` for code and annotations
             #@data/values
-            # ^^^^^^^^^^^ error[misplaced-annotation]: `@data/values` stands at a node; it belongs to a document / hint: put it above the document's `---`
+            # ^^^^^^^^^^^ error[misplaced-annotation]: `@data/values` is on a node, but belongs on a document / hint: put it above the document's `---`
             g: 1
             #@schema/title "x"
-            # ^^^^^^^^^^^^ warning[dangling-annotation]: `@schema/title` stands after the last node, so it says nothing / hint: move it above its node
+            # ^^^^^^^^^^^^ warning[dangling-annotation]: `@schema/title` comes after the last node, so it has no effect / hint: move it above its node
         "##]]);
 }
 
@@ -193,29 +193,29 @@ fn silent_mistakes_are_warnings() {
 fn headers_are_checked() {
     check_problems(&expect![[r#"
             #@data/value-schema
-            # ^^^^^^^^^^^^^^^^^ warning[unknown-header]: `@data/value-schema` means nothing to ytt, so this is no header of a document / hint: did you mean `@data/values-schema`?
+            # ^^^^^^^^^^^^^^^^^ warning[unknown-header]: `@data/value-schema` is unknown to ytt, so this is not a document header / hint: did you mean `@data/values-schema`?
             ---
             a: 1
         "#]]);
     check_problems(&expect![[r#"
             #@data/values-schema
-            # ^^^^^^^^^^^^^^^^^^ error[repeated-annotation]: `@data/values-schema` stands twice at one document
+            # ^^^^^^^^^^^^^^^^^^ error[repeated-annotation]: `@data/values-schema` appears twice on one document
             #@data/values-schema
             ---
             a: 1
             ---
-            #^^ error[mixed-documents]: A file with schema documents can hold nothing else / found: a document without such a header / expected: schema documents only / hint: move the document to a file of its own
+            #^^ error[mixed-documents]: A file with schema documents cannot contain other documents / found: a document without such a header / expected: schema documents only / hint: move the document to a file of its own
             b: 1
             #@data/values foo=1
             #             ^^^ error[header-arguments]: `@data/values` does not take this argument / found: `foo=` / expected: no such argument
             ---
-            #^^ error[mixed-documents]: A file with schema documents can hold nothing else / found: a data values document / expected: schema documents only / hint: move the document to a file of its own
+            #^^ error[mixed-documents]: A file with schema documents cannot contain other documents / found: a data values document / expected: schema documents only / hint: move the document to a file of its own
         "#]]);
     check_problems(&expect![[r#"
             #@data/values after_library_module=True
             #             ^^^^^^^^^^^^^^^^^^^^ error[header-arguments]: Only data values of a library can come after its module / found: `after_library_module=` / hint: name the library with `@library/ref`
             ---
-            #^^ error[mixed-documents]: A file with schema documents can hold nothing else / found: a data values document / expected: schema documents only / hint: move the document to a file of its own
+            #^^ error[mixed-documents]: A file with schema documents cannot contain other documents / found: a data values document / expected: schema documents only / hint: move the document to a file of its own
             a: 1
             #@schema/match data_values=False
             #              ^^^^^^^^^^^ error[header-arguments]: This schema is not one of data values / found: `data_values=` / expected: `data_values=True`

@@ -107,7 +107,7 @@ fn what_matches_nothing_or_too_much_is_reported() {
             _all: {kind: z}
             #^^^ overlay-mismatch: `_all` matches all 2 nodes below / found: 2 / expected: 1
             c: 1
-            # overlay-mismatch: There is no key `c` below to lay this over / found: `c` / expected: one of `a`, `b` / hint: to add it, annotate it with `@overlay/match missing_ok=True`
+            # overlay-mismatch: There is no key `c` in the values below / found: `c` / expected: one of `a`, `b` / hint: to add it, annotate it with `@overlay/match missing_ok=True`
             : map = {a: {kind: "x"}, b: {kind: "x"}}
             .a: map = {kind: "x"}
             .a.kind: string = "x"

@@ -105,7 +105,7 @@ impl Reader<'_> {
             [_, message] => self.refuse(message, &format!("The message of `{name}=` is a text"), "a text in quotes"),
             _ => self.refuse(
                 argument,
-                &format!("`{name}=` takes one argument, and perhaps a message"),
+                &format!("`{name}=` takes one argument, and optionally a message"),
                 "`(argument, \"message\")`",
             ),
         }

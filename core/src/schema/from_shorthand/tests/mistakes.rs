@@ -13,7 +13,7 @@ fn every_mistake_is_found_at_its_token() {
             #    ^^^^^ error[shorthand-type]: There is no type `strng` / hint: did you mean `string`?
               b: "string | minimun=5 default = x"
             #              ^^^^^^^ error[unknown-marker]: There is no marker `minimun` / hint: did you mean `minimum`?
-            #                        ^^^^^^^ error[shorthand-syntax]: `default` has no value / expected: `default=value` / hint: `=` and the value follow the name without blanks
+            #                        ^^^^^^^ error[shorthand-syntax]: `default` has no value / expected: `default=value` / hint: write `=` and the value right after the name, without spaces
               c: 'integer | minimum=few default=''yes'' enum=1,two'
             #                       ^^^ error[marker-value]: `minimum` takes a number / found: `few` / expected: a number
             #                                   ^^^^^^^ error[marker-value]: The default of `c` must be an integer / found: `'yes'` / expected: an integer / hint: leave the quotes out
@@ -62,7 +62,7 @@ fn what_is_never_closed_is_told_once() {
           c: "integer | default='5 minimum=1"
         #                       ^^^^^^^^^^^^ error[marker-value]: The default of `c` must be an integer / found: `'5 minimum=1` / expected: an integer / hint: leave the quotes out / hint: the quote `'` is never closed, so all that follows belongs to `default`
           d: "string | default='abc"
-        #                      ^ warning[shorthand-quoting]: The quote `'` is never closed, so all that follows belongs to `default` / hint: a value that holds a lone quote or bracket stands in quotes
+        #                      ^ warning[shorthand-quoting]: The quote `'` is never closed, so all that follows belongs to `default` / hint: quote a value that contains a single quote or bracket
     "#]]);
 }
 
@@ -95,9 +95,9 @@ fn what_the_platform_swallows_is_a_warning() {
 
             parameters:
               a: "string | description=it's ok default=x"
-            #                            ^ warning[shorthand-quoting]: The quote `'` is never closed, so all that follows belongs to `description` / hint: a value that holds a lone quote or bracket stands in quotes
+            #                            ^ warning[shorthand-quoting]: The quote `'` is never closed, so all that follows belongs to `description` / hint: quote a value that contains a single quote or bracket
               b: "string | pattern=\"^\\d+$\""
-            #                      ^^^^^^^^^^ warning[shorthand-quoting]: The value of `pattern` keeps its double quotes, for it holds an escape that is none / hint: double the backslash, or use single quotes
+            #                      ^^^^^^^^^^ warning[shorthand-quoting]: The value of `pattern` keeps its double quotes, because it contains an invalid escape / hint: double the backslash, or use single quotes
               c: "string | minimum=5 exclusiveMaximum=true"
             #              ^^^^^^^ warning[unsuitable-marker]: `minimum` has no effect: it is for numbers / found: the type string
             #                        ^^^^^^^^^^^^^^^^ warning[unsuitable-marker]: `exclusiveMaximum` has no effect: it is for numbers / found: the type string
@@ -107,17 +107,17 @@ fn what_the_platform_swallows_is_a_warning() {
             #                        ^^ warning[impossible-bounds]: `minLength` counts, so it cannot be negative
             #                           ^^^^^^^^ warning[unsuitable-marker]: `minItems` has no effect: it is for arrays / found: the type string
               f: "string | pattern=^(?=a)"
-            #                      ^^^^^^ warning[invalid-pattern]: `^(?=a)` is no regular expression that the platform can match
+            #                      ^^^^^^ warning[invalid-pattern]: `^(?=a)` is not a regular expression that the platform supports
               g: "string | default=a default=b"
             #                        ^^^^^^^ warning[repeated-marker]: `default` is given twice; only this one has an effect
               h: "string | default=a|minLength=2"
-            #                        ^^^^^^^^^ warning[shorthand-quoting]: `minLength` belongs to the value of `default` / hint: markers are separated by blanks; a `|` between them has blanks on both sides
+            #                        ^^^^^^^^^ warning[shorthand-quoting]: `minLength` belongs to the value of `default` / hint: separate markers with spaces; a `|` between them needs a space on both sides
               i: "number | multipleOf=0"
             #                         ^ warning[impossible-bounds]: `multipleOf` must be greater than 0
               j: "[]string | minItems=3 maxItems=2"
             #                                    ^ warning[impossible-bounds]: `minItems` 3 is above `maxItems` 2
               k: 'string | enum="extra small","\d","large"'
-            #                                 ^^^^ warning[shorthand-quoting]: The value of `enum` keeps its double quotes, for it holds an escape that is none / hint: double the backslash, or use single quotes
+            #                                 ^^^^ warning[shorthand-quoting]: The value of `enum` keeps its double quotes, because it contains an invalid escape / hint: double the backslash, or use single quotes
         "#]]);
 }
 
@@ -152,8 +152,8 @@ fn a_default_must_satisfy_its_own_schema() {
             #                                   ^^^ error[invalid-default]: The default of `g` does not satisfy its own schema: an item must be a string / found: integer
             #                                   ^^^ error[invalid-default]: The default of `g` does not satisfy its own schema: it must have at least 2 items / found: 1
               h: "string | pattern=^(?=a) default=a"
-            #                      ^^^^^^ warning[invalid-pattern]: `^(?=a)` is no regular expression that the platform can match
-            #                                     ^ error[invalid-default]: The default of `h` does not satisfy its own schema: it must match `^(?=a)`, which is no valid pattern / found: "a"
+            #                      ^^^^^^ warning[invalid-pattern]: `^(?=a)` is not a regular expression that the platform supports
+            #                                     ^ error[invalid-default]: The default of `h` does not satisfy its own schema: it must match `^(?=a)`, which is not a valid pattern / found: "a"
               $default: {a: 1}
             # ^^^^^^^^ warning[ineffective-default]: `$default` at the root of a section has no effect / hint: give the fields defaults of their own
             #               ^ error[invalid-default]: The default of `parameters` does not satisfy its own schema: `a` must be at least 1000 / found: 1

@@ -85,7 +85,7 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
             Some(None) => return Err(Mistake::new("the base is no whole number from 2 to 36").error()),
         };
         let Some((digits, base)) = whole_number(text, base) else {
-            let mistake = Mistake::new("the text is no whole number").found(x.to_repr());
+            let mistake = Mistake::new("the text is not an integer").found(x.to_repr());
             return Err(mistake.expected(format!("digits of base {base}")).error());
         };
         let (digits, base) = (eval.heap().alloc(digits), eval.heap().alloc(base));

@@ -287,7 +287,7 @@ fn any(part: Value<'_>, holds: impl Fn(&str) -> bool) -> starlark::Result<bool> 
 /// ytt takes no empty separator, and a number for the most parts.
 fn check_split(separator: Option<Value<'_>>, most: Option<Value<'_>>) -> starlark::Result<()> {
     if separator.and_then(Value::unpack_str) == Some("") {
-        return Err(Mistake::new("the separator is empty").hint("`elems()` gives each character").error());
+        return Err(Mistake::new("the separator is empty").hint("`elems()` returns each character").error());
     }
     match most.filter(|most| most.unpack_i32().is_none()) {
         Some(most) => {

@@ -134,7 +134,7 @@ fn a_statement_may_stand_behind_end() {
             === main.yml
             #@ if True:
             #@ end if
-            #      ^^ template-syntax: Nothing may stand behind `end` / found: `if`
+            #      ^^ template-syntax: Nothing may follow `end` / found: `if`
             a: 1
             ···
             === main.yml

@@ -43,7 +43,7 @@ fn what_cannot_be_loaded_is_reported_at_its_path() {
         expect![[r#"
             === main.yml
             #@ load("helper/names.star", "f")
-            #       ^^^^^^^^^^^^^^^^^^^ template-load: There is no file `helper/names.star` among those that are evaluated / hint: did you mean `helpers/names.star`?
+            #       ^^^^^^^^^^^^^^^^^^^ template-load: There is no file `helper/names.star` in this bundle / hint: did you mean `helpers/names.star`?
             name: 1
         "#]],
     );
@@ -154,7 +154,7 @@ fn a_load_in_a_block_fails_at_its_own_strings() {
             === main.yml
             #@ if True:
             #@ load("nams.star", "full")
-            #       ^^^^^^^^^^^ template-load: There is no file `nams.star` among those that are evaluated / hint: did you mean `names.star`?
+            #       ^^^^^^^^^^^ template-load: There is no file `nams.star` in this bundle / hint: did you mean `names.star`?
             #@ end
             name: #@ full()
         "#]],
@@ -212,7 +212,7 @@ fn names_of_modules_and_of_what_they_hold_are_known() {
         expect![[r#"
             === main.yml
             #@ load("@ytt:jsn", "json")
-            #       ^^^^^^^^^^ template-load: `@ytt:jsn` is no module of ytt / hint: did you mean `@ytt:json`?
+            #       ^^^^^^^^^^ template-load: `@ytt:jsn` is not a ytt module / hint: did you mean `@ytt:json`?
             name: 1
         "#]],
     );

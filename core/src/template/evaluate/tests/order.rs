@@ -93,7 +93,7 @@ fn a_node_whose_parent_was_left_out_goes_into_what_is_around() {
               - 1
               #@ end
               - 2
-            # ^ template-failure: A node of an array stands among those of a map
+            # ^ template-failure: A node of an array is among those of a map
         "#]],
     );
 }
@@ -137,7 +137,7 @@ fn a_return_before_the_first_node_leaves_the_function_unfinished() {
             === main.yml
             #@ def f(x):
             #@   if not x: return None
-            #              ^^^^^^^^^^^ template-failure: `return` before the first node of a function with YAML or text leaves it unfinished / hint: return behind a node, or from a function that holds code alone
+            #              ^^^^^^^^^^^ template-failure: `return` before the first node of a function with YAML or text leaves it unfinished / hint: return after a node, or from a function that contains only code
             a: 1
             #@ end
             ---
@@ -147,7 +147,7 @@ fn a_return_before_the_first_node_leaves_the_function_unfinished() {
             #@ def f(x):
             #@   if not x:
             #@     return
-            #      ^^^^^^ template-failure: `return` before the first node of a function with YAML or text leaves it unfinished / hint: return behind a node, or from a function that holds code alone
+            #      ^^^^^^ template-failure: `return` before the first node of a function with YAML or text leaves it unfinished / hint: return after a node, or from a function that contains only code
             #@   end
             a: 1
             #@ end

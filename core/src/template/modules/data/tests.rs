@@ -108,7 +108,7 @@ fn what_is_not_there_cannot_be_read() {
             === main.yml
             #@ load("@ytt:data", "data")
             one: #@ data.read("sub/txt")
-            #       ^^^^^^^^^^^^^^^^^^^^ template-load: There is no file `sub/txt` among those that are evaluated
+            #       ^^^^^^^^^^^^^^^^^^^^ template-load: There is no file `sub/txt` in this bundle
         "#]],
     );
     check(
@@ -146,7 +146,7 @@ fn values_are_a_struct() {
         key_origin: Place::NOWHERE,
         value: Value::unwritten(ValueKind::Int(80)),
     };
-    let mapping = MappingValue { entries: vec![port], is_spread: false };
+    let mapping = MappingValue { entries: vec![port], ..MappingValue::default() };
     let values = Value::unwritten(ValueKind::Mapping(mapping.into()));
     let fixture = r#"
         #- /main.yml

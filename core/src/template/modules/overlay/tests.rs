@@ -60,7 +60,7 @@ fn matchers_are_functions() {
                 ! a matcher takes 3 arguments, not 1
                   expected: an index or a key, the node below and the node above
             overlay.all([], 1, 2)
-                ! [] is no index and no key
+                ! [] is neither an index nor a key
             overlay.index("1")
                 ! Type of parameter `index` doesn't match, expected `int`, actual `string (repr: "1")`
             overlay.not_op("name")
@@ -166,14 +166,14 @@ fn what_does_not_fit_is_said_at_the_call_with_the_node_beside_it() {
             #@ load("@ytt:overlay", "overlay")
             #@ def below():
             name: a
-            #^^^ (this is the map that it is laid over)
+            #^^^ (this is the map that it overlays)
             #@ end
             #@ def above():
             nam: b
             #^^ (this is the node of the overlay)
             #@ end
             once: #@ overlay.apply(below(), above())
-            #        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ overlay-mismatch: There is no key `nam` below to lay this over / found: `nam` / expected: the key `name` / hint: did you mean `name`?
+            #        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ overlay-mismatch: There is no key `nam` in the values below / found: `nam` / expected: the key `name` / hint: did you mean `name`?
         "#]],
     );
 }

@@ -36,7 +36,7 @@ pub(super) struct User {
 impl Address {
     /// Reads an address.
     pub(super) fn parse(text: &str) -> Result<Self, Mistake> {
-        let mistake = |why: &str| Mistake::new(format!("`{}` is no URL: {why}", text.escape_debug()));
+        let mistake = |why: &str| Mistake::new(format!("`{}` is not a URL: {why}", text.escape_debug()));
         if text.bytes().any(|byte| byte.is_ascii_control()) {
             return Err(mistake("it has control characters"));
         }
@@ -128,7 +128,7 @@ fn scheme(text: &str) -> Option<(&str, &str)> {
 
 /// A host with its port, unescaped.
 fn host_of(text: &str) -> Result<String, Mistake> {
-    let mistake = |why: &str| Mistake::new(format!("`{text}` is no host: {why}"));
+    let mistake = |why: &str| Mistake::new(format!("`{text}` is not a host: {why}"));
     let port = if text.starts_with('[') {
         text.rsplit_once(']').ok_or_else(|| mistake("its bracket is not closed"))?.1
     } else {

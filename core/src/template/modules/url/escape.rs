@@ -52,7 +52,7 @@ pub(super) fn escape(text: &[u8], part: Part) -> String {
 /// What an escaped part of an address stands for.
 pub(super) fn unescape(escaped: &str, part: Part) -> Result<String, Mistake> {
     let bytes = unescape_bytes(escaped, part)?;
-    String::from_utf8(bytes).map_err(|_| Mistake::new(format!("`{escaped}` stands for bytes that are no UTF-8 text")))
+    String::from_utf8(bytes).map_err(|_| Mistake::new(format!("`{escaped}` stands for bytes that are not UTF-8 text")))
 }
 
 /// The same, for parts that need not be text.

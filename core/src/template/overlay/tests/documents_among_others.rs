@@ -140,7 +140,7 @@ a: 3
 ",
         &expect![[r#"
             ---
-            #^^ overlay-mismatch: The overlay does not say which documents it is about / hint: annotate it with `#@overlay/match by=overlay.all, expects="0+"` for every document
+            #^^ overlay-mismatch: The overlay does not say which documents it applies to / hint: annotate it with `#@overlay/match by=overlay.all, expects="0+"` for every document
             a: 2
             #@overlay/match expects=1
             # ^^^^^^^^^^^^^ annotation-arguments: `@overlay/match` on a document needs `by=`, which says what documents it is about / found: no `by=` / hint: for every document: `by=overlay.all, expects="0+"`
@@ -248,7 +248,7 @@ fn documents_are_not_compared_by_a_key() {
         ---
         a: 1
         b: 1
-        # overlay-mismatch: There is no key `b` below to lay this over / found: `b` / expected: the key `a` / hint: to add it, annotate it with `@overlay/match missing_ok=True` / see ``
+        # overlay-mismatch: There is no key `b` in the values below / found: `b` / expected: the key `a` / hint: to add it, annotate it with `@overlay/match missing_ok=True` / see ``
         => 
         a: 1
     "##]],

@@ -43,9 +43,9 @@ port: 1
 ",
         &expect![[r#"
             nam: y
-            #^^ overlay-mismatch: There is no key `nam` below to lay this over / found: `nam` / expected: one of `name`, `port` / hint: did you mean `name`? / hint: to add it, annotate it with `@overlay/match missing_ok=True` / see `name`
+            #^^ overlay-mismatch: There is no key `nam` in the values below / found: `nam` / expected: one of `name`, `port` / hint: did you mean `name`? / hint: to add it, annotate it with `@overlay/match missing_ok=True` / see `name`
             zzzzzz: 1
-            #^^^^^ overlay-mismatch: There is no key `zzzzzz` below to lay this over / found: `zzzzzz` / expected: one of `name`, `port` / hint: to add it, annotate it with `@overlay/match missing_ok=True` / see `name`
+            #^^^^^ overlay-mismatch: There is no key `zzzzzz` in the values below / found: `zzzzzz` / expected: one of `name`, `port` / hint: to add it, annotate it with `@overlay/match missing_ok=True` / see `name`
             => 
             name: x
             port: 1
@@ -175,10 +175,10 @@ v: 1
         &expect![[r#"
             #@overlay/replace
             x: 1
-            # overlay-mismatch: There is no key `x` below to lay this over / found: `x` / expected: the key `a` / hint: if it may be missing, annotate it with `@overlay/match missing_ok=True` / see `a`
+            # overlay-mismatch: There is no key `x` in the values below / found: `x` / expected: the key `a` / hint: if it may be missing, annotate it with `@overlay/match missing_ok=True` / see `a`
             #@overlay/remove
             w: 1
-            # overlay-mismatch: There is no key `w` below to lay this over / found: `w` / expected: the key `a` / hint: if it may be missing, annotate it with `@overlay/match missing_ok=True` / see `a`
+            # overlay-mismatch: There is no key `w` in the values below / found: `w` / expected: the key `a` / hint: if it may be missing, annotate it with `@overlay/match missing_ok=True` / see `a`
             #@overlay/match missing_ok=True
             #@overlay/remove
             z: 1
@@ -313,7 +313,7 @@ fn what_replaces_an_entry_brings_its_own_key() {
         c: 2
         #@overlay/remove
         c: 2
-        # overlay-mismatch: There is no key `c` below to lay this over / found: `c` / expected: one of `a`, `b`, `d` / hint: if it may be missing, annotate it with `@overlay/match missing_ok=True` / see `a`
+        # overlay-mismatch: There is no key `c` in the values below / found: `c` / expected: one of `a`, `b`, `d` / hint: if it may be missing, annotate it with `@overlay/match missing_ok=True` / see `a`
         => 
         a: 1
         b: 1

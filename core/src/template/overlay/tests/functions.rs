@@ -63,7 +63,7 @@ c: 1
             # overlay-mismatch: The function of `by=` fails / found: division by zero
             #@overlay/match by=number
             _x: 1
-            #^ overlay-mismatch: The function of `by=` says neither true nor false / found: integer / expected: `True` or `False`
+            #^ overlay-mismatch: The function of `by=` returns neither true nor false / found: integer / expected: `True` or `False`
             #@overlay/match expects=fails
             a: 1
             # overlay-mismatch: The function of `expects=` fails / found: division by zero
@@ -117,7 +117,7 @@ e: 2
             # overlay-mismatch: The function of `@overlay/assert` does not accept what is below / found: too small / see `d`
             #@overlay/assert via=number
             e: 2
-            # overlay-mismatch: The function of `via=` says neither true nor false / found: integer / expected: `True`, `False`, `None`, or a pair of a boolean and a text / see `e`
+            # overlay-mismatch: The function of `via=` returns neither true nor false / found: integer / expected: `True`, `False`, `None`, or a pair of a boolean and a text / see `e`
             => 
             a: 1
             b: 1

@@ -240,7 +240,7 @@ fn an_operation_without_match_is_about_no_item() {
         &expect![[r##"
             #@overlay/remove
             - 1
-            # overlay-mismatch: `@overlay/remove` has no effect: the item does not say which items it is about / hint: add `#@overlay/match by="key"` with a key that tells the items apart
+            # overlay-mismatch: `@overlay/remove` has no effect: the item does not say which items it applies to / hint: add `#@overlay/match by="key"` with a key that tells the items apart
             #@overlay/replace or_add=True
             - 2
             => 

@@ -225,7 +225,7 @@ a: {b: {}}
               #@overlay/match-child-defaults missing_ok=False
               b:
                 other: 1
-            #   ^^^^^ overlay-mismatch: There is no key `other` below to lay this over / found: `other` / expected: no key: the map is empty / hint: to add it, annotate it with `@overlay/match missing_ok=True` / see `b`
+            #   ^^^^^ overlay-mismatch: There is no key `other` in the values below / found: `other` / expected: no key: the map is empty / hint: to add it, annotate it with `@overlay/match missing_ok=True` / see `b`
             => 
             a:
               b: {}

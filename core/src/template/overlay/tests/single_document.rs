@@ -150,7 +150,7 @@ fn a_document_that_would_remove_all_is_refused() {
         "#@overlay/remove\n---\na: 1\n",
         &expect![[r#"
         #@overlay/remove
-        # ^^^^^^^^^^^^^^ overlay-mismatch: `@overlay/remove` would leave no document, which ytt does not survive / hint: to empty the document, replace it with `{}`
+        # ^^^^^^^^^^^^^^ overlay-mismatch: `@overlay/remove` would leave no document, and ytt would crash / hint: to empty the document, replace it with `{}`
         ---
         a: 1
         => 
