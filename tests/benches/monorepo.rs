@@ -1,7 +1,7 @@
 //! What very many files cost: `sayl --check` as a whole process over trees of thousands of small files, its processor
 //! time and its memory, which must not follow the number of files. Every mistake is found, whatever `--jobs`.
 //!
-//! `cargo bench -p sayl-tests --bench monorepo -- [FILES…]` (default: 5000 20000)
+//! `cargo bench --locked -p sayl-tests --bench monorepo -- [FILES…]` (default: 5000 20000)
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -43,7 +43,7 @@ impl Run {
     fn of(folder: &Path, jobs: &str) -> Self {
         let started = Instant::now();
         let output = folder.with_extension("report");
-        let mut command = Command::new(binary::sayl());
+        let mut command = Command::new(binary::packaged());
         command.args(["--check", "--format", "github", "--jobs", jobs, "--output-file"]).arg(&output);
         let mut child = command.current_dir(folder).stderr(Stdio::null()).spawn().expect("the program starts");
         let (mut processor, mut peak) = (0.0, 0);

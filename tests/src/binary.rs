@@ -5,7 +5,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::SystemTime;
 
-/// The `sayl` binary of the same profile as the running test or bench, up to date with the sources.
+/// The `sayl` binary of the same profile as the running test, up to date with the sources.
 ///
 /// `cargo test --workspace` has built it by now. Where only some targets were built, it is built here, once.
 ///
@@ -15,11 +15,26 @@ pub fn sayl() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
         let folder = profile_folder();
-        let binary = folder.join(format!("sayl{}", std::env::consts::EXE_SUFFIX));
-        if !is_fresh(&binary) {
-            build(&folder);
-        }
-        binary
+        // For tests as `cargo test --workspace` does, with the features that it chooses: with others, crates that are
+        // shared would be built once more.
+        let arguments: &[&str] = if folder.ends_with("release") {
+            &["build", "--locked", "--package", "sayl", "--release"]
+        } else {
+            &["test", "--locked", "--workspace", "--test", "starts", "--no-run"]
+        };
+        up_to_date(&folder, arguments)
+    })
+}
+
+/// The `sayl` binary as packages hold it, for benches.
+///
+/// # Panics
+/// When it cannot be built.
+pub fn packaged() -> &'static Path {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(|| {
+        let folder = target_folder().join("dist");
+        up_to_date(&folder, &["build", "--locked", "--package", "sayl", "--profile", "dist"])
     })
 }
 
@@ -32,6 +47,10 @@ pub fn workspace_root() -> &'static Path {
 fn profile_folder() -> PathBuf {
     let test = std::env::current_exe().expect("a running test has a path");
     test.ancestors().nth(2).expect("tests run from `deps`").to_owned()
+}
+
+fn target_folder() -> PathBuf {
+    profile_folder().parent().expect("a profile's folder lies in the target folder").to_owned()
 }
 
 fn is_fresh(binary: &Path) -> bool {
@@ -51,17 +70,18 @@ fn modified(path: &Path) -> Option<SystemTime> {
     path.metadata().and_then(|metadata| metadata.modified()).ok()
 }
 
-/// For tests as `cargo test --workspace` does, with the features that it chooses: with others, crates that are shared
-/// would be built once more. For benches as it is released.
-fn build(profile_folder: &Path) {
-    let target = profile_folder.parent().expect("a profile's folder lies in the target folder");
-    let arguments: &[&str] = if profile_folder.ends_with("release") {
-        &["build", "--package", "sayl", "--release"]
-    } else {
-        &["test", "--workspace", "--test", "starts", "--no-run"]
-    };
+/// The binary in the folder of a profile, built by cargo if it is older than the sources.
+fn up_to_date(profile_folder: &Path, arguments: &[&str]) -> PathBuf {
+    let binary = profile_folder.join(format!("sayl{}", std::env::consts::EXE_SUFFIX));
+    if !is_fresh(&binary) {
+        build(arguments);
+    }
+    binary
+}
+
+fn build(arguments: &[&str]) {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(workspace_root()).args(arguments).arg("--target-dir").arg(target);
+    command.current_dir(workspace_root()).args(arguments).arg("--target-dir").arg(target_folder());
     let status = command.status().expect("cargo starts");
     assert!(status.success(), "the binary `sayl` does not build");
 }

@@ -1,8 +1,8 @@
 //! Drives the built server as an editor does and prints how long a person waits.
 //!
 //! ```text
-//! cargo bench -p sayl-tests --bench editor
-//! cargo bench -p sayl-tests --bench editor -- --peer "node PATH/yaml-language-server --stdio"
+//! cargo bench --locked -p sayl-tests --bench editor
+//! cargo bench --locked -p sayl-tests --bench editor -- --peer "node PATH/yaml-language-server --stdio"
 //! ```
 //!
 //! With `--peer` (or `SAYL_BENCH_PEER`) the same session is played to that server on an equivalent JSON Schema, in
@@ -31,7 +31,7 @@ use session::Launch;
 
 fn main() {
     let options = Options::from_arguments();
-    let sayl = Launch::own(binary::sayl());
+    let sayl = Launch::own(binary::packaged());
     let peer = options.peer.as_deref().map(Launch::peer);
     if peer.is_none() {
         println!("No --peer given: sayl's own figures, without ratios.");
@@ -47,7 +47,7 @@ fn main() {
     doubling(&sayl, &options);
     hostile::print();
     templated::print(options.edits);
-    headless::print(binary::sayl(), options.ytt.as_deref(), &options.lines);
+    headless::print(binary::packaged(), options.ytt.as_deref(), &options.lines);
 }
 
 /// Doubling the file must not double the keystroke.
