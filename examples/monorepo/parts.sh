@@ -8,6 +8,6 @@ folder=${2:-$(mktemp -d)}
 cd "$(dirname "$0")"
 for part in envs/*; do
   find sayl.toml config "$part" -type f |
-    "$sayl" --check --files-from - --format "$format" --output-file "$folder/$(basename "$part").report" || [ $? -eq 1 ]
+    "$sayl" check --files-from - --format "$format" --output-file "$folder/$(basename "$part").report" || [ $? -eq 1 ]
 done
-"$sayl" --merge --format "$format" "$folder"/*.report
+"$sayl" merge --format "$format" "$folder"/*.report

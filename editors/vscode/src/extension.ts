@@ -106,7 +106,7 @@ class Session implements vscode.Disposable {
     this.output.error(`There is no program at:\n${tried.map((file) => `  ${file}`).join("\n")}`);
     const settings = "Open Settings";
     const choice = await vscode.window.showErrorMessage(
-      "The program `sayl` was not found. Install it with `cargo install --path server`, or say where it is.",
+      "The program `sayl` was not found. Install it with `cargo install --locked --path server`, or say where it is.",
       settings,
       "Show Output",
     );
