@@ -15,18 +15,24 @@ fn sayl(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn the_readme_shows_what_the_examples_print() {
-    let readme = std::fs::read_to_string(binary::workspace_root().join("README.md")).unwrap();
-    let shown = readme.split("```text\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0));
-    let examples = ["examples/web-app", "examples/openchoreo"];
-    for (shown, example) in shown.zip(examples) {
-        let printed = sayl(&["--check", example]);
+fn the_documentation_shows_what_the_examples_print() {
+    shows("README.md", &["examples/web-app", "examples/openchoreo"]);
+    shows("docs/openchoreo.md", &["examples/openchoreo"]);
+}
+
+/// Each block of text on a page is what the check of an example prints, but for what `…` leaves out.
+fn shows(page: &str, examples: &[&str]) {
+    let text = std::fs::read_to_string(binary::workspace_root().join(page)).unwrap();
+    let shown: Vec<&str> =
+        text.split("```text\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0)).collect();
+    assert_eq!(shown.len(), examples.len(), "{page}");
+    for (shown, example) in shown.iter().zip(examples) {
+        let printed = sayl(&["check", example]);
         for part in shown.split("\n\n").filter(|part| part.trim() != "…") {
-            assert!(printed.contains(part.trim_end()), "README.md shows\n{part}\nbut sayl prints\n{printed}");
+            assert!(printed.contains(part.trim_end()), "{page} shows\n{part}\nbut sayl prints\n{printed}");
         }
         assert!(printed.ends_with("-- status 1\n"), "{printed}");
     }
-    assert_eq!(readme.matches("```text\n").count(), examples.len());
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod baseline;
 mod commands;
 mod convert;
 mod discovery;
+mod documented;
 mod edit;
 mod examples;
 mod exit_status;

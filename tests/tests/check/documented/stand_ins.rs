@@ -1,0 +1,79 @@
+//! What runs in place of a command that a test cannot run: it would install or build something, or needs a network, an
+//! editor or a CI system. Whatever is not listed here runs as it is shown.
+
+use std::path::Path;
+
+/// What runs in place of a command.
+#[derive(Clone, Copy)]
+enum StandIn {
+    Nothing,
+    /// The script itself is looked for.
+    Script,
+    /// What stands for the start of the command.
+    Start(&'static str),
+}
+
+use StandIn::{Nothing, Script, Start};
+
+/// How a command starts, what runs in its place, and why.
+const STAND_INS: [(&str, StandIn, &str); 21] = [
+    ("cargo run --locked --release -p sayl --", Start("sayl"), "the test has built the program"),
+    ("cargo build --locked ", Nothing, "builds"),
+    ("cargo install --locked --path server", Nothing, "builds, and installs for the user"),
+    ("cargo test --locked ", Nothing, "runs the tests, of which this is one"),
+    ("cargo bench --locked ", Nothing, "measures for minutes"),
+    ("git clone ", Nothing, "needs a network"),
+    ("docker build ", Nothing, "needs Docker"),
+    ("docker run --rm -v \"$PWD:/work\" sayl ", Start("sayl "), "needs Docker"),
+    ("cp \"$(command -v sayl)\" tools/sayl && bazel test //...", Start("sayl check"), "needs Bazel"),
+    ("cp target/release/sayl ", Nothing, "needs a release build"),
+    ("cd editors/vscode && npm ci", Nothing, "needs a network"),
+    ("npm run check && npm test", Nothing, "needs a network; `.ci/run` runs it"),
+    ("code --install-extension ", Nothing, "needs Visual Studio Code"),
+    ("cp editors/helix/languages.toml ", Nothing, "needs a profile of Helix"),
+    ("hx ", Nothing, "needs Helix"),
+    ("editors/", Script, "installs and drives editors; `.ci/run` runs it"),
+    ("test/e2e/", Script, "installs and drives editors; `.ci/run` runs it"),
+    ("sayl merge --format sarif parts/*.sarif", Start("sayl merge --format sarif *.sarif"), "a CI system moved the reports"),
+    (
+        "sayl merge REPORT…",
+        Start("sayl check --format json --output-file r.json examples/monorepo/config && sayl merge --format json r.json"),
+        "a run before it wrote the report",
+    ),
+    ("sayl --evaluate", Nothing, "is what sayl starts itself"),
+    ("sayl server", Start("sayl server --help #"), "waits for an editor; the tests of the protocol run it"),
+];
+
+/// Words that stand for something of the reader's, and what it is here.
+const PLACEHOLDERS: [(&str, &str); 10] = [
+    (" -f FILE…", " -f examples/web-app/config"),
+    (" openapi-v3 FILE", " openapi-v3 examples/openchoreo/types/web-app.yml"),
+    (" COMMAND", " check"),
+    (" [PATH…]", ""),
+    (" PATH…", " examples"),
+    (" PATH", " examples"),
+    (" [CODE]", ""),
+    (" CODE", " unknown-key"),
+    (" SHELL", " bash"),
+    ("${{ matrix.part }}", "part"),
+];
+
+/// The line that a shell runs for a command that is shown.
+pub(super) fn in_place_of(command: &str, folder: &Path) -> String {
+    let listed = STAND_INS.iter().find_map(|(start, stand_in, _)| Some((*stand_in, command.strip_prefix(start)?)));
+    let line = match listed {
+        None => command.to_owned(),
+        Some((Nothing, _)) => ":".to_owned(),
+        Some((Script, _)) => {
+            let script = command.split_whitespace().next().unwrap_or_default();
+            format!("test -x '{}'", folder.join(script).display())
+        }
+        Some((Start(start), rest)) => format!("{start}{rest}"),
+    };
+    PLACEHOLDERS.iter().fold(line, |line, (word, meant)| line.replace(word, meant))
+}
+
+/// Whether the exit status 1 is an answer of the command: that there are problems, or files that would change.
+pub(super) fn has_verdict(line: &str) -> bool {
+    ["sayl check", "sayl --check", "sayl merge", "sayl fmt", "sayl fix", "./parts.sh"].iter().any(|command| line.contains(command))
+}
