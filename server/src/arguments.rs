@@ -80,6 +80,12 @@ pub(crate) enum Command {
     Fmt(EditArguments),
     /// Apply the fixes that are obvious
     Fix(EditArguments),
+    /// Write a `sayl.toml` that declares what belongs together here
+    Init {
+        /// The folder
+        #[arg(value_name = "FOLDER", default_value = ".")]
+        folder: PathBuf,
+    },
     /// Say what a problem means, and what to do
     Explain {
         /// The code of the problem; without it, all codes are listed

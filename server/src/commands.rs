@@ -11,6 +11,7 @@ use crate::{UsageError, problem_page, run};
 mod check;
 mod convert;
 mod edit;
+mod init;
 mod inspect;
 mod manual;
 mod merge;
@@ -27,6 +28,7 @@ pub(crate) fn run(line: CommandLine) -> Result<ExitCode, UsageError> {
         Command::Convert(arguments) => convert::run(arguments),
         Command::Fmt(arguments) => edit::fmt(arguments, quiet),
         Command::Fix(arguments) => edit::fix(arguments, quiet),
+        Command::Init { folder } => init::run(&folder),
         Command::Explain { code: Some(code) } => problem_page::print_one(code),
         Command::Explain { code: None } => problem_page::print_all(),
         Command::Merge(arguments) => merge::run(&arguments),

@@ -84,11 +84,12 @@ pub(super) fn join_misspelt(world: &World, file: FileId, problems: &mut Vec<Prob
     problems.retain(|problem| !(suggests(problem) && graver.contains(&problem.place)));
 }
 
-/// Whether another file shows its unknown keys as errors.
+/// Whether another file certainly shows its unknown keys as errors.
 fn is_told(world: &World, file: FileId) -> bool {
-    let config = world.file(file).and_then(|source| world.config(&source.path));
-    let level = config.and_then(|config| config.severities.get(&Code::UnknownKey));
-    level.is_none_or(|level| level.severity() == Some(Severity::Error))
+    let Some(source) = world.file(file) else { return true };
+    let level = world.level(world.config(&source.path), Code::UnknownKey);
+    let may_be_silenced = source.document().is_some_and(|document| !document.stream().suppressions.is_empty());
+    !may_be_silenced && level.is_none_or(|level| level.severity() == Some(Severity::Error))
 }
 
 /// What is missed, with the key that was most likely meant.

@@ -102,10 +102,10 @@ fn lengths_count_bytes_items_and_keys() {
         "min_len=2, max_len=3.9",
         "[a, é, abc, abcd, [1], [1, 2], {a: 1, b: 2}, {}, 5]",
         &expect![[r#"
-            "a" -> The document must have at least 2 bytes found: 1
+            "a" -> The document must have at least 2 characters found: 1
             "é" -> met
             "abc" -> met
-            "abcd" -> The document must have at most 3 bytes found: 4
+            "abcd" -> The document must have at most 3 characters found: 4
             [1] -> The document must have at least 2 items found: 1
             [1, 2] -> met
             {a: 1, b: 2} -> met

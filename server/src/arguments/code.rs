@@ -38,6 +38,6 @@ pub(super) fn level(text: &str) -> Result<(Code, Level), String> {
     let (name, level) = text.split_once('=').ok_or("a severity is given as CODE=LEVEL, such as unknown-key=warning")?;
     let code = Code::from_name(name).ok_or_else(|| unknown_code(name))?;
     let level = Level::from_name(level)
-        .ok_or_else(|| format!("`{level}` is no severity: error, warning, information, hint or off"))?;
+        .ok_or_else(|| format!("`{level}` is not a severity: error, warning, information, hint or off"))?;
     Ok((code, level))
 }

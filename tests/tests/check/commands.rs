@@ -121,7 +121,7 @@ fn a_severity_of_the_command_line_wins_over_the_configuration() {
     assert_eq!(report("--severity type-mismatch=off --severity unknown-key=error").lines().last(), Some("-- status 1"));
     for (flag, said) in [
         ("unknown-kye=off", "there is no problem `unknown-kye`; did you mean `unknown-key`?"),
-        ("unknown-key=loud", "`loud` is no severity: error, warning, information, hint or off"),
+        ("unknown-key=loud", "`loud` is not a severity: error, warning, information, hint or off"),
         ("unknown-key", "a severity is given as CODE=LEVEL, such as unknown-key=warning"),
     ] {
         let refused = report(&format!("--severity {flag}"));

@@ -23,8 +23,7 @@ fn the_documentation_shows_what_the_examples_print() {
 /// Each block of text on a page is what the check of an example prints, but for what `…` leaves out.
 fn shows(page: &str, examples: &[&str]) {
     let text = std::fs::read_to_string(binary::workspace_root().join(page)).unwrap();
-    let shown: Vec<&str> =
-        text.split("```text\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0)).collect();
+    let shown: Vec<&str> = text.split("```text\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0)).collect();
     assert_eq!(shown.len(), examples.len(), "{page}");
     for (shown, example) in shown.iter().zip(examples) {
         let printed = sayl(&["check", example]);

@@ -28,7 +28,7 @@ fn unknown_module(path: &str, place: Place) -> Option<Problem> {
     if modules::names(true).any(|module| module == name) {
         return None;
     }
-    let problem = Problem::new(Code::UnknownValue, place, format!("`@ytt:{name}` is no module of ytt"));
+    let problem = Problem::new(Code::UnknownValue, place, format!("`@ytt:{name}` is not a ytt module"));
     let near = nearest(name, modules::names(false)).map(|near| format!("@ytt:{near}"));
     Some(match near {
         Some(near) => problem.hint(format!("did you mean `{near}`?")).fix(

@@ -173,7 +173,16 @@ fn a_template_lists_its_functions() {
         metadata:
           labels: #@ labels(\"x\")
         ",
-        &expect![""],
+        &expect![[r#"
+            labels = (name): Function, at "labels"
+              document 1: Document, at ""
+                app: Null, at "app"
+            port = (): Function, at "port"
+            document 2: Document, at "---"
+              kind = Service: String, at "kind"
+              metadata: Mapping, at "metadata"
+                labels: Null, at "labels"
+        "#]],
     );
     check(
         "
@@ -184,7 +193,12 @@ fn a_template_lists_its_functions() {
         kind: Service
         labels: #@ labels(\"x\")
         ",
-        &expect![""],
+        &expect![[r#"
+            labels = (name): Function, at "labels"
+              app: Null, at "app"
+            kind = Service: String, at "kind"
+            labels: Null, at "labels"
+        "#]],
     );
 }
 

@@ -87,9 +87,9 @@ fn free_keys_are_offered_as_placeholders_and_known_by_their_pattern() {
     check(
         "labels:\n  my_d$0b:\n    host: x\n",
         &expect![[r#"
-        team -> "team"
-        **`my_db`**: map
-        declared in line 17"#]],
+            team -> "team"
+            **My db** (`my_db`): map
+            declared in line 17"#]],
     );
     check("labels:\n  my_db:\n    $0\n", &expect![[r#"host -> "host: ""#]]);
     check(

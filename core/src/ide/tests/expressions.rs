@@ -266,11 +266,11 @@ fn a_name_is_explained() {
     check_hover(
         "a: ${parameters[\"my-f$0ield\"]}",
         expect![[r#"
-        [my-field]
-        **`my-field`**: string, required
+            [my-field]
+            **My field** (`my-field`): string, required
 
-        Declared in `type.yml:12`
-    "#]],
+            Declared in `type.yml:12`
+        "#]],
     );
     check_hover(
         "a: ${parameters.ports.map(it$0em, item)}",

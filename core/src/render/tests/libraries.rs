@@ -346,7 +346,7 @@ fn a_library_that_is_not_there_is_named() {
         a: #@ library.get(\"nowhere\").eval()
         ",
         expect![[r#"
-            config.yml:2: template-failure: There is no library `nowhere` / hint: libraries stand in `_ytt_lib/` beside the file that loads them
+            config.yml:2: template-failure: There is no library `nowhere` / hint: put libraries in `_ytt_lib/` next to the file that loads them
         "#]],
     );
 }

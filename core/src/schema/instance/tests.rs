@@ -27,31 +27,31 @@ fn check(picture: Expect) {
 #[test]
 fn values_are_pruned_filled_and_judged() {
     check(expect![[r#"
-            parameters:
-              name: string
-              replicas: 'integer | default=1 minimum=1'
-              env: 'string | enum=dev,prod default=dev'
-              labels: 'map<string> | default={}'
-              db:
-                $default: {host: localhost, port: 9999}
-                host: string
-                port: 'integer | default=5432'
-              list: '[]integer | default=[]'
-            values:
-            #^^^^^ error[missing-parameter]: `name` is missing / hint: the schema declares it without a default
-              replicas: 0
-            #           ^ error[rule-violation]: `replicas` must be at least 1 / found: 0
-              env: qa
-            #      ^^ error[rule-violation]: `env` must be one of "dev", "prod" / found: "qa"
-              labels: {a: 1}
-            #             ^ error[type-mismatch]: `a` must be a string / found: integer / expected: string / hint: put the value in quotes
-              db: {prot: 1}
-            # ^^ error[missing-parameter]: `host` is missing / hint: the schema declares it without a default
-            #      ^^^^ warning[unknown-parameter]: The key `prot` is not declared in the schema, so the platform drops it / hint: did you mean `port`?
-              list: [1, 2.0, x]
-            #                ^ error[type-mismatch]: An item of `list` must be an integer / found: string / expected: integer
-            => {replicas: 0, env: "qa", labels: {a: 1}, db: {port: 5432}, list: [1, 2.0, "x"]}
-        "#]]);
+        parameters:
+          name: string
+          replicas: 'integer | default=1 minimum=1'
+          env: 'string | enum=dev,prod default=dev'
+          labels: 'map<string> | default={}'
+          db:
+            $default: {host: localhost, port: 9999}
+            host: string
+            port: 'integer | default=5432'
+          list: '[]integer | default=[]'
+        values:
+        #^^^^^ error[missing-parameter]: `name` is missing / hint: the schema declares it without a default
+          replicas: 0
+        #           ^ error[rule-violation]: `replicas` must be at least 1 / found: 0
+          env: qa
+        #      ^^ error[rule-violation]: `env` must be one of "dev", "prod" / found: "qa"
+          labels: {a: 1}
+        #             ^ error[type-mismatch]: `a` must be a string / found: integer / expected: string / hint: put the value in quotes
+          db: {prot: 1}
+        # ^^ error[missing-parameter]: `host` is missing / hint: the schema declares it without a default
+        #      ^^^^ warning[unknown-parameter]: The key `prot` is not declared in the schema, so the platform drops it / found: `prot` / hint: did you mean `port`?
+          list: [1, 2.0, x]
+        #                ^ error[type-mismatch]: An item of `list` must be an integer / found: string / expected: integer
+        => {replicas: 0, env: "qa", labels: {a: 1}, db: {port: 5432}, list: [1, 2.0, "x"]}
+    "#]]);
 }
 
 #[test]

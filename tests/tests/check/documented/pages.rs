@@ -10,14 +10,14 @@ pub(super) struct Shown {
     pub(super) commands: Vec<String>,
 }
 
-/// What a page shows, from top to bottom.
-pub(super) fn shown(page: &str) -> Vec<Shown> {
+/// What a page shows, from top to bottom, in a folder unless it names another.
+pub(super) fn shown(page: &str, base: &str) -> Vec<Shown> {
     let mut all = Vec::new();
-    let mut folder = String::new();
+    let mut folder = base.to_owned();
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
         if is_heading(line) {
-            folder.clear();
+            base.clone_into(&mut folder);
         }
         let commands = if let Some(language) = line.trim_start().strip_prefix("```") {
             let block: Vec<&str> = lines.by_ref().take_while(|line| line.trim() != "```").collect();
@@ -40,8 +40,8 @@ fn is_heading(line: &str) -> bool {
 /// ``in `examples/web-app` ``
 fn named_folder(line: &str) -> Option<String> {
     let named = line.split("n `").skip(1).filter_map(|rest| rest.split_once('`'));
-    let mut folders = named.map(|(name, _)| name).filter(|name| workspace_root().join(name).is_dir());
-    folders.next_back().map(str::to_owned)
+    let folders = named.map(|(name, _)| name).filter(|name| workspace_root().join(name).is_dir());
+    folders.last().map(str::to_owned)
 }
 
 fn in_block(language: &str, lines: &[&str]) -> Vec<String> {
@@ -88,7 +88,7 @@ syntax-error
   image: sayl
 ```
 ";
-    let shown = shown(page);
+    let shown = shown(page, "");
     let commands = |folder: &str, commands: &[&str]| Shown {
         folder: folder.to_owned(),
         commands: commands.iter().map(|&command| command.to_owned()).collect(),

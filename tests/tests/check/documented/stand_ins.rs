@@ -34,10 +34,16 @@ const STAND_INS: [(&str, StandIn, &str); 21] = [
     ("hx ", Nothing, "needs Helix"),
     ("editors/", Script, "installs and drives editors; `.ci/run` runs it"),
     ("test/e2e/", Script, "installs and drives editors; `.ci/run` runs it"),
-    ("sayl merge --format sarif parts/*.sarif", Start("sayl merge --format sarif *.sarif"), "a CI system moved the reports"),
+    (
+        "sayl merge --format sarif parts/*.sarif",
+        Start("sayl merge --format sarif *.sarif"),
+        "a CI system moved the reports",
+    ),
     (
         "sayl merge REPORT…",
-        Start("sayl check --format json --output-file r.json examples/monorepo/config && sayl merge --format json r.json"),
+        Start(
+            "sayl check --format json --output-file r.json examples/monorepo/config && sayl merge --format json r.json",
+        ),
         "a run before it wrote the report",
     ),
     ("sayl --evaluate", Nothing, "is what sayl starts itself"),
@@ -45,7 +51,8 @@ const STAND_INS: [(&str, StandIn, &str); 21] = [
 ];
 
 /// Words that stand for something of the reader's, and what it is here.
-const PLACEHOLDERS: [(&str, &str); 10] = [
+const PLACEHOLDERS: [(&str, &str); 11] = [
+    (" values [PATH…]", " values examples/openchoreo/types examples/openchoreo/shop/shop.yml"),
     (" -f FILE…", " -f examples/web-app/config"),
     (" openapi-v3 FILE", " openapi-v3 examples/openchoreo/types/web-app.yml"),
     (" COMMAND", " check"),
@@ -75,5 +82,5 @@ pub(super) fn in_place_of(command: &str, folder: &Path) -> String {
 
 /// Whether the exit status 1 is an answer of the command: that there are problems, or files that would change.
 pub(super) fn has_verdict(line: &str) -> bool {
-    ["sayl check", "sayl --check", "sayl merge", "sayl fmt", "sayl fix", "./parts.sh"].iter().any(|command| line.contains(command))
+    ["sayl check", "sayl --check", "sayl examples", "sayl merge", "sayl fmt", "sayl fix", "./parts.sh"].iter().any(|command| line.contains(command))
 }

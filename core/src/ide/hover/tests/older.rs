@@ -64,14 +64,14 @@ fn a_removed_key_shows_what_to_do_instead() {
     check(
         "old_dom$0ain: x\n",
         &expect![[r#"
-        old_domain: x
-        #^^^^^^^^^
+            old_domain: x
+            #^^^^^^^^^
 
-        **`old_domain`**: string
+            **Old domain** (`old_domain`): string
 
-        **Removed.** use `domain`
+            **Removed.** use `domain`
 
-        Declared in `schema.yml:10`
-    "#]],
+            Declared in `schema.yml:10`
+        "#]],
     );
 }

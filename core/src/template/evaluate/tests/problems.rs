@@ -137,35 +137,35 @@ fn errors_of_calls_are_said_in_plain_words() {
             "dict([1])",
         ],
         expect![[r#"
-        a: #@ 5()
-        #     ^^^ template-failure: A value of type int cannot be called
-        a: #@ len(5)
-        #     ^^^^^^ template-failure: A value of type int has no length
-        a: #@ int("x")
-        #     ^^^^^^^^ template-failure: The text is no whole number / found: "x" / expected: digits of base 10
-        a: #@ fail("no", "way")
-        #     ^^^^^^^^^^^^^^^^^ template-failure: No way
-        a: #@ (lambda a: a)()
-        #      ^^^^^^^^^^^^^^ template-failure: The call of `lambda` lacks the argument `a`
-        a: #@ (lambda a: a)(1, 2)
-        #      ^^^^^^^^^^^^^^^^^^ template-failure: The call of `lambda` has 1 argument too many
-        a: #@ (lambda a: a)(b=1)
-        #      ^^^^^^^^^^^^^^^^^ template-failure: The call of `lambda` lacks the argument `a`
-        a: #@ [1, 2].index(5)
-        #     ^^^^^^^^^^^^^^^ template-failure: The code fails here / found: element '5' not found in '[1, 2]'
-        a: #@ range(1 << 40)
-        #     ^^^^^^^^^^^^^^ template-failure: The code fails here / found: error unpacking value for parameter `a1` of type `int
-        a: #@ "%d" % "x"
-        #     ^^^^^^^^^^ template-failure: `%d` takes no value of type string / found: "x" / expected: a whole number
-        a: #@ getattr(5, "x")
-        #     ^^^^^^^^^^^^^^^ template-failure: A value of type int has no attribute `x`
-        a: #@ sorted([1, "a"])
-        #     ^^^^^^^^^^^^^^^^ template-failure: Values of type string and int cannot be compared
-        a: #@ max([])
-        #     ^^^^^^^ template-failure: The code fails here / found: argument is an empty iterable, max() expect a non empty iterable
-        a: #@ dict([1])
-        #     ^^^^^^^^^ template-failure: A value of type int cannot be iterated over
-    "#]],
+            a: #@ 5()
+            #     ^^^ template-failure: A value of type int cannot be called
+            a: #@ len(5)
+            #     ^^^^^^ template-failure: A value of type int has no length
+            a: #@ int("x")
+            #     ^^^^^^^^ template-failure: The text is not an integer / found: "x" / expected: digits of base 10
+            a: #@ fail("no", "way")
+            #     ^^^^^^^^^^^^^^^^^ template-failure: No way
+            a: #@ (lambda a: a)()
+            #      ^^^^^^^^^^^^^^ template-failure: The call of `lambda` has no argument `a`
+            a: #@ (lambda a: a)(1, 2)
+            #      ^^^^^^^^^^^^^^^^^^ template-failure: The call of `lambda` has 1 argument too many
+            a: #@ (lambda a: a)(b=1)
+            #      ^^^^^^^^^^^^^^^^^ template-failure: The call of `lambda` has no argument `a`
+            a: #@ [1, 2].index(5)
+            #     ^^^^^^^^^^^^^^^ template-failure: The code fails here / found: element '5' not found in '[1, 2]'
+            a: #@ range(1 << 40)
+            #     ^^^^^^^^^^^^^^ template-failure: The code fails here / found: error unpacking value for parameter `a1` of type `int
+            a: #@ "%d" % "x"
+            #     ^^^^^^^^^^ template-failure: `%d` takes no value of type string / found: "x" / expected: a whole number
+            a: #@ getattr(5, "x")
+            #     ^^^^^^^^^^^^^^^ template-failure: A value of type int has no attribute `x`
+            a: #@ sorted([1, "a"])
+            #     ^^^^^^^^^^^^^^^^ template-failure: Values of type string and int cannot be compared
+            a: #@ max([])
+            #     ^^^^^^^ template-failure: The code fails here / found: argument is an empty iterable, max() expect a non empty iterable
+            a: #@ dict([1])
+            #     ^^^^^^^^^ template-failure: A value of type int cannot be iterated over
+        "#]],
     );
 }
 
