@@ -109,7 +109,7 @@ spec:
     parameters: {level: info}
   - kind: ClusterTrait
     name: backup
-#         ^^^^^^ warning[unknown-resource]: holds none of that kind
+#         ^^^^^^ warning[unknown-resource]: has no resource of that kind
 ---
 kind: Component
 metadata: {name: other}

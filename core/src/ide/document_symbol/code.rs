@@ -31,7 +31,12 @@ fn insert(symbols: Vec<DocumentSymbol>, mut function: DocumentSymbol) -> Vec<Doc
     }
     let (inside, mut symbols): (Vec<_>, Vec<_>) =
         symbols.into_iter().partition(|symbol| function.range.contains_range(symbol.range));
-    function.children.extend(inside);
+    // A document of nothing else is no level of its own.
+    let nodes = inside.into_iter().flat_map(|symbol| match symbol.kind {
+        SymbolKind::Document => symbol.children,
+        _ => vec![symbol],
+    });
+    function.children.extend(nodes);
     let index = symbols.partition_point(|symbol| symbol.range.start() < function.range.start());
     symbols.insert(index, function);
     symbols

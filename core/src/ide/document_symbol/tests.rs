@@ -175,8 +175,7 @@ fn a_template_lists_its_functions() {
         ",
         &expect![[r#"
             labels = (name): Function, at "labels"
-              document 1: Document, at ""
-                app: Null, at "app"
+              app: Null, at "app"
             port = (): Function, at "port"
             document 2: Document, at "---"
               kind = Service: String, at "kind"

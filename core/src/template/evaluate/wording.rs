@@ -217,7 +217,7 @@ fn arguments(text: &str, context: &Context) -> Option<Said> {
             return None;
         }
         let function = bare(function);
-        (function, format!("the call of `{function}` has no argument `{parameter}`"))
+        (function, format!("the call of `{function}` is missing the argument `{parameter}`"))
     };
     let definition = definition::find(function, context);
     let places = definition.map(|Definition { name, body }| [(name, "is defined"), (body, "begins")]);

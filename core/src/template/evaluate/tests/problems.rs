@@ -146,11 +146,11 @@ fn errors_of_calls_are_said_in_plain_words() {
             a: #@ fail("no", "way")
             #     ^^^^^^^^^^^^^^^^^ template-failure: No way
             a: #@ (lambda a: a)()
-            #      ^^^^^^^^^^^^^^ template-failure: The call of `lambda` has no argument `a`
+            #      ^^^^^^^^^^^^^^ template-failure: The call of `lambda` is missing the argument `a`
             a: #@ (lambda a: a)(1, 2)
             #      ^^^^^^^^^^^^^^^^^^ template-failure: The call of `lambda` has 1 argument too many
             a: #@ (lambda a: a)(b=1)
-            #      ^^^^^^^^^^^^^^^^^ template-failure: The call of `lambda` has no argument `a`
+            #      ^^^^^^^^^^^^^^^^^ template-failure: The call of `lambda` is missing the argument `a`
             a: #@ [1, 2].index(5)
             #     ^^^^^^^^^^^^^^^ template-failure: The code fails here / found: element '5' not found in '[1, 2]'
             a: #@ range(1 << 40)
