@@ -39,6 +39,7 @@ pub struct GivenBundle {
 
 /// What discovery needs to know of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
 pub struct FileFacts {
     /// The file.
     pub file: FileId,

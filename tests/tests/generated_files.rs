@@ -94,7 +94,8 @@ fn is_left_to_people(problem: &str) -> bool {
 
 /// Cases whose rules no value meets that could be proposed: none is between two floats, none exists at all, or only a
 /// function says that the rule counts.
-const NOT_MET: [&str; 5] = [
+const NOT_MET: [&str; 6] = [
+    "/ A rule with when, and a key that must not be null",
     "/ Whole numbers and floats are compared exactly",
     "/ What is not a number has no order",
     "/ No value meets a rule that YAML cannot hold",

@@ -193,8 +193,10 @@ fn files_that_load_each_other_do_no_harm() {
     workspace.write("config/b.star", "load(\"a.star\", \"x\")\n");
     let found = headless(&workspace);
     let in_file: Vec<_> = found.iter().map(|found| (found.file.as_str(), found.code.as_str())).collect();
-    let loads = ["config/a.star", "config/b.star", "config/schema.yml"].map(|file| (file, "template-load"));
-    assert_eq!(in_file, [&loads[..], &[("other/values.yml", "type-mismatch")]].concat());
+    // Neither of the two defines what the other wants of it.
+    let each = ["config/a.star", "config/b.star"].map(|file| [(file, "template-load"), (file, "unknown-value")]);
+    let others = [("config/schema.yml", "template-load"), ("other/values.yml", "type-mismatch")];
+    assert_eq!(in_file, [&each.concat()[..], &others].concat());
 }
 
 #[test]
@@ -359,5 +361,7 @@ fn headless(workspace: &Workspace) -> Vec<Found> {
         message: text(&problem["message"]),
         line: problem["range"]["start"]["line"].as_u64().unwrap_or_default() as usize - 1,
     };
-    report["problems"].as_array().expect("problems are an array").iter().map(read).collect()
+    let problems = report["problems"].as_array().expect("problems are an array").iter().map(read);
+    // Files that depend on the hostile one say so, which other tests look at.
+    problems.filter(|problem| problem.code != "not-checked").collect()
 }

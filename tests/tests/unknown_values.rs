@@ -101,19 +101,19 @@ fn nothing_is_said_of_expressions_that_ytt_evaluates() {
     let Some(folder) = corpus("ytt-recorded") else { return };
     let recorded: Json = serde_json::from_str(&read(&folder.join("data-values-expressions.json"))).unwrap();
     let cases = recorded["cases"].as_array().unwrap().iter();
-    let template = text(&recorded["t.yml"]) + &lines(cases.filter(is_evaluated));
+    let template = text(&recorded["t.yml"]) + &lines(cases.filter(|case| is_evaluated(case)));
     let files = Files::from([("v.yml".to_owned(), text(&recorded["v.yml"])), ("t.yml".to_owned(), template)]);
     check("data values", std::iter::once(("all".to_owned(), files)));
     let recorded: Json = serde_json::from_str(&read(&folder.join("modules.json"))).unwrap();
     let cases = recorded["cases"].as_array().unwrap().iter();
-    let accepted = cases.filter(is_evaluated);
+    let accepted = cases.filter(|case| is_evaluated(case));
     let mut files = files_of(&recorded["extra_files"]);
     files.insert("t.yml".to_owned(), text(&recorded["preamble"]) + &lines(accepted));
     check("modules", std::iter::once(("all".to_owned(), files)));
 }
 
 /// Whether ytt gives an expression a value: its type comes first then.
-fn is_evaluated(case: &&Json) -> bool {
+fn is_evaluated(case: &Json) -> bool {
     match &case["outcome"] {
         Json::Array(_) => true,
         Json::String(outcome) => outcome.starts_with('['),

@@ -131,10 +131,22 @@ impl Analysis {
     }
 }
 
+impl Analysis {
+    /// The files whose nodes are held.
+    pub fn held(&self) -> FxHashSet<FileId> {
+        self.world.files().filter(|file| file.holds_nodes()).map(|file| file.id).collect()
+    }
+}
+
 impl AnalysisHost {
     /// Gives up what was read of files and is not needed to find out who belongs together.
     pub fn give_up(&mut self) {
         self.give_up_unless(|_| false);
+    }
+
+    /// The same, but for files whose nodes something may point into by now.
+    pub fn give_up_but(&mut self, kept: &FxHashSet<FileId>) {
+        self.give_up_unless(|file| kept.contains(&file));
     }
 
     /// Gives up what only the files of this portion, and of those before, needed.

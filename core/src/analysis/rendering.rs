@@ -201,7 +201,7 @@ fn plan(world: &World, bundle: &Bundle, values: Values) -> Option<Plan> {
     // What was not read as a part of the bundle may be no YAML, and is not meant for it then.
     let is_meant = |file: &SourceFile| {
         let has_errors = || file.document().is_some_and(|it| has_errors(&it.stream().problems));
-        world.layout().memberships(file.id).len() > 0 || file.kind != Kind::Yaml || bundle.is_given || !has_errors()
+        !world.layout().memberships(file.id).is_empty() || file.kind != Kind::Yaml || bundle.is_given || !has_errors()
     };
     let own = bundle.sources.iter().filter(|source| world.file(source.file).is_some_and(is_meant));
     let mut sources: Vec<_> =

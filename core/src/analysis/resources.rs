@@ -58,7 +58,9 @@ impl World {
     /// Every resource by name.
     pub(super) fn index(&self) -> &Arc<Index> {
         self.index.get_or_init(|| {
-            let mut files: Vec<&SourceFile> = self.files().filter(|file| file.exists()).collect();
+            let helm_templates = &self.layout().helm_templates;
+            let is_ours = |file: &&SourceFile| file.exists() && !helm_templates.contains(&file.id);
+            let mut files: Vec<&SourceFile> = self.files().filter(is_ours).collect();
             files.sort_by(|a, b| a.path.cmp(&b.path));
             Arc::new(Index::of(files.into_iter().map(|file| (file.id, self.outlines(file).to_vec()))))
         })

@@ -71,8 +71,7 @@ fn statement_is_significant(statement: &AstStmt, code: &str, is_value: bool) -> 
         StmtP::Load(_) | StmtP::Def(_) => true,
         StmtP::Assign(assign) => says_something(&assign.rhs, code),
         StmtP::AssignModify(_, _, value) => says_something(value, code),
-        StmtP::If(condition, _) => says_something(condition, code),
-        StmtP::IfElse(condition, _) => says_something(condition, code),
+        StmtP::If(condition, _) | StmtP::IfElse(condition, _) => says_something(condition, code),
         StmtP::For(block) => says_something(&block.over, code),
         StmtP::Expression(value) if is_value => says_something(value, code),
         StmtP::Expression(value) => has_effect(value, code),
@@ -83,8 +82,13 @@ fn statement_is_significant(statement: &AstStmt, code: &str, is_value: bool) -> 
 /// Whether an expression holds more than names that are defined elsewhere.
 fn says_something(value: &AstExpr, code: &str) -> bool {
     match &value.node {
-        ExprP::Literal(_) | ExprP::List(_) | ExprP::Dict(_) | ExprP::FString(_) | ExprP::Lambda(_) => true,
-        ExprP::ListComprehension(..) | ExprP::DictComprehension(..) => true,
+        ExprP::Literal(_)
+        | ExprP::List(_)
+        | ExprP::Dict(_)
+        | ExprP::FString(_)
+        | ExprP::Lambda(_)
+        | ExprP::ListComprehension(..)
+        | ExprP::DictComprehension(..) => true,
         ExprP::Call(..) => has_effect(value, code),
         // No other tool has these names.
         ExprP::Dot(parent, member) if member.node == "values" => {

@@ -109,17 +109,13 @@ impl<'a> Loader<'a> {
             return Ok(());
         }
         let edge = edge.unwrap_or(folder);
-        match self.vfs.files_below_if_few(edge, MOST_IN_PROJECT) {
-            Some(files) => {
-                self.whole.insert(edge.to_path_buf());
-                self.mark(edge);
-                self.those_of(edge, files)
-            }
-            None => {
-                self.mark(folder);
-                self.below(folder)
-            }
-        }
+        let Some(files) = self.vfs.files_below_if_few(edge, MOST_IN_PROJECT) else {
+            self.mark(folder);
+            return self.below(folder);
+        };
+        self.whole.insert(edge.to_path_buf());
+        self.mark(edge);
+        self.those_of(edge, files)
     }
 
     fn below(&mut self, path: &Path) -> Result<(), Cancelled> {

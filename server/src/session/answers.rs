@@ -96,10 +96,10 @@ impl Answers {
     /// Reads which resources there are, where any file that is asked about holds some.
     fn read_resources(&mut self, asked: &[FileId]) {
         if asked.iter().any(|file| !self.analysis.resources(*file).is_empty()) {
-            let files = self.analysis.existing_files();
+            let (files, held) = (self.analysis.existing_files(), self.analysis.held());
             files.par_iter().for_each(|file| self.analysis.read_resources(*file));
             if matches!(self.purpose, Purpose::Report(_)) {
-                self.host.give_up();
+                self.host.give_up_but(&held);
                 self.analysis = self.host.analysis();
             }
         }

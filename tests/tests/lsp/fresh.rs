@@ -266,7 +266,9 @@ proptest! {
     #[test]
     fn a_session_shows_what_a_fresh_start_shows(steps in steps(), pulls in any::<bool>()) {
         let mut session = Session::start(pulls);
-        steps.iter().for_each(|step| session.apply(step));
+        for step in &steps {
+            session.apply(step);
+        }
         session.compare();
     }
 }

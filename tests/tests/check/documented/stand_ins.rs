@@ -82,5 +82,7 @@ pub(super) fn in_place_of(command: &str, folder: &Path) -> String {
 
 /// Whether the exit status 1 is an answer of the command: that there are problems, or files that would change.
 pub(super) fn has_verdict(line: &str) -> bool {
-    ["sayl check", "sayl --check", "sayl examples", "sayl merge", "sayl fmt", "sayl fix", "./parts.sh"].iter().any(|command| line.contains(command))
+    ["sayl check", "sayl --check", "sayl examples", "sayl merge", "sayl fmt", "sayl fix", "./parts.sh"]
+        .iter()
+        .any(|command| line.contains(command))
 }
