@@ -236,8 +236,11 @@ pub fn render_problems(fixture: &str) -> String {
 fn problems_in_portions(mut host: AnalysisHost) -> BTreeMap<PathBuf, Vec<Problem>> {
     let (mut problems, mut runner) = (BTreeMap::new(), Runner::new());
     let analysis = host.analysis();
-    analysis.existing_files().into_iter().for_each(|file| analysis.read(file, |_| true));
-    host.give_up();
+    let files = analysis.existing_files();
+    for file in &files {
+        analysis.read(*file, |_| true);
+    }
+    host.give_up(&files);
     let analysis = host.analysis();
     let portions = analysis.portions_of(analysis.files(), 1);
     for (portion, files) in portions.iter().enumerate() {

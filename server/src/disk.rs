@@ -234,10 +234,10 @@ impl Disk {
     fn files(&self, folder: &Path, depth: Option<usize>) -> impl Iterator<Item = PathBuf> {
         self.entries(folder, depth).flat_map(|entry| {
             let is = |test: fn(&std::fs::FileType) -> bool| entry.file_type().as_ref().is_some_and(test);
-            let mark = entry.path().join(EDGE_NAME);
-            let has_mark = !self.is_whole && is(std::fs::FileType::is_dir) && mark.exists();
+            let is_folder = !self.is_whole && is(std::fs::FileType::is_dir);
+            let mark = is_folder.then(|| entry.path().join(EDGE_NAME)).filter(|mark| mark.exists());
             let file = is(std::fs::FileType::is_file).then(|| entry.into_path());
-            has_mark.then_some(mark).into_iter().chain(file)
+            mark.into_iter().chain(file)
         })
     }
 

@@ -139,14 +139,12 @@ impl Analysis {
 }
 
 impl AnalysisHost {
-    /// Gives up what was read of files and is not needed to find out who belongs together.
-    pub fn give_up(&mut self) {
-        self.give_up_unless(|_| false);
-    }
-
-    /// The same, but for files whose nodes something may point into by now.
-    pub fn give_up_but(&mut self, kept: &FxHashSet<FileId>) {
-        self.give_up_unless(|file| kept.contains(&file));
+    /// Gives up what was read of these files and is not needed to find out who belongs together. Nothing may point into
+    /// their nodes.
+    pub fn give_up(&mut self, files: &[FileId]) {
+        let sources = files.iter().filter_map(|file| self.world.file(*file));
+        let held = sources.filter(|file| file.holds_nodes()).map(|file| file.id).collect();
+        self.rest(held);
     }
 
     /// Gives up what only the files of this portion, and of those before, needed.
@@ -160,8 +158,14 @@ impl AnalysisHost {
 
     fn give_up_unless(&mut self, is_needed: impl Fn(FileId) -> bool) {
         let held = self.world.files().filter(|file| file.holds_nodes() && !is_needed(file.id));
-        let held: Vec<FileId> = held.map(|file| file.id).collect();
-        Arc::make_mut(&mut self.world).rest(&held);
+        let held = held.map(|file| file.id).collect();
+        self.rest(held);
+    }
+
+    fn rest(&mut self, files: Vec<FileId>) {
+        if !files.is_empty() {
+            Arc::make_mut(&mut self.world).rest(&files);
+        }
     }
 }
 

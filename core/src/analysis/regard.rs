@@ -68,7 +68,7 @@ fn of(world: &World, source: &SourceFile) -> Regard {
     match source.kind {
         Kind::Yaml | Kind::YamlModule if ungoverned::by(world, source).is_some() => Regard::Ungoverned,
         Kind::Yaml | Kind::YamlModule => Regard::Other,
-        Kind::Starlark | Kind::TextTemplate | Kind::Other => Regard::Nothing,
+        Kind::Starlark | Kind::TextTemplate | Kind::Config | Kind::Other => Regard::Nothing,
     }
 }
 

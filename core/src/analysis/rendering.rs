@@ -157,7 +157,7 @@ fn has_templates(world: &World, bundle: &Bundle) -> bool {
     let counts = |kind| match kind {
         Kind::TextTemplate => true,
         Kind::YamlModule | Kind::Starlark => bundle.is_given,
-        Kind::Yaml | Kind::Other => false,
+        Kind::Yaml | Kind::Config | Kind::Other => false,
     };
     templates.any(|file| world.code(file).is_there) || others.any(|file| counts(file.kind) && world.code(file).is_there)
 }

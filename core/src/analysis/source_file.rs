@@ -82,6 +82,8 @@ pub(super) enum Kind {
     Starlark,
     /// A template of text.
     TextTemplate,
+    /// `sayl.toml`
+    Config,
     /// Anything else.
     Other,
 }
@@ -93,6 +95,7 @@ impl Kind {
             (true, true) => Self::YamlModule,
             (false, true) => Self::Starlark,
             (false, false) if is_text_template(path) => Self::TextTemplate,
+            (false, false) if path.file_name().is_some_and(|name| name == CONFIG_NAME) => Self::Config,
             (false, false) => Self::Other,
         }
     }
@@ -198,7 +201,7 @@ impl SourceFile {
     }
 
     pub(super) fn is_config(&self) -> bool {
-        self.path.file_name().is_some_and(|name| name == CONFIG_NAME)
+        self.kind == Kind::Config
     }
 
     pub(super) fn version(&self) -> Option<i32> {
@@ -223,7 +226,7 @@ impl SourceFile {
     }
 
     pub(super) fn facts(&self) -> &FileFacts {
-        let is_data = matches!(self.kind, Kind::Other | Kind::TextTemplate) && !self.is_open() && !self.is_config();
+        let is_data = matches!(self.kind, Kind::Other | Kind::TextTemplate) && !self.is_open();
         if is_data {
             return self.unparsed.get_or_init(|| self.facts_of(&[], false, None));
         }

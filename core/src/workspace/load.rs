@@ -214,8 +214,8 @@ impl<'a> Loader<'a> {
         let folder_of = |path: &Path| path.ancestors().find(|folder| folders.contains(folder)).map(Path::to_path_buf);
         let texts: Vec<PathBuf> =
             std::mem::take(&mut self.texts).into_iter().filter(|text| folder_of(text).is_some()).collect();
-        let readers = self.files.iter().filter_map(|file| Some((folder_of(&file.0)?, file)));
-        let readers: BTreeSet<PathBuf> = readers.filter(|(_, file)| may_read(file)).map(|(folder, _)| folder).collect();
+        let readers = self.files.iter().filter(|file| may_read(file));
+        let readers: BTreeSet<PathBuf> = readers.filter_map(|(path, _)| folder_of(path)).collect();
         self.texts(texts)?;
         for folder in readers {
             let files = self.vfs.files_below(&folder).unwrap_or_default();
@@ -276,6 +276,10 @@ pub fn edge_around<'f>(vfs: &dyn Vfs, folder: &'f Path) -> Option<&'f Path> {
 
 /// The folder that a path shows to be an edge: that of the mark, or of what is in it.
 fn edge_with(path: &Path) -> Option<&Path> {
+    // Nearly all paths show none, and to take them apart costs more than this look.
+    if !path.as_os_str().to_string_lossy().contains(EDGE_NAME) {
+        return None;
+    }
     let mark = path.ancestors().find(|path| is_edge_mark(path))?;
     mark.parent()
 }

@@ -44,7 +44,7 @@ pub(super) fn read_all(host: &mut AnalysisHost, purpose: Purpose, is_asked: &(dy
         files.par_iter().for_each(|file| analysis.read(*file, is_asked));
         drop(analysis);
         if !stays {
-            host.give_up();
+            host.give_up(&files);
         }
     }
 }
@@ -96,11 +96,14 @@ impl Answers {
     /// Reads which resources there are, where any file that is asked about holds some.
     fn read_resources(&mut self, asked: &[FileId]) {
         if asked.iter().any(|file| !self.analysis.resources(*file).is_empty()) {
-            let (files, held) = (self.analysis.existing_files(), self.analysis.held());
-            files.par_iter().for_each(|file| self.analysis.read_resources(*file));
-            if matches!(self.purpose, Purpose::Report(_)) {
-                self.host.give_up_but(&held);
-                self.analysis = self.host.analysis();
+            let held = self.analysis.held();
+            for mut files in self.analysis.portions_to_read() {
+                files.par_iter().for_each(|file| self.analysis.read_resources(*file));
+                if matches!(self.purpose, Purpose::Report(_)) {
+                    files.retain(|file| !held.contains(file));
+                    self.host.give_up(&files);
+                    self.analysis = self.host.analysis();
+                }
             }
         }
     }
