@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cancel::{CancelToken, Cancelled};
-use crate::choreo::{Catalog, Name, Resource};
+use crate::choreo::Resource;
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
 use crate::render::request::{LaidOutSources, Reply, Request};
@@ -47,6 +47,8 @@ mod torn;
 mod ungoverned;
 mod unknown;
 mod world;
+
+pub use resources::ProjectCatalog;
 
 #[cfg(test)]
 mod tests;
@@ -256,9 +258,9 @@ impl Analysis {
         }
     }
 
-    /// Reads which resources a file holds.
+    /// Reads which resources a file holds, if that can matter to what is asked about.
     pub fn read_resources(&self, file: FileId) {
-        if let Some(file) = self.world.file(file).filter(|file| file.exists()) {
+        if let Some(file) = self.world.file(file).filter(|file| file.exists() && self.world.index_needs(file)) {
             self.world.outlines(file);
         }
     }
@@ -324,7 +326,7 @@ impl Analysis {
         for index in layout.readers(file) {
             dependents.extend(self.checked_files(&layout.bundles[*index]));
         }
-        dependents.extend(self.world.index().dependents(file));
+        dependents.extend(self.world.catalog(file).index.dependents(file));
         dependents.remove(&file);
         dependents.into_iter().collect()
     }
@@ -398,14 +400,14 @@ impl Analysis {
         self.world.file(file).map(|file| self.world.resources(file).as_slice()).unwrap_or_default()
     }
 
-    /// Every place that refers to the resource of a name, in the order of files and text.
-    pub fn users(&self, name: &Name) -> Vec<Place> {
-        resources::users(&self.world, name)
+    /// Every place that refers to a resource, in the order of files and text. One without a name nobody refers to.
+    pub fn users(&self, resource: &Resource) -> Vec<Place> {
+        resource.name.as_ref().map(|name| resources::users(&self.world, resource.file, name)).unwrap_or_default()
     }
 
-    /// The OpenChoreo resources of the whole workspace.
-    pub fn catalog(&self) -> &dyn Catalog {
-        &*self.world
+    /// The OpenChoreo resources of the project that a file belongs to.
+    pub fn catalog(&self, file: FileId) -> ProjectCatalog<'_> {
+        self.world.catalog(file)
     }
 
     /// The bundles of the workspace and the parts that files play in them.

@@ -10,6 +10,8 @@ pub(crate) struct Paths {
     working_directory: PathBuf,
     /// Absolute paths, and how they were spelt.
     given: HashMap<PathBuf, PathBuf>,
+    /// The folder or file that all of those given are, or lie below: most other paths differ from it in the first bytes.
+    common: Option<PathBuf>,
     /// Absolute paths, and what is printed for them.
     aliases: HashMap<PathBuf, PathBuf>,
 }
@@ -17,20 +19,28 @@ pub(crate) struct Paths {
 impl Paths {
     /// No path given yet.
     pub(crate) fn new(working_directory: PathBuf) -> Self {
-        Self { working_directory, given: HashMap::new(), aliases: HashMap::new() }
+        Self { working_directory, given: HashMap::new(), common: None, aliases: HashMap::new() }
     }
 
     /// The absolute path of one that was given. Of several spellings the first one stays.
     pub(crate) fn add(&mut self, path: &Path) -> PathBuf {
         let absolute = self.absolute(path);
         self.given.entry(absolute.clone()).or_insert_with(|| path.to_path_buf());
+        self.widen(&absolute);
         absolute
     }
 
     /// All below this folder, given by its absolute path, is asked for; it is printed relative to the working directory.
     pub(crate) fn add_folder(&mut self, folder: &Path) -> PathBuf {
         self.given.insert(folder.to_path_buf(), self.relative(folder));
+        self.widen(folder);
         folder.to_path_buf()
+    }
+
+    fn widen(&mut self, given: &Path) {
+        let common = self.common.as_deref().unwrap_or(given);
+        let common = common.ancestors().find(|ancestor| given.starts_with(ancestor)).map(Path::to_path_buf);
+        self.common = Some(common.unwrap_or_default());
     }
 
     /// The absolute path of one that is printed as it was spelt, though nobody asked for it.
@@ -57,7 +67,9 @@ impl Paths {
 
     /// Whether a file is one of those given, or below one.
     pub(crate) fn is_given(&self, absolute: &Path) -> bool {
-        absolute.ancestors().any(|folder| self.given.contains_key(folder))
+        let common = self.common.as_ref().map(|common| common.as_os_str().as_encoded_bytes());
+        let may_be_given = common.is_some_and(|common| absolute.as_os_str().as_encoded_bytes().starts_with(common));
+        may_be_given && absolute.ancestors().any(|folder| self.given.contains_key(folder))
     }
 
     /// How a file is printed: as it was given; else relative to the working directory where it lies below, with `/`.

@@ -46,6 +46,18 @@ const FILES: &[(&str, &str)] = &[
         "shop.yml",
         "apiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec: {owner: {projectName: x}, componentType: deployment/web, parameters: {port: x}}\n",
     ),
+    (
+        "twin.yml",
+        "apiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec: {owner: {projectName: x}, componentType: deployment/web, traits: [{name: disk, instanceName: d, parameters: {size: 1}}]}\n",
+    ),
+    (
+        "trait.yml",
+        "apiVersion: openchoreo.dev/v1alpha1\nkind: \"Tra\\\n  it\"\nmetadata: {name: \"di\\x73k\"}\nspec: {schema: {parameters: {size: string}}}\n",
+    ),
+    (
+        "binding.yml",
+        "apiVersion: openchoreo.dev/v1alpha1\nkind: ReleaseBinding\nmetadata: {name: shop-dev}\nspec: {owner: {projectName: x, componentName: shop}, environment: dev, componentTypeEnvironmentConfigs: {port: y}}\n",
+    ),
     ("sayl.toml", "[[bundle]]\nname = \"one\"\nfiles = [\"config/\", \"envs/prod.yml\"]\n"),
     ("sayl.toml", "[severity]\nunknown-key = \"warning\"\n"),
     ("Chart.yaml", "name: x\nversion: 1\n"),

@@ -2,18 +2,19 @@
 //! index over all of them, which stays while no resource changes its name or what it refers to.
 
 use std::cell::RefCell;
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-use super::Analysis;
+use super::AnalysisHost;
 use super::memory::lock;
 use super::source_file::SourceFile;
 use super::world::World;
 use crate::choreo::index::{Index, Outline};
-use crate::choreo::{self, Catalog, Kind, Name, Resource, Target, fields, resource};
+use crate::choreo::{self, Catalog, Kind, Name, Resource, Target, fields, references, resource};
 use crate::memo;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::Schema;
@@ -55,32 +56,86 @@ impl World {
         self.has_resources(file) || !misspelt_kinds(file).is_empty()
     }
 
-    /// Every resource by name.
-    pub(super) fn index(&self) -> &Arc<Index> {
-        self.index.get_or_init(|| {
-            let helm_templates = &self.layout().helm_templates;
-            let is_ours = |file: &&SourceFile| file.exists() && !helm_templates.contains(&file.id);
-            let mut files: Vec<&SourceFile> = self.files().filter(is_ours).collect();
-            files.sort_by(|a, b| a.path.cmp(&b.path));
-            Arc::new(Index::of(files.into_iter().map(|file| (file.id, self.outlines(file).to_vec()))))
-        })
+    /// Whether the index has to know what a file holds.
+    pub(super) fn index_needs(&self, file: &SourceFile) -> bool {
+        self.index_words.as_ref().is_none_or(|words| file.may_hold_scalar(words))
+    }
+
+    /// The resources of the project that a file belongs to.
+    pub(super) fn catalog(&self, file: FileId) -> ProjectCatalog<'_> {
+        let indexes = self.indexes.get_or_init(|| self.find_indexes());
+        let path = self.file(file).map_or(Path::new(""), |file| &file.path);
+        ProjectCatalog { world: self, index: indexes.of(path) }
+    }
+
+    fn find_indexes(&self) -> Indexes {
+        let helm_templates = &self.layout().helm_templates;
+        let is_ours =
+            |file: &&SourceFile| file.exists() && !helm_templates.contains(&file.id) && self.index_needs(file);
+        let mut files: Vec<&SourceFile> = self.files().filter(is_ours).collect();
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        let mut indexes = Indexes { edges: self.edges(), ..Indexes::default() };
+        let mut projects: FxHashMap<Option<&Path>, Index> = FxHashMap::default();
+        for file in files {
+            projects.entry(indexes.edge_around(&file.path)).or_default().add_file(file.id, self.outlines(file));
+        }
+        let owned = |(edge, index): (Option<&Path>, Index)| (edge.map(Path::to_path_buf), Arc::new(index));
+        indexes.projects = projects.into_iter().map(owned).collect();
+        indexes
     }
 }
 
-impl Analysis {
-    /// Whether a resource in a file at or below a path, or any that it leads to, refers to one that is not there.
-    pub fn lacks_resources(&self, path: &Path) -> bool {
-        let files = self.world.files().filter(|file| file.exists() && file.path.starts_with(path));
-        let mut waiting: Vec<Target> =
-            files.flat_map(|file| self.world.outlines(file)).flat_map(|outline| outline.targets.clone()).collect();
-        let mut seen = FxHashSet::default();
-        while let Some(target) = waiting.pop() {
-            let Some(found) = self.world.find(&target) else { return true };
-            if seen.insert(Arc::as_ptr(&found).addr()) {
-                waiting.extend(found.references.iter().map(|reference| reference.target.clone()));
-            }
-        }
-        false
+/// The resources of all projects: what lies in one is nothing to another, wherever it lies.
+#[derive(Debug, Default)]
+pub(super) struct Indexes {
+    /// The folders at which projects begin.
+    edges: BTreeSet<PathBuf>,
+    /// The index of each; `None` stands for files that no edge is around.
+    projects: FxHashMap<Option<PathBuf>, Arc<Index>>,
+    /// That of a project without resources.
+    empty: Arc<Index>,
+}
+
+impl Indexes {
+    fn edge_around<'p>(&self, path: &'p Path) -> Option<&'p Path> {
+        path.ancestors().skip(1).find(|folder| self.edges.contains(*folder))
+    }
+
+    fn of(&self, path: &Path) -> &Arc<Index> {
+        let edge = self.edge_around(path).map(Path::to_path_buf);
+        self.projects.get(&edge).unwrap_or(&self.empty)
+    }
+}
+
+/// The resources of one project.
+#[derive(Clone, Copy)]
+pub struct ProjectCatalog<'w> {
+    world: &'w World,
+    pub(super) index: &'w Arc<Index>,
+}
+
+/// For so many resources nobody looks for each name in each file.
+const MOST_NAMES: usize = 32;
+
+/// Words of which a file holds one if its resources can matter to those in these files: the kinds that they can lead to,
+/// and their own names, which others may have too. `None` if that cannot be told from the text of a file.
+fn words_that_matter(world: &World, files: &[FileId]) -> Option<Arc<[SmolStr]>> {
+    let outlines = files.iter().filter_map(|file| world.file(*file)).flat_map(|file| world.resources(file));
+    let resources: Vec<&Arc<Resource>> = outlines.map(|(_, resource)| resource).take(MOST_NAMES + 1).collect();
+    let kinds = references::reachable(resources.iter().map(|resource| resource.kind));
+    let kinds = kinds.into_iter().map(|kind| SmolStr::new_static(kind.name()));
+    let names = resources.iter().filter_map(|resource| resource.name.as_ref()).map(|name| name.name.clone());
+    // A text with blanks may be folded, and a quote is written twice.
+    let is_in_one_piece = |word: &SmolStr| !word.contains(|c: char| c.is_whitespace() || c.is_control() || c == '\'');
+    let words: Vec<SmolStr> = kinds.chain(names).collect();
+    (resources.len() <= MOST_NAMES && words.iter().all(is_in_one_piece)).then(|| words.into())
+}
+
+impl AnalysisHost {
+    /// From now on only these files are asked about: other resources are read only as far as these can lead to them.
+    pub fn ask_only_about(&mut self, files: &[FileId]) {
+        let words = words_that_matter(&self.world, files);
+        Arc::make_mut(&mut self.world).index_words = words;
     }
 }
 
@@ -89,7 +144,7 @@ pub(super) fn schema(world: &World, file: &SourceFile, document: usize, offset: 
     let (_, resource) = world.resources(file).iter().find(|(index, _)| *index == document)?;
     let text = file.document()?;
     let begins_before = |place| text.resolve(place).is_some_and(|range| range.start() <= offset);
-    Some(fields::schema(resource, world, fields::item_before(resource, begins_before)))
+    Some(fields::schema(resource, &world.catalog(file.id), fields::item_before(resource, begins_before)))
 }
 
 /// The name at an offset of a file that refers to a resource, and where that is named itself.
@@ -100,49 +155,50 @@ pub(super) fn referred(world: &World, file: &SourceFile, offset: TextSize) -> Op
         let range = text.resolve(reference.whole).filter(|range| range.contains_inclusive(offset))?;
         Some((range, reference))
     })?;
-    Some((range, world.find(&reference.target)?.name_place))
+    Some((range, world.catalog(file.id).find(&reference.target)?.name_place))
 }
 
-/// Every place that refers to the resource of a name.
-pub(super) fn users(world: &World, name: &Name) -> Vec<Place> {
-    let mut users = world.index().users(name).to_vec();
+/// Every place that refers to the resource of a name in the project of a file.
+pub(super) fn users(world: &World, file: FileId, name: &Name) -> Vec<Place> {
+    let catalog = world.catalog(file);
+    let mut users = catalog.index.users(name).to_vec();
     users.dedup();
     let referring = |(file, document): &(FileId, usize)| {
         let resources = world.resources(world.file(*file)?);
         resources.iter().find(|(index, _)| index == document).map(|(_, resource)| resource)
     };
     let references = users.iter().filter_map(referring).flat_map(|resource| &resource.references);
-    let is_meant = |target: &Target| world.find(target).and_then(|found| found.name.clone()).as_ref() == Some(name);
+    let is_meant = |target: &Target| catalog.find(target).and_then(|found| found.name.clone()).as_ref() == Some(name);
     references.filter(|reference| is_meant(&reference.target)).map(|reference| reference.place).collect()
 }
 
-impl Catalog for World {
+impl Catalog for ProjectCatalog<'_> {
     fn resource(&self, name: &Name) -> Option<Arc<Resource>> {
-        let (file, document) = self.index().locations(name).first()?;
-        let resources = self.resources(self.file(*file)?);
+        let (file, document) = self.index.locations(name).first()?;
+        let resources = self.world.resources(self.world.file(*file)?);
         resources.iter().find(|(index, _)| index == document).map(|(_, resource)| resource.clone())
     }
 
     fn names(&self, kind: Kind, namespace: &SmolStr) -> Vec<SmolStr> {
-        self.index().names(kind, namespace).to_vec()
+        self.index.names(kind, namespace).to_vec()
     }
 
     fn has_any(&self, kind: Kind) -> bool {
-        self.index().has_any(kind)
+        self.index.has_any(kind)
     }
 }
 
 /// What is wrong with the resources of a file. What was found for one of them is found again as long as it is the same,
 /// every resource that it led to is the same, and no other came or went.
 pub(super) fn problems(world: &World, file: &SourceFile) -> Vec<Problem> {
-    let memory = world.memory.file(file.id);
+    let (memory, catalog) = (world.memory.file(file.id), world.catalog(file.id));
     lock(&memory).checked.begin_pass();
     let mut problems = misspelt_kinds(file).to_vec();
     for (_, resource) in world.resources(file) {
         let known = lock(&memory).checked.get(&Arc::as_ptr(resource).addr()).cloned();
-        let checked = known.filter(|checked| checked.holds(world)).unwrap_or_else(|| {
+        let checked = known.filter(|checked| checked.holds(catalog)).unwrap_or_else(|| {
             // Others may wait for this file's memory while this one asks for theirs.
-            let checked = Arc::new(Checked::of(world, resource));
+            let checked = Arc::new(Checked::of(catalog, resource));
             lock(&memory).checked.keep(Arc::as_ptr(resource).addr(), checked.clone());
             checked
         });
@@ -185,38 +241,38 @@ pub(super) struct Checked {
 }
 
 impl Checked {
-    fn of(world: &World, resource: &Arc<Resource>) -> Self {
-        let recorder = Recorder { world, led_to: RefCell::default() };
+    fn of(catalog: ProjectCatalog<'_>, resource: &Arc<Resource>) -> Self {
+        let recorder = Recorder { catalog, led_to: RefCell::default() };
         let problems = choreo::check::problems(resource, &recorder);
         let led_to = recorder.led_to.into_inner();
-        Self { _resource: resource.clone(), index: world.index().clone(), led_to, problems }
+        Self { _resource: resource.clone(), index: catalog.index.clone(), led_to, problems }
     }
 
-    fn holds(&self, world: &World) -> bool {
+    fn holds(&self, catalog: ProjectCatalog<'_>) -> bool {
         let is_same =
-            |(name, then): &(Name, Arc<Resource>)| world.resource(name).is_some_and(|now| Arc::ptr_eq(&now, then));
-        Arc::ptr_eq(&self.index, world.index()) && self.led_to.iter().all(is_same)
+            |(name, then): &(Name, Arc<Resource>)| catalog.resource(name).is_some_and(|now| Arc::ptr_eq(&now, then));
+        Arc::ptr_eq(&self.index, catalog.index) && self.led_to.iter().all(is_same)
     }
 }
 
-/// The resources of a world, noting which of them are asked for.
+/// The resources of a project, noting which of them are asked for.
 struct Recorder<'w> {
-    world: &'w World,
+    catalog: ProjectCatalog<'w>,
     led_to: RefCell<Vec<(Name, Arc<Resource>)>>,
 }
 
 impl Catalog for Recorder<'_> {
     fn resource(&self, name: &Name) -> Option<Arc<Resource>> {
-        let found = self.world.resource(name)?;
+        let found = self.catalog.resource(name)?;
         self.led_to.borrow_mut().push((name.clone(), found.clone()));
         Some(found)
     }
 
     fn names(&self, kind: Kind, namespace: &SmolStr) -> Vec<SmolStr> {
-        self.world.names(kind, namespace)
+        self.catalog.names(kind, namespace)
     }
 
     fn has_any(&self, kind: Kind) -> bool {
-        self.world.has_any(kind)
+        self.catalog.has_any(kind)
     }
 }

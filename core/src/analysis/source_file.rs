@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use smol_str::SmolStr;
+
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
 use crate::schema::Edition;
@@ -260,6 +262,14 @@ impl SourceFile {
         }
     }
 
+    /// Whether a scalar of a file on disk may hold one of these words; of an open one, nobody looks.
+    pub(super) fn may_hold_scalar(&self, words: &[SmolStr]) -> bool {
+        match &self.text {
+            Text::Disk(Some(Ok(bytes))) => may_hold_scalar(bytes, words),
+            _ => true,
+        }
+    }
+
     /// The text as template code sees it; `None` for what is no text.
     pub(super) fn shared_text(&self) -> Option<&Arc<str>> {
         let text = || match &self.text {
@@ -408,8 +418,17 @@ fn own_roles(stream: &Stream) -> Vec<DocumentRole> {
 
 /// Whether the version of a resource may stand in a text. Letters may be written as escapes.
 fn has_sign_of_platform(bytes: &[u8]) -> bool {
+    may_hold_scalar(bytes, &["openchoreo.dev", "v1alpha1"])
+}
+
+/// Escapes that may stand for a character of a name, or for nothing at all between two of them.
+const ESCAPES: [&str; 6] = ["\\x", "\\u", "\\U", "\\/", "\\\n", "\\\r"];
+
+/// Whether a scalar of a text may hold one of these words: each is written in one piece unless escapes are used.
+fn may_hold_scalar(bytes: &[u8], words: &[impl AsRef<str>]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return true };
-    ["openchoreo.dev", "v1alpha1", "\\x", "\\u", "\\U"].iter().any(|sign| text.contains(sign))
+    let mut signs = words.iter().map(AsRef::as_ref).chain(ESCAPES);
+    signs.any(|sign| text.contains(sign))
 }
 
 /// Whether a document holds values or a schema for a library, or something with a misspelt header.

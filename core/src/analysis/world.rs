@@ -4,11 +4,14 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+
 use super::code::{self, Code};
 use super::memory::{Memory, lock};
+use super::resources::Indexes;
 use super::settled::{Question, Settled};
 use super::source_file::{SourceFile, Text};
-use crate::choreo::index::Index;
 use crate::problem;
 use crate::template::job::{Limits, Options};
 use crate::text::FileId;
@@ -21,7 +24,7 @@ use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, discovery, is_e
 pub(super) struct World {
     folders: Arc<BTreeSet<PathBuf>>,
     files: Vec<Arc<SourceFile>>,
-    ids: Arc<HashMap<PathBuf, FileId>>,
+    ids: Arc<FxHashMap<PathBuf, FileId>>,
     given: Option<Arc<GivenBundle>>,
     /// What template code may use; `None` while nobody evaluates it.
     pub(super) limits: Option<Limits>,
@@ -34,7 +37,9 @@ pub(super) struct World {
     /// Counts the layouts.
     pub(super) layout_revision: u64,
     /// The OpenChoreo resources by name.
-    pub(super) index: Arc<OnceLock<Arc<Index>>>,
+    pub(super) indexes: Arc<OnceLock<Indexes>>,
+    /// Words of which a file holds one if the indexes need its resources; `None` if they need all.
+    pub(super) index_words: Option<Arc<[SmolStr]>>,
     /// What was computed, for this version and those before.
     pub(super) memory: Arc<Memory>,
     /// What is known of this version.
@@ -155,10 +160,11 @@ impl World {
             && !new.is_config()
             && self.layout.get().is_some()
             && old.facts() == new.facts();
-        let has_same_resources = is_same && (self.index.get().is_none() || self.outlines(&old) == self.outlines(&new));
+        let has_same_resources =
+            is_same && (self.indexes.get().is_none() || self.outlines(&old) == self.outlines(&new));
         self.files[file.0 as usize] = Arc::new(new);
         if !has_same_resources {
-            self.index = Arc::default();
+            self.indexes = Arc::default();
             self.layout_revision += 1;
         }
         if !is_same {
@@ -209,9 +215,10 @@ impl World {
         discovery::discover(&facts, &configs, &self.edges())
     }
 
-    /// The folders at which projects begin, where something else than a `sayl.toml` says so.
-    fn edges(&self) -> BTreeSet<PathBuf> {
-        let marks = self.files().filter(|file| file.exists() && is_edge_mark(&file.path));
+    /// The folders at which projects begin.
+    pub(super) fn edges(&self) -> BTreeSet<PathBuf> {
+        let is_edge = |file: &&SourceFile| file.config().is_some() || is_edge_mark(&file.path);
+        let marks = self.files().filter(|file| file.exists()).filter(is_edge);
         marks.filter_map(|file| Some(file.path.parent()?.to_path_buf())).collect()
     }
 

@@ -43,15 +43,11 @@ pub struct Index {
 }
 
 impl Index {
-    /// The index of the resources of files, which come in the order that decides who is first.
-    pub fn of(files: impl IntoIterator<Item = (FileId, Vec<Outline>)>) -> Self {
-        let mut index = Self::default();
-        for (file, outlines) in files {
-            for outline in outlines {
-                index.add(file, outline);
-            }
+    /// Adds the resources of a file. Files come in the order that decides who is first.
+    pub fn add_file(&mut self, file: FileId, outlines: &[Outline]) {
+        for outline in outlines {
+            self.add(file, outline.clone());
         }
-        index
     }
 
     fn add(&mut self, file: FileId, outline: Outline) {

@@ -1,5 +1,7 @@
 //! What a resource refers to, in every form in which it may be written.
 
+use std::collections::BTreeSet;
+
 use smol_str::SmolStr;
 
 use super::{Kind, Name};
@@ -98,6 +100,17 @@ pub(super) fn slots(kind: Kind) -> &'static [Slot] {
         Kind::ComponentRelease => &[OWNER_SLOT],
         Kind::Trait | Kind::ClusterTrait | Kind::ComponentWorkflow | Kind::Workflow | Kind::ClusterWorkflow => &[],
     }
+}
+
+/// The kinds that resources of these kinds can lead to, directly or through others.
+pub fn reachable(kinds: impl IntoIterator<Item = Kind>) -> BTreeSet<Kind> {
+    let next = |kind: Kind| slots(kind).iter().flat_map(|slot| slot.choice.1.iter().chain([&slot.choice.0]));
+    let mut waiting: Vec<Kind> = kinds.into_iter().collect();
+    let mut found = BTreeSet::new();
+    while let Some(kind) = waiting.pop() {
+        waiting.extend(next(kind).copied().flatten().filter(|kind| found.insert(**kind)));
+    }
+    found
 }
 
 /// The kinds that could stand where a resource of a kind refers to another, but are not meant.

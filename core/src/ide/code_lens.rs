@@ -155,7 +155,7 @@ fn uses_of_resource(analysis: &Analysis, file: FileId, offset: TextSize) -> Opti
     let text = analysis.document(file)?;
     let is_there = |place| text.resolve(place).is_some_and(|range: TextRange| range.start() == offset);
     let (_, resource) = analysis.resources(file).iter().find(|(_, resource)| is_there(resource.name_place))?;
-    let users = analysis.users(resource.name.as_ref()?);
+    let users = analysis.users(resource);
     let range = |place: crate::text::Place| Some((place.file, analysis.document(place.file)?.resolve(place)?));
     let places: Vec<_> = users.into_iter().filter_map(range).collect();
     let title = if places.is_empty() { "never used".to_owned() } else { format!("used {}", times(places.len())) };

@@ -42,7 +42,7 @@ pub fn data_values(analysis: &Analysis, file: FileId) -> Option<DataValues> {
         _ => value,
     });
     let resources = analysis.resources(file).iter();
-    let of_resources = resources.filter_map(|(_, resource)| inspect(resource, analysis.catalog()));
+    let of_resources = resources.filter_map(|(_, resource)| inspect(resource, &analysis.catalog(file)));
     let values: Vec<Value> = own.into_iter().chain(of_resources).collect();
     (!values.is_empty()).then(|| {
         let mut written = DataValues::default();

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::analysis::Analysis;
 use crate::analysis::names::Loaded;
+use crate::choreo::Catalog as _;
 use crate::document::TextDocument;
 use crate::schema::sections::inside;
 use crate::text::{FileId, Place, TextRange, TextSize};
@@ -90,7 +91,7 @@ fn files_of_config(analysis: &Analysis, file: FileId, text: &str) -> Vec<Documen
 fn references(analysis: &Analysis, file: FileId, document: &TextDocument) -> Vec<DocumentLink> {
     let references = analysis.resources(file).iter().flat_map(|(_, resource)| &resource.references);
     let link = |reference: &crate::choreo::Reference| {
-        let named = analysis.catalog().find(&reference.target)?.name_place;
+        let named = analysis.catalog(file).find(&reference.target)?.name_place;
         let target = Target::Place(named.file, analysis.document(named.file)?.resolve(named)?);
         Some(DocumentLink { range: document.resolve(reference.place)?, target })
     };

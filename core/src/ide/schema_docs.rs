@@ -41,7 +41,7 @@ pub fn schema_docs(analysis: &Analysis, file: FileId) -> Option<SchemaDocs> {
     let mut docs = SchemaDocs::of(&bundle, &resources);
     // Those of a release are in it.
     for resource in resources.iter().filter(|resource| resource.kind != Kind::ComponentRelease) {
-        docs.schemas.extend(sites(resource, analysis.catalog()).iter().filter_map(|site| of_site(resource, site)));
+        docs.schemas.extend(sites(resource, &analysis.catalog(file)).iter().filter_map(|site| of_site(resource, site)));
     }
     (!docs.schemas.is_empty()).then_some(docs)
 }

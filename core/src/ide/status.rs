@@ -46,7 +46,7 @@ pub fn status(analysis: &Analysis, file: FileId) -> Status {
         let bundle = layout.bundles.get(*index)?;
         Some(BundleStatus { name: bundle.name.clone(), role: *role, schemas: bundle.schemas.clone() })
     });
-    let resources = analysis.resources(file).iter().map(|(_, resource)| of_resource(analysis.catalog(), resource));
+    let resources = analysis.resources(file).iter().map(|(_, resource)| of_resource(&analysis.catalog(file), resource));
     let reason = layout.unattached.get(&file).map(|reason| reason.trim_end_matches('.').to_owned());
     let several = || "Several bundles could govern this file; `sayl.toml` can say which".to_owned();
     Status {

@@ -150,7 +150,7 @@ fn schema_of_values(session: &Session) -> Result<Option<String>, UsageError> {
 /// What the values of each resource come to, in the order of files and documents.
 fn resource_values(session: &Session) -> Value {
     let resources = schemas::files(session).into_iter().flat_map(|file| session.analysis.resources(file));
-    let values = resources.filter_map(|(_, resource)| inspect(resource, session.analysis.catalog()));
+    let values = resources.filter_map(|(_, resource)| inspect(resource, &session.analysis.catalog(resource.file)));
     Value::unwritten(ValueKind::Sequence(Arc::new(values.collect())))
 }
 

@@ -96,6 +96,10 @@ impl Answers {
     /// Reads which resources there are, where any file that is asked about holds some.
     fn read_resources(&mut self, asked: &[FileId]) {
         if asked.iter().any(|file| !self.analysis.resources(*file).is_empty()) {
+            if matches!(self.purpose, Purpose::Report(_)) {
+                self.host.ask_only_about(asked);
+                self.analysis = self.host.analysis();
+            }
             let held = self.analysis.held();
             for mut files in self.analysis.portions_to_read() {
                 files.par_iter().for_each(|file| self.analysis.read_resources(*file));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::choreo::{Kind, Name};
+use crate::choreo::{Catalog as _, Kind, Name};
 use crate::test_support::{Fixture, check_problems};
 use crate::text::{FileId, TextRange, TextSize};
 
@@ -78,8 +78,40 @@ fn whoever_refers_to_a_resource_depends_on_it_and_so_does_who_refers_to_that() {
 #[test]
 fn a_resource_is_found_by_kind_namespace_and_name() {
     let analysis = Fixture::parse(WORLD).analysis();
-    let find = |kind, namespace: &str| analysis.catalog().resource(&Name::new(kind, &namespace.into(), &"web".into()));
+    let catalog = analysis.catalog(analysis.file(Path::new("/shop.yml")).unwrap());
+    let find = |kind, namespace: &str| catalog.resource(&Name::new(kind, &namespace.into(), &"web".into()));
     assert_eq!(find(Kind::ComponentType, "default").unwrap().sections.len(), 1);
     assert!(find(Kind::ComponentType, "shop").is_none());
     assert!(find(Kind::Trait, "default").is_none());
+}
+
+#[test]
+fn resources_of_one_project_are_nothing_to_another() {
+    check_problems(
+        "
+        #- /types/web.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: ComponentType
+        metadata: {name: web}
+        spec: {workloadType: deployment, schema: {parameters: {port: integer | default=1}}, resources: []}
+        #- /shop.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Component
+        metadata: {name: shop}
+        spec: {owner: {projectName: p}, componentType: deployment/wbe}
+        #                                                         ^^^ error[unknown-resource]: web
+        #- /inner/sayl.toml
+        #- /inner/types.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: ComponentType
+        metadata: {name: api}
+        spec: {workloadType: deployment, schema: {parameters: {port: integer | default=1}}, resources: []}
+        #- /inner/shop.yml
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Component
+        metadata: {name: shop}
+        spec: {owner: {projectName: p}, componentType: deployment/web}
+        #                                                         ^^^ error[unknown-resource]: no ComponentType `web`
+        ",
+    );
 }

@@ -37,7 +37,7 @@ fn check(resources: &str, expected: Expect) {
         resources.split("---\n").map(|it| format!("apiVersion: openchoreo.dev/v1alpha1\n{it}")).collect();
     let analysis = Fixture::parse(&format!("{TYPES}{}", resources.join("---\n"))).analysis();
     let file = analysis.files()[0];
-    let values = analysis.resources(file).iter().filter_map(|(_, it)| inspect(it, analysis.catalog()));
+    let values = analysis.resources(file).iter().filter_map(|(_, it)| inspect(it, &analysis.catalog(file)));
     expected.assert_eq(&values.map(|value| flow(&value)).collect::<Vec<_>>().join("\n"));
 }
 

@@ -8,9 +8,9 @@ use rustc_hash::FxHashSet;
 use super::MOST_LOOKED_AT;
 use super::items::{all_at, words_of};
 use crate::analysis::Analysis;
+use crate::choreo::Resource;
 use crate::choreo::check::take;
 use crate::choreo::sites::{Manner, at, sites};
-use crate::choreo::{Name, Resource};
 use crate::ide::position::{exact_path, value_path};
 use crate::ide::schema_markdown::{code_span, is_short};
 use crate::ide::symbol::field::trail::Trail;
@@ -30,7 +30,7 @@ pub(super) fn of_value(analysis: &Analysis, file: FileId, location: &Location<'_
     let resource = resource_at(analysis, file, location)?;
     let root = analysis.document(file)?.stream().documents.get(location.document)?.root();
     let path = exact_path(root, &location.steps);
-    let site = sites(resource, analysis.catalog()).into_iter().find(|site| path.starts_with(&site.path))?;
+    let site = sites(resource, &analysis.catalog(file)).into_iter().find(|site| path.starts_with(&site.path))?;
     let is_known = !site.schemas.is_broken && matches!(site.manner, Manner::Filled | Manner::AsWritten);
     let inner = path.get(site.path.len()..).filter(|_| is_known)?;
     let taken = take(&site).value;
@@ -85,17 +85,17 @@ fn declared<'a>(resource: &'a Resource, path: &[Step]) -> Option<(&'a CompiledSe
 }
 
 /// The resources that refer to one, and those that refer to them.
-fn users(analysis: &Analysis, resource: &Resource) -> Vec<Arc<Resource>> {
-    let mut waiting: Vec<Name> = resource.name.iter().cloned().collect();
+fn users(analysis: &Analysis, resource: &Arc<Resource>) -> Vec<Arc<Resource>> {
+    let mut waiting = vec![resource.clone()];
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
-    while let Some(name) = waiting.pop() {
-        for place in analysis.users(&name) {
+    while let Some(used) = waiting.pop() {
+        for place in analysis.users(&used) {
             let refers = |it: &&Arc<Resource>| it.references.iter().any(|reference| reference.place == place);
             let resources = analysis.resources(place.file).iter().map(|(_, resource)| resource);
             let Some(user) = resources.into_iter().find(refers) else { continue };
             if found.len() < MOST_LOOKED_AT && seen.insert(Arc::as_ptr(user).addr()) {
                 found.push(user.clone());
-                waiting.extend(user.name.clone());
+                waiting.push(user.clone());
             }
         }
     }
@@ -105,6 +105,6 @@ fn users(analysis: &Analysis, resource: &Resource) -> Vec<Arc<Resource>> {
 /// What a resource gives for a section of another one.
 fn given(analysis: &Analysis, user: &Resource, section: &CompiledSection) -> Vec<Value> {
     let is_for = |of_site: Option<&CompiledSection>| of_site.is_some_and(|it| Arc::ptr_eq(&it.schema, &section.schema));
-    let sites = sites(user, analysis.catalog()).into_iter();
+    let sites = sites(user, &analysis.catalog(user.file)).into_iter();
     sites.filter(|site| is_for(site.schemas.section(site.section))).filter_map(|site| site.given).collect()
 }

@@ -123,7 +123,7 @@ fn declaration(parent: &SchemaNode, key: &Key) -> Option<Declaration> {
 pub(in crate::ide) fn governed(analysis: &Analysis, file: FileId, document: usize) -> Vec<Governed> {
     let whole = analysis.schema(file, document).map(|schema| (Vec::new(), schema));
     let resource = resource(analysis, file, document);
-    let sites = resource.into_iter().flat_map(|resource| sites(resource, analysis.catalog()));
+    let sites = resource.into_iter().flat_map(|resource| sites(resource, &analysis.catalog(file)));
     let parts = sites.filter_map(|site| Some((site.path, site.schemas.section(site.section)?.schema.clone())));
     whole.into_iter().chain(parts).collect()
 }

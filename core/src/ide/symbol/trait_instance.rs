@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Occurrence, Reach, Symbol, SymbolKind, written, written_at};
 use crate::analysis::Analysis;
 use crate::choreo::sites::{TRAIT_OVERRIDES, instances};
-use crate::choreo::{Kind, Resource, Role};
+use crate::choreo::{Catalog, Kind, Resource, Role};
 use crate::document::TextDocument;
 use crate::ide::position::value_path;
 use crate::schema::lookup::Step;
@@ -65,7 +65,7 @@ fn name_of(text: &TextDocument, own: &Occurrence) -> Option<String> {
 /// The component that a binding is about.
 fn owner(analysis: &Analysis, binding: &Resource) -> Option<Arc<Resource>> {
     let reference = binding.references.iter().find(|reference| reference.role == Role::Owner)?;
-    analysis.catalog().find(&reference.target)
+    analysis.catalog(binding.file).find(&reference.target)
 }
 
 /// The bindings of a component.
@@ -81,8 +81,8 @@ fn bindings(analysis: &Analysis, files: &[FileId], component: &Arc<Resource>) ->
 /// Whether a binding takes its traits from a release.
 fn is_released(analysis: &Analysis, binding: &Resource) -> bool {
     let release = binding.references.iter().find(|reference| reference.role == Role::Release);
-    let is_there = release.is_some_and(|release| analysis.catalog().find(&release.target).is_some());
-    is_there && instances(binding, analysis.catalog()).is_some_and(|instances| !instances.is_empty())
+    let is_there = release.is_some_and(|release| analysis.catalog(binding.file).find(&release.target).is_some());
+    is_there && instances(binding, &analysis.catalog(binding.file)).is_some_and(|instances| !instances.is_empty())
 }
 
 fn items(component: &Resource) -> impl Iterator<Item = &Value> {
