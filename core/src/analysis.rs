@@ -29,6 +29,7 @@ pub mod declared;
 mod evaluations;
 mod explained;
 mod functions;
+mod incomplete;
 mod inspection;
 mod jobs;
 mod memory;
@@ -43,7 +44,6 @@ mod resources;
 mod settled;
 mod source_file;
 mod suppressions;
-mod torn;
 mod ungoverned;
 mod unknown;
 mod world;
@@ -148,13 +148,13 @@ impl AnalysisHost {
 
     /// Takes what came of an evaluation that was [wanted](Analysis::wanted), for the snapshots that are taken from now
     /// on and those that were taken.
-    pub fn supply(&self, wish: Fingerprint, reply: Reply) {
-        self.supply_all([(wish, reply)]);
+    pub fn add_reply(&self, name: Fingerprint, reply: Reply) {
+        self.add_replies([(name, reply)]);
     }
 
     /// The same for several evaluations at once: all of it stays until it has been asked for, however much it is.
-    pub fn supply_all(&self, replies: impl IntoIterator<Item = (Fingerprint, Reply)>) {
-        self.world.memory.evaluations.supply(replies);
+    pub fn add_replies(&self, replies: impl IntoIterator<Item = (Fingerprint, Reply)>) {
+        self.world.memory.evaluations.add_replies(replies);
     }
 
     /// A snapshot to ask.
@@ -271,10 +271,10 @@ impl Analysis {
     }
 
     /// The evaluations that answers so far have lacked, what was asked for last first, each under its name. Whoever
-    /// runs them [supplies](Self::supply) what came of them; until then answers claim nothing about what depends on
+    /// runs them [adds a reply](Self::add_reply) to each; until then answers claim nothing about what depends on
     /// them. They stay wanted as long as the texts are what they are.
-    pub fn wanted(&self) -> Vec<(Fingerprint, Arc<Request>)> {
-        self.world.memory.evaluations.wanted()
+    pub fn pending_requests(&self) -> Vec<(Fingerprint, Arc<Request>)> {
+        self.world.memory.evaluations.pending_requests()
     }
 
     /// Programs of the sources of something wanted, for whoever evaluates it to go without reading their texts. Those
@@ -293,16 +293,16 @@ impl Analysis {
     }
 
     /// Takes what came of an evaluation that was wanted; what is asked from now on knows it.
-    pub fn supply(&self, wish: Fingerprint, reply: Reply) {
-        self.supply_all([(wish, reply)]);
+    pub fn add_reply(&self, name: Fingerprint, reply: Reply) {
+        self.add_replies([(name, reply)]);
     }
 
     /// The same for several at once: all of it stays until it has been asked for, however much it is.
-    pub fn supply_all(&self, replies: impl IntoIterator<Item = (Fingerprint, Reply)>) {
-        self.world.memory.evaluations.supply(replies);
+    pub fn add_replies(&self, replies: impl IntoIterator<Item = (Fingerprint, Reply)>) {
+        self.world.memory.evaluations.add_replies(replies);
     }
 
-    /// Whether the problems of a file may be others once what is [wanted](Self::wanted) is supplied.
+    /// Whether the problems of a file may be others once what is [pending](Self::pending_requests) is answered.
     pub fn is_waiting(&self, file: FileId) -> bool {
         problems::is_waiting(&self.world, file)
     }

@@ -18,11 +18,11 @@ use crate::template::watch::Watch;
 use crate::text::FileId;
 use crate::values::Value;
 
-mod envelope;
 mod interpreter;
 mod libraries;
 mod library;
 mod output;
+mod overrides;
 pub mod request;
 mod sources;
 mod stand_ins;

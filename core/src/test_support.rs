@@ -163,12 +163,12 @@ fn settle_files(analysis: &Analysis, files: &[FileId], runner: &mut Runner) {
         for file in files {
             let _ = analysis.problems(*file, &cancel);
         }
-        let wanted = analysis.wanted();
+        let wanted = analysis.pending_requests();
         if wanted.is_empty() {
             return;
         }
-        for (wish, request) in wanted {
-            analysis.supply(wish, runner.answer(&request));
+        for (name, request) in wanted {
+            analysis.add_reply(name, runner.answer(&request));
         }
     }
     panic!("evaluations are wanted again and again");
@@ -245,7 +245,7 @@ fn problems_in_portions(mut host: AnalysisHost) -> BTreeMap<PathBuf, Vec<Problem
     let portions = analysis.portions_of(analysis.files(), 1);
     for (portion, files) in portions.iter().enumerate() {
         let analysis = host.analysis();
-        analysis.want_documents(files);
+        analysis.request_documents(files);
         settle_files(&analysis, files, &mut runner);
         let found = files.iter().map(|file| analysis.path(*file).to_path_buf());
         problems.extend(found.map(|path| (path.clone(), problems_of(&analysis, &path))));

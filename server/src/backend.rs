@@ -322,7 +322,7 @@ impl LanguageServer for Backend {
         compute(move |cancel| {
             let snapshot = state.snapshot_of_all(cancel)?;
             let report = diagnostic::workspace_diagnostic(&snapshot, params.previous_result_ids, cancel)?;
-            evaluation.want(&snapshot);
+            evaluation.request(&snapshot);
             Ok(report)
         })
         .await

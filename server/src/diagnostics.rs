@@ -161,7 +161,7 @@ pub(crate) fn run(services: &Services, refresh: &dyn Fn()) {
         refresh,
         published: HashMap::new(),
         layout_revision: 0,
-        last_wish: Instant::now(),
+        last_request: Instant::now(),
     };
     while let Some(job) = diagnostics.next() {
         publisher.work(job);
@@ -180,7 +180,7 @@ struct Publisher<'a> {
     /// Which files belonged together when everything was last looked at.
     layout_revision: u64,
     /// When evaluations were last asked for.
-    last_wish: Instant,
+    last_request: Instant,
 }
 
 struct Published {
@@ -257,7 +257,7 @@ impl Publisher<'_> {
         }
         let problems = snapshot.analysis.problems(file, cancel)?;
         if open.is_some() {
-            self.evaluation.want(snapshot);
+            self.evaluation.request(snapshot);
         }
         if self.is_held_back(snapshot, file) {
             return Ok(());
@@ -277,9 +277,9 @@ impl Publisher<'_> {
 
     /// What files that nobody sees lack is not listed after each of them, for that takes time; but in the end.
     fn want_now_and_then(&mut self, snapshot: &Snapshot) {
-        if self.last_wish.elapsed() > GRACE || self.diagnostics.queue().others.is_empty() {
-            self.evaluation.want(snapshot);
-            self.last_wish = Instant::now();
+        if self.last_request.elapsed() > GRACE || self.diagnostics.queue().others.is_empty() {
+            self.evaluation.request(snapshot);
+            self.last_request = Instant::now();
         }
     }
 

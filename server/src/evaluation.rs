@@ -14,7 +14,7 @@ use sayl_core::text::FileId;
 
 use crate::run::Services;
 use crate::state::Snapshot;
-use crate::worker::{Leash, Worker};
+use crate::worker::{CancelHandle, Worker};
 
 #[cfg(test)]
 mod tests;
@@ -38,7 +38,7 @@ pub(crate) struct Evaluation {
 #[derive(Default)]
 struct Queue {
     /// The most urgent last.
-    waiting: Vec<Wish>,
+    waiting: Vec<Pending>,
     running: HashMap<Lane, Running>,
     /// How long the code of a file took at last.
     took: HashMap<FileId, Duration>,
@@ -55,27 +55,27 @@ pub(crate) enum Lane {
 }
 
 #[derive(Clone)]
-struct Wish {
+struct Pending {
     fingerprint: Fingerprint,
     request: Arc<Request>,
 }
 
 struct Running {
-    wish: Wish,
+    pending: Pending,
     since: Instant,
-    leash: Leash,
+    cancel: CancelHandle,
 }
 
 impl Evaluation {
     /// Takes note of what the answers so far from this snapshot have lacked.
-    pub(crate) fn want(&self, snapshot: &Snapshot) {
-        let wanted = snapshot.analysis.wanted();
+    pub(crate) fn request(&self, snapshot: &Snapshot) {
+        let wanted = snapshot.analysis.pending_requests();
         let mut queue = self.queue();
         if wanted.is_empty() && queue.is_idle() {
             return;
         }
         let current = wanted.into_iter().filter(|(_, request)| is_current(snapshot, request));
-        queue.want(current.map(|(fingerprint, request)| Wish { fingerprint, request }).collect());
+        queue.request(current.map(|(fingerprint, request)| Pending { fingerprint, request }).collect());
         drop(queue);
         self.changed.notify_all();
     }
@@ -83,14 +83,14 @@ impl Evaluation {
     /// Whether all that is under way will most likely end within [`GRACE`].
     pub(crate) fn is_quick(&self) -> bool {
         let queue = self.queue();
-        let running = queue.running.values().map(|running| &running.wish);
-        queue.waiting.iter().chain(running).all(|wish| queue.took(wish) < GRACE)
+        let running = queue.running.values().map(|running| &running.pending);
+        queue.waiting.iter().chain(running).all(|pending| queue.took(pending) < GRACE)
     }
 
     /// The same for one document, which somebody asks about: waits a moment for what the answer lacks. Whether it is
     /// there then.
     pub(crate) fn settle(&self, snapshot: &Snapshot, file: FileId) -> bool {
-        self.want(snapshot);
+        self.request(snapshot);
         if !snapshot.analysis.is_waiting(file) || !self.is_quick() {
             return false;
         }
@@ -103,7 +103,7 @@ impl Evaluation {
     pub(crate) fn close(&self) {
         let mut queue = self.queue();
         queue.is_closed = true;
-        queue.running.values().for_each(|running| running.leash.let_go());
+        queue.running.values().for_each(|running| running.cancel.cancel());
         drop(queue);
         self.changed.notify_all();
     }
@@ -113,19 +113,19 @@ impl Evaluation {
     }
 
     /// Waits for something to do in this lane; `None` once closed.
-    fn next(&self, lane: Lane) -> Option<(Wish, Leash)> {
+    fn next(&self, lane: Lane) -> Option<(Pending, CancelHandle)> {
         let mut queue = self.queue();
         loop {
             if queue.is_closed {
                 return None;
             }
-            if let Some(wish) = queue.take(lane) {
-                let leash = Leash::default();
-                let running = Running { wish: wish.clone(), since: Instant::now(), leash: leash.clone() };
+            if let Some(pending) = queue.take(lane) {
+                let cancel = CancelHandle::default();
+                let running = Running { pending: pending.clone(), since: Instant::now(), cancel: cancel.clone() };
                 queue.running.insert(lane, running);
                 // The other lane may have to help out in a while.
                 self.changed.notify_all();
-                return Some((wish, leash));
+                return Some((pending, cancel));
             }
             queue = match queue.relief_in(lane) {
                 Some(moment) => self.changed.wait_timeout(queue, moment).unwrap_or_else(PoisonError::into_inner).0,
@@ -138,7 +138,7 @@ impl Evaluation {
     fn ended(&self, lane: Lane) {
         let mut queue = self.queue();
         if let Some(running) = queue.running.remove(&lane) {
-            queue.took.insert(subject(&running.wish.request), running.since.elapsed());
+            queue.took.insert(subject(&running.pending.request), running.since.elapsed());
         }
         drop(queue);
         self.changed.notify_all();
@@ -150,31 +150,32 @@ impl Queue {
         self.waiting.is_empty() && self.running.is_empty()
     }
 
-    fn took(&self, wish: &Wish) -> Duration {
-        self.took.get(&subject(&wish.request)).copied().unwrap_or_default()
+    fn took(&self, pending: &Pending) -> Duration {
+        self.took.get(&subject(&pending.request)).copied().unwrap_or_default()
     }
 
-    /// These are all the wishes there are, the most urgent first: any other is forgotten, and given up where it takes
+    /// Replaces the requests that wait, the most urgent first: any other is forgotten, and given up where it takes
     /// long.
-    fn want(&mut self, mut wishes: Vec<Wish>) {
+    fn request(&mut self, mut pending: Vec<Pending>) {
         for running in self.running.values() {
-            let is_wanted = wishes.iter().any(|wish| wish.fingerprint == running.wish.fingerprint);
-            let is_long = running.since.elapsed() >= LONG || self.took(&running.wish) >= LONG;
+            let is_wanted = pending.iter().any(|pending| pending.fingerprint == running.pending.fingerprint);
+            let is_long = running.since.elapsed() >= LONG || self.took(&running.pending) >= LONG;
             if !is_wanted && is_long {
-                running.leash.let_go();
+                running.cancel.cancel();
             }
         }
-        wishes.retain(|wish| !self.running.values().any(|running| running.wish.fingerprint == wish.fingerprint));
-        wishes.reverse();
-        self.waiting = wishes;
+        pending
+            .retain(|pending| !self.running.values().any(|running| running.pending.fingerprint == pending.fingerprint));
+        pending.reverse();
+        self.waiting = pending;
     }
 
-    fn take(&mut self, lane: Lane) -> Option<Wish> {
+    fn take(&mut self, lane: Lane) -> Option<Pending> {
         match lane {
             Lane::Main => self.waiting.pop(),
             Lane::Relief => {
                 let is_late = self.running.get(&Lane::Main).is_some_and(|running| running.since.elapsed() >= LONG);
-                let index = self.waiting.iter().rposition(|wish| self.took(wish) < SLOW)?;
+                let index = self.waiting.iter().rposition(|pending| self.took(pending) < SLOW)?;
                 is_late.then(|| self.waiting.remove(index))
             }
         }
@@ -205,17 +206,17 @@ fn is_current(snapshot: &Snapshot, request: &Request) -> bool {
 pub(crate) fn run(lane: Lane, services: &Services) {
     let Services { state, evaluation, diagnostics, .. } = services;
     let mut worker = Worker::default();
-    while let Some((wish, leash)) = evaluation.next(lane) {
-        let laid_out = state.laid_out(&wish.request);
-        let reply = worker.answer(&wish.request, &laid_out, &leash);
+    while let Some((pending, cancel)) = evaluation.next(lane) {
+        let laid_out = state.laid_out(&pending.request);
+        let reply = worker.answer(&pending.request, &laid_out, &cancel);
         let is_given_up = reply.is_err();
         if let Ok(reply) = reply {
-            state.supply(wish.fingerprint, reply);
+            state.add_reply(pending.fingerprint, reply);
         }
         evaluation.ended(lane);
         if !is_given_up {
-            let seen = wish.request.sources().iter().map(|source| source.file);
-            diagnostics.evaluated(subject(&wish.request), seen);
+            let seen = pending.request.sources().iter().map(|source| source.file);
+            diagnostics.evaluated(subject(&pending.request), seen);
         }
     }
 }

@@ -122,14 +122,14 @@ pub(crate) fn look_of(stream: &Term) -> Look {
     let is_coloured = match color() {
         Color::Always => true,
         Color::Never => false,
-        Color::Auto => is_wished().unwrap_or(is_terminal),
+        Color::Auto => color_of_environment().unwrap_or(is_terminal),
     };
     Look { is_coloured, columns }
 }
 
 /// What the environment says about colours, if anything: `NO_COLOR` (<https://no-color.org>), then `CLICOLOR_FORCE`
 /// (<https://bixense.com/clicolors>), then dumb terminals.
-fn is_wished() -> Option<bool> {
+fn color_of_environment() -> Option<bool> {
     let value = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     if value("NO_COLOR").is_some() {
         return Some(false);

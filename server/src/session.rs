@@ -18,7 +18,7 @@ use crate::paths::Paths;
 use crate::report::counts::Counts;
 use crate::report::{Details, Report};
 use crate::waiting_bar::WaitingBar;
-use crate::worker::crew::Crew;
+use crate::worker::pool::WorkerPool;
 use crate::{UsageError, given};
 
 mod answers;
@@ -66,15 +66,15 @@ impl Session {
         let roots = roots(arguments, listed.as_ref(), &mut paths)?;
         let is_listed = listed.is_some();
         let disk = disk(arguments, is_given, listed, &mut paths)?;
-        let crew = Arc::new(Crew::default());
+        let pool = Arc::new(WorkerPool::default());
         let (mut host, flags) = if is_given {
-            given_host(arguments, disk, &mut paths, &crew)?
+            given_host(arguments, disk, &mut paths, &pool)?
         } else {
-            (host(roots, disk, &crew), Vec::new())
+            (host(roots, disk, &pool), Vec::new())
         };
         host.set_severities(arguments.severities.iter().copied());
         let is_asked = |path: &Path| is_given || paths.is_given(path);
-        let answers = Answers::new(host, crew, purpose, &is_asked);
+        let answers = Answers::new(host, pool, purpose, &is_asked);
         let asked = files(&answers.analysis, &paths, is_given);
         let is_named = |file: &FileId| is_given || paths.is_given(answers.analysis.path(*file));
         let counts = Counts::of(&answers.analysis, answers.analysis.existing_files().into_iter().filter(is_named));
@@ -143,7 +143,7 @@ fn given_host(
     arguments: &Arguments,
     disk: Disk,
     paths: &mut Paths,
-    crew: &Arc<Crew>,
+    pool: &Arc<WorkerPool>,
 ) -> Result<(AnalysisHost, Vec<ValueFlag>), UsageError> {
     let given = bundle_with_stdin_named(arguments)?;
     let environment: Vec<_> = std::env::vars_os().collect();
@@ -151,7 +151,7 @@ fn given_host(
     let mut loaded = load_given(&disk, &bundle, &CancelToken::new()).unwrap_or_default();
     loaded.extend(disk.take_closed());
     loaded.extend(disk.config_path().map(|path| (path.to_path_buf(), disk.read(path))));
-    prepare(crew, &loaded);
+    prepare(pool, &loaded);
     let mut host = AnalysisHost::new(Arc::new(disk));
     let flags = bundle.flags.clone();
     host.set_given_bundle(bundle);
@@ -178,7 +178,7 @@ fn roots(arguments: &Arguments, listed: Option<&Listed>, paths: &mut Paths) -> R
     Ok(Roots { asked, around })
 }
 
-fn host(Roots { asked, around }: Roots, disk: Disk, crew: &Arc<Crew>) -> AnalysisHost {
+fn host(Roots { asked, around }: Roots, disk: Disk, pool: &Arc<WorkerPool>) -> AnalysisHost {
     let bar = WaitingBar::new("Reading", None);
     let places: Vec<PathBuf> = asked.iter().chain(&around).cloned().collect();
     let mut loaded = load(&disk, &places, &|_| bar.step(), &CancelToken::new()).unwrap_or_default();
@@ -189,7 +189,7 @@ fn host(Roots { asked, around }: Roots, disk: Disk, crew: &Arc<Crew>) -> Analysi
     if let Some(path) = disk.config_path().filter(|path| !loaded.iter().any(|(known, _)| known == path)) {
         loaded.push((path.to_path_buf(), disk.read(path)));
     }
-    prepare(crew, &loaded);
+    prepare(pool, &loaded);
     let mut host = AnalysisHost::new(Arc::new(disk));
     host.set_folders(asked);
     host.load(loaded);
@@ -198,11 +198,11 @@ fn host(Roots { asked, around }: Roots, disk: Disk, crew: &Arc<Crew>) -> Analysi
 
 /// Starts a worker early if it looks as if there is code, which reading the files closely will show later. A process for
 /// nothing would cost little, and one that starts only when it is needed is waited for.
-fn prepare(crew: &Crew, loaded: &[LoadedFile]) {
+fn prepare(pool: &WorkerPool, loaded: &[LoadedFile]) {
     let has_code = |text: &str| ["#@ ", "lambda"].iter().any(|sign| text.contains(sign));
     let is_code = |bytes: &Arc<[u8]>| std::str::from_utf8(bytes).is_ok_and(has_code);
     if loaded.iter().any(|(_, bytes)| bytes.as_ref().is_ok_and(is_code)) {
-        crew.prepare();
+        pool.prepare();
     }
 }
 

@@ -302,8 +302,8 @@ impl State {
     }
 
     /// Takes what came of an evaluation.
-    pub(crate) fn supply(&self, wish: Fingerprint, reply: Reply) {
-        self.world().host.supply(wish, reply);
+    pub(crate) fn add_reply(&self, name: Fingerprint, reply: Reply) {
+        self.world().host.add_reply(name, reply);
     }
 
     /// Takes files as they are on disk now; those that are gone are forgotten.

@@ -59,7 +59,7 @@ fn header_value<'a>(header: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
 /// Sending never waits for the client: one thread writes, so neither the message loop nor a request is held up by a
 /// client that reads slowly. Messages go out in the order of sending, except that a report waits while anything else
 /// can be written, and that a newer report takes the place of one that still waits: a client that is behind gets
-/// answers first and never a pile of old news. Messages are serialised straight to bytes: long lists of problems would
+/// answers first and never a backlog of old news. Messages are serialised straight to bytes: long lists of problems would
 /// take several times as long by way of a JSON tree.
 #[derive(Clone)]
 pub(crate) struct Outbox(Arc<Shared>);

@@ -19,10 +19,10 @@ use sayl_core::template::function::{Call, Failure};
 use sayl_core::template::job::Job;
 
 pub(crate) mod child;
-pub(crate) mod crew;
-mod desk;
 mod frame;
 mod limits;
+mod mailbox;
+pub(crate) mod pool;
 mod sent;
 mod trace;
 
@@ -52,17 +52,17 @@ type CallResult = Result<Content, Failure>;
 
 /// By which a running evaluation can be given up from another thread.
 #[derive(Clone, Default)]
-pub(crate) struct Leash(Arc<Mutex<Leashed>>);
+pub(crate) struct CancelHandle(Arc<Mutex<CancelState>>);
 
 #[derive(Default)]
-struct Leashed {
-    is_let_go: bool,
+struct CancelState {
+    is_cancelled: bool,
     child: Option<Arc<Mutex<Child>>>,
 }
 
 /// Nobody wants the reply any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct GivenUp;
+pub(crate) struct Cancelled;
 
 /// Why a process gave no reply.
 enum End {
@@ -80,12 +80,12 @@ impl From<io::Error> for End {
     }
 }
 
-impl Leash {
+impl CancelHandle {
     /// Gives the evaluation up: its process is ended.
-    pub(crate) fn let_go(&self) {
-        let mut leashed = lock(&self.0);
-        leashed.is_let_go = true;
-        if let Some(child) = &leashed.child {
+    pub(crate) fn cancel(&self) {
+        let mut state = lock(&self.0);
+        state.is_cancelled = true;
+        if let Some(child) = &state.child {
             // It may have ended by itself.
             let _ = lock(child).kill();
         }
@@ -93,14 +93,14 @@ impl Leash {
 
     /// Whether it was given up.
     #[cfg(test)]
-    pub(crate) fn is_let_go(&self) -> bool {
-        lock(&self.0).is_let_go
+    pub(crate) fn is_cancelled(&self) -> bool {
+        lock(&self.0).is_cancelled
     }
 
-    fn hold(&self, child: Option<&Arc<Mutex<Child>>>) -> Result<(), GivenUp> {
-        let mut leashed = lock(&self.0);
-        leashed.child = child.cloned();
-        if leashed.is_let_go { Err(GivenUp) } else { Ok(()) }
+    fn hold(&self, child: Option<&Arc<Mutex<Child>>>) -> Result<(), Cancelled> {
+        let mut state = lock(&self.0);
+        state.child = child.cloned();
+        if state.is_cancelled { Err(Cancelled) } else { Ok(()) }
     }
 }
 
@@ -116,11 +116,11 @@ impl Worker {
         &mut self,
         request: &Request,
         laid_out: &LaidOutSources,
-        leash: &Leash,
-    ) -> Result<Reply, GivenUp> {
+        cancel: &CancelHandle,
+    ) -> Result<Reply, Cancelled> {
         match request {
-            Request::Call { job, calls } => self.answer_calls(job, calls, laid_out, leash),
-            whole => self.answer_one(whole, laid_out, leash),
+            Request::Call { job, calls } => self.answer_calls(job, calls, laid_out, cancel),
+            whole => self.answer_one(whole, laid_out, cancel),
         }
     }
 
@@ -130,14 +130,14 @@ impl Worker {
         job: &Arc<Job>,
         calls: &[Call],
         laid_out: &LaidOutSources,
-        leash: &Leash,
-    ) -> Result<Reply, GivenUp> {
+        cancel: &CancelHandle,
+    ) -> Result<Reply, Cancelled> {
         let mut open: Vec<usize> = (0..calls.len()).collect();
         let mut results = vec![None; calls.len()];
         while !open.is_empty() {
             let request =
                 Request::Call { job: job.clone(), calls: open.iter().map(|index| calls[*index].clone()).collect() };
-            let Reply::Called(called) = self.answer_one(&request, laid_out, leash)? else { break };
+            let Reply::Called(called) = self.answer_one(&request, laid_out, cancel)? else { break };
             let Some(last) = called.len().checked_sub(1) else { break };
             if let Err(failure) = &called[last]
                 && failure.is_over_budget
@@ -154,19 +154,24 @@ impl Worker {
         Ok(Reply::Called(results.into_iter().map_while(|result| result).collect()))
     }
 
-    fn answer_one(&mut self, request: &Request, laid_out: &LaidOutSources, leash: &Leash) -> Result<Reply, GivenUp> {
+    fn answer_one(
+        &mut self,
+        request: &Request,
+        laid_out: &LaidOutSources,
+        cancel: &CancelHandle,
+    ) -> Result<Reply, Cancelled> {
         let mut done = Vec::new();
         let mut stopped = Stopped { cause: Cause::Unavailable, line: None };
         for is_traced in [false, true] {
-            leash.hold(None)?;
+            cancel.hold(None)?;
             done.clear();
-            let end = match self.attempt(request, laid_out, is_traced, &mut done, leash) {
+            let end = match self.attempt(request, laid_out, is_traced, &mut done, cancel) {
                 Ok(reply) => return Ok(reply),
                 Err(end) => end,
             };
             // What used too much of anything has left its process in a state that nobody knows.
             self.process = None;
-            leash.hold(None)?;
+            cancel.hold(None)?;
             match end {
                 End::Stopped(stopped) => return Ok(stopped.reply(request, done)),
                 End::Died(reason) => stopped = reason,
@@ -183,13 +188,13 @@ impl Worker {
         laid_out: &LaidOutSources,
         is_traced: bool,
         done: &mut Vec<CallResult>,
-        leash: &Leash,
+        cancel: &CancelHandle,
     ) -> Result<Reply, End> {
         let process = match self.process.take().filter(Process::is_alive) {
             Some(process) => self.process.insert(process),
             None => self.process.insert(Process::start()?),
         };
-        if leash.hold(Some(&process.child)).is_err() || process.order(request, laid_out, is_traced).is_err() {
+        if cancel.hold(Some(&process.child)).is_err() || process.order(request, laid_out, is_traced).is_err() {
             return Err(End::Died(process.post_mortem()));
         }
         let calls = if let Request::Call { calls, .. } = request { Some(calls.len()) } else { None };

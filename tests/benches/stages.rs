@@ -70,7 +70,7 @@ fn schemas(criterion: &mut Criterion) {
                         file: FileId(0),
                         stream: document.stream(),
                         documents: &[0],
-                        torn: &[],
+                        incomplete: &[],
                         evaluation: Evaluation::Unavailable,
                         is_extended: false,
                     }],
@@ -90,7 +90,7 @@ fn layers(criterion: &mut Criterion) {
             file: FileId(0),
             stream: schema_document.stream(),
             documents: &[0],
-            torn: &[],
+            incomplete: &[],
             evaluation: Evaluation::Unavailable,
             is_extended: false,
         };

@@ -132,7 +132,7 @@ impl Run {
                 file: FileId(index as u32),
                 stream: file.stream(),
                 documents,
-                torn: &[],
+                incomplete: &[],
                 evaluation: Evaluation::Unavailable,
                 is_extended: false,
             })

@@ -6,12 +6,12 @@ use rustc_hash::FxHashSet;
 
 use super::evaluations::{Asker, Jobs};
 use super::functions::Remembered;
+use super::incomplete::incomplete;
 use super::jobs::Evaluation;
 use super::memory::{Basis, CheckedMemory, MembersMemory, key_of, lock};
 use super::parts::{Asked, Part, Parts};
 use super::problems::asks_of_defaults;
 use super::source_file::SourceFile;
-use super::torn::torn;
 use super::world::World;
 use crate::cancel::{CancelToken, Cancelled};
 use crate::check::{Checked, Unset, check, completed};
@@ -23,9 +23,9 @@ use crate::schema::{Schema, SchemaNode};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::Value;
 use crate::workspace::Bundle;
-use pile::Pile;
+use accumulator::Accumulator;
 
-mod pile;
+mod accumulator;
 
 /// A problem is an error that hinders whoever reads what it is in.
 pub(super) fn has_errors(problems: &[Problem]) -> bool {
@@ -82,7 +82,7 @@ pub(super) struct Merged {
     /// The last document of values, or the last flag.
     last: Option<Place>,
     /// Whether some of the values cannot be read.
-    is_torn: bool,
+    is_incomplete: bool,
     /// What defined the functions in it and in its schema.
     jobs: Jobs,
 }
@@ -97,7 +97,7 @@ pub(super) struct Attached {
 
 /// Wants what the documents of a bundle evaluate to, before anything is built of them: those of the bundle itself, and
 /// of what is attached those that are among these files.
-pub(super) fn want_documents(world: &World, bundle: &Bundle, among: &FxHashSet<FileId>) {
+pub(super) fn request_documents(world: &World, bundle: &Bundle, among: &FxHashSet<FileId>) {
     let values = layers(world, bundle).into_iter();
     let attached = attachments(world, bundle).filter(|(file, _)| among.contains(&file.id));
     let files = schemas(world, bundle).chain(values).chain(attached).collect();
@@ -141,7 +141,7 @@ struct SchemaPart<'a> {
     file: FileId,
     document: &'a TextDocument,
     documents: Vec<usize>,
-    torn: Vec<TextSize>,
+    incomplete: Vec<TextSize>,
     evaluation: &'a Evaluation,
 }
 
@@ -149,7 +149,7 @@ impl<'a> SchemaPart<'a> {
     fn of(((file, _), evaluation): &'a (Part<'a>, Evaluation)) -> Option<Self> {
         let document = file.document()?;
         let documents = (0..document.stream().documents.len()).filter(|index| file.is_schema(*index)).collect();
-        Some(Self { file: file.id, document, documents, torn: torn(document), evaluation })
+        Some(Self { file: file.id, document, documents, incomplete: incomplete(document), evaluation })
     }
 
     fn input(&self, is_extended: bool) -> SchemaInput<'_> {
@@ -157,7 +157,7 @@ impl<'a> SchemaPart<'a> {
             file: self.file,
             stream: self.document.stream(),
             documents: &self.documents,
-            torn: &self.torn,
+            incomplete: &self.incomplete,
             evaluation: self.evaluation.as_input(),
             is_extended,
         }
@@ -222,21 +222,21 @@ fn merge(
     memory: &mut MembersMemory,
 ) -> Merged {
     let root = compiled.root();
-    let mut pile = Pile::new(root.map(|root| root.default.clone()), root, functions);
-    pile.lay_files(&asked.parts, &mut memory.overlays);
+    let mut accumulator = Accumulator::new(root.map(|root| root.default.clone()), root, functions);
+    accumulator.lay_files(&asked.parts, &mut memory.overlays);
     if bundle.options.strict {
         let flags = bundle.flags.iter().enumerate();
-        pile.problems.extend(flags.flat_map(|(index, flag)| flag.ambiguous_scalars(index)));
+        accumulator.problems.extend(flags.flat_map(|(index, flag)| flag.ambiguous_scalars(index)));
     }
     // What is addressed to a library plays its part there.
     for (index, flag) in bundle.flags.iter().enumerate().filter(|(_, flag)| flag.library.is_none()) {
-        pile.add(overlay_flag(&pile.value, &flag.layer(index), root));
-        pile.last = Some(Place::of_flag(index));
+        accumulator.add(overlay_flag(&accumulator.value, &flag.layer(index), root));
+        accumulator.last = Some(Place::of_flag(index));
     }
     let has_values = !asked.parts.is_empty() || !bundle.flags.is_empty();
     let jobs = asked.jobs.clone();
-    let Pile { value, problems, own_rules, last, is_torn, .. } = pile;
-    Merged { value, problems, own_rules, has_values, last, is_torn, jobs }
+    let Accumulator { value, problems, own_rules, last, is_incomplete, .. } = accumulator;
+    Merged { value, problems, own_rules, has_values, last, is_incomplete, jobs }
 }
 
 /// The final values of the members, and what breaks the rules in them.
@@ -297,13 +297,14 @@ pub(super) fn attached(
     let mut asked = parts.ask(world, bundle);
     asked.jobs.extend(base.jobs.iter().map(|(name, job)| (*name, job.clone())));
     let functions = Remembered::new(&world.memory.evaluations);
-    let mut pile = Pile::new(Some(base.value.clone()), root, &functions);
-    pile.own_rules.clone_from(&base.own_rules);
-    pile.is_torn = base.is_torn;
-    pile.lay_files(&asked.parts, &mut memory.overlays);
-    let unset = pile.last.map(|place| Unset { place, file: Some(file) });
-    let checked = check(&pile.value, root, &pile.own_rules, unset, &functions, &mut memory.check, cancel)?;
-    let mut problems = pile.problems;
+    let mut accumulator = Accumulator::new(Some(base.value.clone()), root, &functions);
+    accumulator.own_rules.clone_from(&base.own_rules);
+    accumulator.is_incomplete = base.is_incomplete;
+    accumulator.lay_files(&asked.parts, &mut memory.overlays);
+    let unset = accumulator.last.map(|place| Unset { place, file: Some(file) });
+    let checked =
+        check(&accumulator.value, root, &accumulator.own_rules, unset, &functions, &mut memory.check, cancel)?;
+    let mut problems = accumulator.problems;
     problems.extend(checked.problems.into_iter().filter_map(|problem| placed_in(world, file, problem)));
     let attached = Arc::new(Attached { value: checked.value, problems });
     let is_waiting = functions.finish(Asker::Rules(asked.key.clone(), Some(file)), &asked.jobs) || asked.is_waiting();

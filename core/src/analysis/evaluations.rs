@@ -1,5 +1,5 @@
 //! What evaluations gave, by what was evaluated, and which are wanted and missing. Nobody waits here: who asks for
-//! something that is missing gets nothing, and asks again after it was supplied.
+//! something that is missing gets nothing, and asks again after it was answered.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -29,16 +29,16 @@ pub(super) struct Evaluations(Mutex<State>);
 #[derive(Default)]
 struct State {
     revision: u64,
-    /// Counts the wishes that gave way to others.
+    /// Counts the requests that others took the place of.
     replaced: u64,
     documents: Memo<Fingerprint, Arc<Evaluated>>,
     calls: Memo<Fingerprint, Result<Content, Failure>>,
     rendered: Memo<Fingerprint, Arc<Rendered>>,
     /// What each asker waits for, the latest last.
-    wanted: IndexMap<Asker, Wanted>,
+    pending: IndexMap<Asker, Pending>,
     /// The calls in the requests that were handed out, by the names of their calls.
     handed: FxHashMap<Fingerprint, Vec<Fingerprint>>,
-    /// What was supplied, calls included, since it was last asked what is wanted.
+    /// What was answered, calls included, since the pending requests were last asked for.
     answered: FxHashSet<Fingerprint>,
 }
 
@@ -57,22 +57,22 @@ pub(super) enum Asker {
     Render(BundleKey),
 }
 
-enum Wanted {
+enum Pending {
     Documents(Fingerprint, Arc<Job>),
     Calls(IndexMap<Fingerprint, Call>, Jobs),
     Render(Fingerprint, Arc<Plan>),
 }
 
 impl Evaluations {
-    /// Counts what was supplied. What was computed while something was missing is to be computed again when this is
+    /// Counts the replies. What was computed while something was missing is to be computed again when this is
     /// another number.
     pub(super) fn revision(&self) -> u64 {
         self.state().revision
     }
 
-    /// Changes whenever something was supplied, or when somebody's wish gave way to another: what was answered while
+    /// Changes with every reply, and when an asker requests something else than before: what was answered while
     /// something was missing is to be asked again then, so that it is still wanted.
-    pub(super) fn wishes_revision(&self) -> (u64, u64) {
+    pub(super) fn request_revision(&self) -> (u64, u64) {
         let state = self.state();
         (state.revision, state.replaced)
     }
@@ -81,7 +81,7 @@ impl Evaluations {
     pub(super) fn documents(&self, asker: Asker, job: &Arc<Job>, fingerprint: Fingerprint) -> Option<Arc<Evaluated>> {
         let mut state = self.state();
         let known = state.documents.get(&fingerprint).cloned();
-        state.want(asker, known.is_none().then(|| Wanted::Documents(fingerprint, job.clone())));
+        state.request(asker, known.is_none().then(|| Pending::Documents(fingerprint, job.clone())));
         known
     }
 
@@ -94,13 +94,13 @@ impl Evaluations {
     pub(super) fn rendered(&self, asker: Asker, plan: &Arc<Plan>, name: Fingerprint) -> Option<Arc<Rendered>> {
         let mut state = self.state();
         let known = state.rendered.get(&name).cloned();
-        state.want(asker, known.is_none().then(|| Wanted::Render(name, plan.clone())));
+        state.request(asker, known.is_none().then(|| Pending::Render(name, plan.clone())));
         known
     }
 
     /// Nothing is wanted any more.
     pub(super) fn forget(&self, asker: Asker) {
-        self.state().want(asker, None);
+        self.state().request(asker, None);
     }
 
     /// What a call of that name gave.
@@ -109,35 +109,35 @@ impl Evaluations {
     }
 
     /// The calls that an asker waits for.
-    pub(super) fn want_calls(&self, asker: Asker, calls: IndexMap<Fingerprint, Call>, jobs: &Jobs) {
-        let wanted = (!calls.is_empty()).then(|| Wanted::Calls(calls, jobs.clone()));
-        self.state().want(asker, wanted);
+    pub(super) fn request_calls(&self, asker: Asker, calls: IndexMap<Fingerprint, Call>, jobs: &Jobs) {
+        let wanted = (!calls.is_empty()).then(|| Pending::Calls(calls, jobs.clone()));
+        self.state().request(asker, wanted);
     }
 
-    /// What is missing, what was asked for last first. The same stays wanted until it is supplied, or until who wanted
+    /// What is missing, what was asked for last first. The same stays pending until it is answered, or until who requested
     /// it wants something else.
-    pub(super) fn wanted(&self) -> Vec<(Fingerprint, Arc<Request>)> {
+    pub(super) fn pending_requests(&self) -> Vec<(Fingerprint, Arc<Request>)> {
         let mut state = self.state();
         state.drop_answered();
-        let requests: Vec<_> = state.wanted.values().rev().flat_map(Wanted::requests).collect();
-        let wishes: FxHashSet<Fingerprint> = requests.iter().map(|request| request.wish).collect();
-        state.handed.retain(|wish, _| wishes.contains(wish));
+        let requests: Vec<_> = state.pending.values().rev().flat_map(Pending::requests).collect();
+        let names: FxHashSet<Fingerprint> = requests.iter().map(|request| request.name).collect();
+        state.handed.retain(|name, _| names.contains(name));
         let hand = |request: Handed| {
-            state.handed.insert(request.wish, request.calls);
-            (request.wish, request.request)
+            state.handed.insert(request.name, request.calls);
+            (request.name, request.request)
         };
         requests.into_iter().map(hand).collect()
     }
 
-    /// Takes in what came of wishes. What comes together stays until it has been asked for, however much it is.
-    pub(super) fn supply(&self, replies: impl IntoIterator<Item = (Fingerprint, Reply)>) {
+    /// Takes in replies. What comes together stays until it has been asked for, however much it is.
+    pub(super) fn add_replies(&self, replies: impl IntoIterator<Item = (Fingerprint, Reply)>) {
         let mut state = self.state();
         state.revision += 1;
         state.documents.begin_pass();
         state.rendered.begin_pass();
         state.calls.begin_pass();
-        for (wish, reply) in replies {
-            state.take_in(wish, reply);
+        for (name, reply) in replies {
+            state.take_in(name, reply);
         }
     }
 
@@ -147,8 +147,8 @@ impl Evaluations {
 }
 
 impl State {
-    fn want(&mut self, asker: Asker, wanted: Option<Wanted>) {
-        let old = self.wanted.shift_remove(&asker);
+    fn request(&mut self, asker: Asker, wanted: Option<Pending>) {
+        let old = self.pending.shift_remove(&asker);
         if old.is_some_and(|old| !wanted.as_ref().is_some_and(|wanted| wanted.names().eq(old.names()))) {
             self.replaced += 1;
         }
@@ -157,15 +157,15 @@ impl State {
             for name in wanted.names() {
                 self.answered.remove(name);
             }
-            self.wanted.insert(asker, wanted);
+            self.pending.insert(asker, wanted);
         }
     }
 
-    fn take_in(&mut self, wish: Fingerprint, reply: Reply) {
-        let calls = self.handed.remove(&wish).unwrap_or_default();
+    fn take_in(&mut self, name: Fingerprint, reply: Reply) {
+        let calls = self.handed.remove(&name).unwrap_or_default();
         match reply {
-            Reply::Documents(evaluated) => self.documents.keep(wish, Arc::new(evaluated)),
-            Reply::Rendered(rendered) => self.rendered.keep(wish, Arc::new(rendered)),
+            Reply::Documents(evaluated) => self.documents.keep(name, Arc::new(evaluated)),
+            Reply::Rendered(rendered) => self.rendered.keep(name, Arc::new(rendered)),
             Reply::Called(results) => {
                 for (name, result) in calls.into_iter().zip(results) {
                     self.calls.keep(name, result);
@@ -173,27 +173,27 @@ impl State {
                 }
             }
         }
-        self.answered.insert(wish);
+        self.answered.insert(name);
     }
 
-    /// What was supplied is wanted no more.
+    /// What was answered is no longer pending.
     fn drop_answered(&mut self) {
         let answered = std::mem::take(&mut self.answered);
         if !answered.is_empty() {
-            self.wanted.retain(|_, wanted| wanted.goes_on_without(&answered));
+            self.pending.retain(|_, wanted| wanted.goes_on_without(&answered));
         }
     }
 }
 
 /// A request as it is handed out.
 struct Handed {
-    wish: Fingerprint,
+    name: Fingerprint,
     request: Arc<Request>,
     /// The names of its calls.
     calls: Vec<Fingerprint>,
 }
 
-impl Wanted {
+impl Pending {
     /// What is wanted, by its names.
     fn names(&self) -> impl Iterator<Item = &Fingerprint> {
         let (one, calls) = match self {
@@ -215,7 +215,7 @@ impl Wanted {
     }
 
     fn requests(&self) -> Vec<Handed> {
-        let one = |wish: Fingerprint, request| vec![Handed { wish, request: Arc::new(request), calls: Vec::new() }];
+        let one = |name: Fingerprint, request| vec![Handed { name, request: Arc::new(request), calls: Vec::new() }];
         match self {
             Self::Documents(name, job) => one(*name, Request::Documents(job.clone())),
             Self::Render(name, plan) => one(*name, Request::Render(Arc::new(plan.job()))),
@@ -236,7 +236,7 @@ fn in_parts(job: &Arc<Job>, calls: &[(Fingerprint, Call)]) -> Vec<Handed> {
         let (names, calls): (Vec<_>, Vec<_>) = calls.iter().cloned().unzip();
         let bytes: Vec<u8> = names.iter().flat_map(|name: &Fingerprint| name.0).collect();
         let request = Arc::new(Request::Call { job: job.clone(), calls });
-        Handed { wish: Fingerprint::of(&bytes), request, calls: names }
+        Handed { name: Fingerprint::of(&bytes), request, calls: names }
     };
     calls.chunks(CALLS_AT_ONCE).map(part).collect()
 }

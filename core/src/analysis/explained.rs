@@ -12,7 +12,7 @@ use crate::text::{FileId, Place, TextRange, TextSize};
 pub(super) fn drop_explained(source: Option<&SourceFile>, problems: &mut Vec<Problem>) {
     let places = |code| problems.iter().filter(move |it| it.code == code).map(|it| it.place).collect::<Vec<Place>>();
     let (annotations, arguments) = (places(Code::AnnotationSyntax), places(Code::AnnotationArguments));
-    let (mixed, torn) = (places(Code::MixedDocuments), places(Code::SyntaxError));
+    let (mixed, incomplete) = (places(Code::MixedDocuments), places(Code::SyntaxError));
     let is_wrong = |place| annotations.iter().any(|outer| holds(*outer, place)) || arguments.contains(&place);
     let document = source.and_then(SourceFile::document);
     hand_on_fixes(problems);
@@ -23,13 +23,13 @@ pub(super) fn drop_explained(source: Option<&SourceFile>, problems: &mut Vec<Pro
         // A header that means nothing is why its document does not belong there.
         Code::UnknownHeader => !mixed.contains(&problem.place),
         // What it was to stand at cannot be read: a node, or the `---` of a document.
-        Code::MisplacedAnnotation | Code::DanglingAnnotation if !torn.is_empty() => {
+        Code::MisplacedAnnotation | Code::DanglingAnnotation if !incomplete.is_empty() => {
             let below = document.and_then(|document| line_below(document, problem.place.range.end()));
-            !below.is_some_and(|line| torn.iter().any(|place| line.contains(place.range.start())))
+            !below.is_some_and(|line| incomplete.iter().any(|place| line.contains(place.range.start())))
         }
         // A colon without a key is no key, and none that nothing declares.
-        Code::SyntaxError if problem.place.range.is_empty() => !is_torn_at(&torn, problem.place),
-        Code::UnknownKey => !is_torn_at(&torn, problem.place),
+        Code::SyntaxError if problem.place.range.is_empty() => !is_incomplete_at(&incomplete, problem.place),
+        Code::UnknownKey => !is_incomplete_at(&incomplete, problem.place),
         // The code ran and failed at this.
         Code::UnknownValue => !failures.iter().any(|failure| is_same(problem, failure)),
         _ => true,
@@ -99,8 +99,8 @@ fn joined(missed: &Problem, suggestion: &Problem) -> Problem {
 }
 
 /// Whether something that begins there cannot be read.
-fn is_torn_at(torn: &[Place], place: Place) -> bool {
-    torn.iter().any(|other| !other.range.is_empty() && other.range.start() == place.range.start())
+fn is_incomplete_at(incomplete: &[Place], place: Place) -> bool {
+    incomplete.iter().any(|other| !other.range.is_empty() && other.range.start() == place.range.start())
 }
 
 fn holds(outer: Place, inner: Place) -> bool {

@@ -25,7 +25,7 @@ impl<'a> Remembered<'a> {
     pub(super) fn finish(self, asker: Asker, jobs: &Jobs) -> bool {
         let missing = self.missing.into_inner();
         let is_any = !missing.is_empty();
-        self.evaluations.want_calls(asker, missing, jobs);
+        self.evaluations.request_calls(asker, missing, jobs);
         is_any
     }
 }

@@ -21,11 +21,11 @@ pub(super) fn of_template<'w>(world: &'w World, bundle: &Bundle, source: &'w Sou
 }
 
 /// The same for schemas and values that are no YAML, and so are not evaluated.
-pub(super) fn of_torn<'w>(world: &'w World, source: &'w SourceFile) -> &'w [Problem] {
+pub(super) fn of_incomplete<'w>(world: &'w World, source: &'w SourceFile) -> &'w [Problem] {
     let is_ours = source.facts().has_schema || source.facts().has_values;
     let Some(document) = source.document().filter(|_| is_ours && world.limits.is_some()) else { return &[] };
-    let is_torn = document.stream().problems.iter().any(|problem| problem.severity == Severity::Error);
-    if is_torn && world.code(source).is_there { source.inspected() } else { &[] }
+    let is_incomplete = document.stream().problems.iter().any(|problem| problem.severity == Severity::Error);
+    if is_incomplete && world.code(source).is_there { source.inspected() } else { &[] }
 }
 
 /// Whether the code of a file runs when its bundle is rendered: that of templates does, that of other files when

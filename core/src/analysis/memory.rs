@@ -43,7 +43,7 @@ pub(super) struct Inputs {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Basis {
     pub(super) inputs: Inputs,
-    /// Where an evaluation was missing: how much had been supplied by then.
+    /// Where an evaluation was missing: how many replies there were by then.
     pub(super) waits: Option<u64>,
 }
 
@@ -88,7 +88,7 @@ pub(super) struct CheckedMemory {
     pub(super) merged: Arc<Merged>,
     /// Where it is told that something is not set.
     pub(super) told_at: Option<Place>,
-    /// While an answer is missing: how much had been supplied by then.
+    /// While an answer is missing: how many replies there were by then.
     pub(super) waits: Option<u64>,
     pub(super) checked: Arc<Checked>,
 }

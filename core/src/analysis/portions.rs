@@ -122,11 +122,11 @@ impl Analysis {
 
     /// Wants what the documents of these files, and of their bundles, evaluate to. For whoever has everything evaluated
     /// in any case: asking for problems would say the same, but work out first what can be said without.
-    pub fn want_documents(&self, files: &[FileId]) {
+    pub fn request_documents(&self, files: &[FileId]) {
         let bundles: FxHashSet<usize> = files.iter().flat_map(|file| self.bundles_of(*file)).collect();
         let files: FxHashSet<FileId> = files.iter().copied().collect();
         for index in bundles {
-            bundle::want_documents(&self.world, &self.world.layout().bundles[index], &files);
+            bundle::request_documents(&self.world, &self.world.layout().bundles[index], &files);
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
         of_text(world, source, &mut problems);
         of_layout(world, source, &mut problems);
         of_config(world, source, &mut problems);
-        problems.extend_from_slice(inspection::of_torn(world, source));
+        problems.extend_from_slice(inspection::of_incomplete(world, source));
     }
     for (index, role) in parts(world, file) {
         cancel.check()?;
@@ -65,7 +65,7 @@ pub(super) fn check_text(world: &World, file: FileId) {
     }
 }
 
-/// Whether the problems of a file may be others once what is wanted is supplied.
+/// Whether the problems of a file may be others once what is pending is answered.
 pub(super) fn is_waiting(world: &World, file: FileId) -> bool {
     let bundles = parts(world, file).into_iter().map(|(index, _)| index).chain(readers(world, file));
     let is_waiting = |index: usize| world.memory.bundle(&world.layout().bundles[index]).is_waiting(file);

@@ -29,7 +29,7 @@ pub(super) struct Outcome {
     plan: Arc<Plan>,
     name: Fingerprint,
     rendered: Option<Arc<Rendered>>,
-    /// While it is awaited: how much had been supplied by then.
+    /// While it is awaited: how many replies there were by then.
     pub(super) waits: Option<u64>,
 }
 

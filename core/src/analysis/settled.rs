@@ -2,7 +2,7 @@
 //!
 //! What `memory` keeps outlives versions, and is found by comparing the versions of all files of a bundle. A bundle is
 //! asked about once for each of its files, so comparing every time would cost the square of it. What stands here goes
-//! with the version, and counts until more evaluations are supplied.
+//! with the version, and counts until more requests are answered.
 
 use std::sync::{Arc, Mutex};
 
@@ -21,7 +21,7 @@ pub(super) struct Settled(Mutex<FxHashMap<usize, Answers>>);
 /// What is known of a bundle.
 #[derive(Default)]
 pub(super) struct Answers {
-    /// What had been supplied and wanted.
+    /// What had been answered and requested.
     revision: Revision,
     pub(super) compiled: Option<Arc<Compiled>>,
     pub(super) merged: Option<Arc<Merged>>,
@@ -32,10 +32,10 @@ pub(super) struct Answers {
     pub(super) may_use_libraries: Option<bool>,
 }
 
-/// Counts what was supplied and what was wanted instead of something else.
+/// Counts replies, and requests that took the place of others.
 type Revision = (u64, u64);
 
-/// A bundle, and what has been supplied and wanted.
+/// A bundle, and what has been answered and requested.
 #[derive(Clone, Copy)]
 pub(super) struct Question {
     pub(super) bundle: usize,

@@ -188,9 +188,9 @@ impl World {
         self.layout_revision += 1;
     }
 
-    /// A question about a bundle of this version, with what has been supplied and wanted by now.
+    /// A question about a bundle of this version, with what has been answered and requested by now.
     pub(super) fn question(&self, bundle: usize) -> Question {
-        Question { bundle, revision: self.memory.evaluations.wishes_revision() }
+        Question { bundle, revision: self.memory.evaluations.request_revision() }
     }
 
     /// The layout, if anybody asked for it.

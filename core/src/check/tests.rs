@@ -25,7 +25,7 @@ fn check_rule(rule: &str, values: &str, expected: &Expect) {
             file: FileId(0),
             stream: schema.stream(),
             documents: &[0],
-            torn: &[],
+            incomplete: &[],
             evaluation: Evaluation::Unavailable,
             is_extended: false,
         }],

@@ -106,7 +106,7 @@ pub fn resources(file: FileId, document: &TextDocument, memo: &mut Memo) -> Vec<
     }
     memo.resources.begin_pass();
     let resource = |(index, it, kind): (usize, &Document, Kind)| {
-        let key = content(it).map(|content| (content, is_torn(document, index)));
+        let key = content(it).map(|content| (content, is_incomplete(document, index)));
         if let Some(known) = key.as_ref().and_then(|key| memo.resources.get(key)) {
             return (index, known.clone());
         }
@@ -130,7 +130,7 @@ fn content(document: &Document) -> Option<Box<[ContentId]>> {
 }
 
 /// Whether lines of a document cannot be read, those behind its last node included.
-fn is_torn(text: &TextDocument, index: usize) -> bool {
+fn is_incomplete(text: &TextDocument, index: usize) -> bool {
     let stream = text.stream();
     let mut errors = stream.problems.iter().filter(|problem| problem.severity == Severity::Error);
     errors.any(|problem| {
@@ -151,7 +151,7 @@ fn read(file: FileId, text: &TextDocument, index: usize, kind: Kind, memo: &mut 
     let namespace = namespace.unwrap_or_else(|| DEFAULT_NAMESPACE.into());
     let name = metadata("name").and_then(Value::text).filter(|name| !name.is_empty());
     let kind_place = value.field(&["kind"]).map_or(value.origin, |kind| kind.origin);
-    let is_partial = document.is_none_or(|document| is_computed(document) || is_torn(text, index));
+    let is_partial = document.is_none_or(|document| is_computed(document) || is_incomplete(text, index));
     let mut specifications = Specifications::new(text, is_partial);
     let own = specifications.read(kind.name(), spec);
     let embedded = if kind == Kind::ComponentRelease { sections::embedded(&value) } else { Vec::new() };

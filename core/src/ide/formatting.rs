@@ -30,7 +30,7 @@ pub use on_type::on_type_formatting;
 /// Replacements of text whose ranges do not overlap, by position.
 pub type Edits = Vec<(TextRange, String)>;
 
-/// What is wished for.
+/// What the editor asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// How many blanks a step of indentation has; `None`: as many as the file mostly has.

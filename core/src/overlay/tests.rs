@@ -28,7 +28,7 @@ pub(super) fn schema_of(document: &TextDocument) -> Option<Arc<Schema>> {
         file: SCHEMA,
         stream: document.stream(),
         documents: &documents,
-        torn: &[],
+        incomplete: &[],
         evaluation: Evaluation::Unavailable,
         is_extended: false,
     }];
@@ -39,20 +39,20 @@ pub(super) fn schema_of(document: &TextDocument) -> Option<Arc<Schema>> {
 
 /// The final value of texts laid over each other, then every problem, with the text it is about.
 fn outcome(schema: &str, texts: &[&str], style: Style) -> String {
-    let mut pile = Pile::new(schema, &NoFunctions);
+    let mut accumulator = Accumulator::new(schema, &NoFunctions);
     for text in texts {
-        let file = pile.next_file();
+        let file = accumulator.next_file();
         let text = TextDocument::new(file, text);
         for document in &text.stream().documents {
-            pile.lay(&Layer { file, document: Above::Written(document), style });
+            accumulator.lay(&Layer { file, document: Above::Written(document), style });
         }
-        pile.files.push(text);
+        accumulator.files.push(text);
     }
-    pile.shown()
+    accumulator.shown()
 }
 
 /// Documents laid over a schema's defaults, one after the other.
-struct Pile<'a> {
+struct Accumulator<'a> {
     functions: &'a dyn Functions,
     schema: Option<Arc<Schema>>,
     files: Vec<TextDocument>,
@@ -61,7 +61,7 @@ struct Pile<'a> {
     own_rules: Vec<OwnRules>,
 }
 
-impl<'a> Pile<'a> {
+impl<'a> Accumulator<'a> {
     fn new(schema: &str, functions: &'a dyn Functions) -> Self {
         let text = TextDocument::new(SCHEMA, schema);
         let schema = if schema.is_empty() { None } else { schema_of(&text) };

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use starlark::values::OwnedFrozenValue;
 
-use super::envelope::Envelope;
 use super::libraries::Inner;
 use super::library::Library;
+use super::overrides::LibraryOverride;
 use super::sources::File;
 use crate::problem::Problem;
 use crate::template::evaluate::library::Libraries as _;
@@ -33,8 +33,8 @@ impl Interpreter {
     }
 
     /// Says what is addressed to libraries inside this one.
-    pub(super) fn address(&self, envelopes: &[Envelope]) {
-        self.inner.address(envelopes.to_vec());
+    pub(super) fn address(&self, overrides: &[LibraryOverride]) {
+        self.inner.address(overrides.to_vec());
     }
 
     /// The documents of a file.

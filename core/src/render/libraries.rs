@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use smol_str::SmolStr;
 use starlark::values::OwnedFrozenValue;
 
-use super::envelope::{Enclosed, Envelope};
 use super::interpreter::Interpreter;
 use super::library::{Failed, Library, Run};
+use super::overrides::{LibraryOverride, OverrideContent};
 use super::sources::{LIBRARIES, Part};
 use super::{Output, Rendered};
 use crate::problem::{Problem, Severity};
@@ -37,7 +37,7 @@ struct State {
     /// Who watches.
     watch: Watch,
     /// What is addressed to libraries inside this one.
-    envelopes: Vec<Envelope>,
+    overrides: Vec<LibraryOverride>,
     /// Who evaluated libraries so far: their functions may still be called.
     interpreters: Vec<Arc<Interpreter>>,
     /// What went wrong in libraries. It is told only where nothing catches it.
@@ -56,8 +56,8 @@ impl Inner {
     }
 
     /// Says what is addressed to libraries inside this one.
-    pub(super) fn address(&self, envelopes: Vec<Envelope>) {
-        self.with(|state| state.envelopes = envelopes);
+    pub(super) fn address(&self, overrides: Vec<LibraryOverride>) {
+        self.with(|state| state.overrides = overrides);
     }
 
     /// Problems, with those in libraries that they are about: what template code caught is not told.
@@ -107,17 +107,17 @@ impl Inner {
         }
         let folder = folder(asked);
         let alias = asked.alias.as_deref();
-        let forwarded = |state: &mut State| -> Vec<Envelope> {
-            state.envelopes.iter().filter_map(|envelope| envelope.forwarded(&asked.name, alias)).collect()
+        let forwarded = |state: &mut State| -> Vec<LibraryOverride> {
+            state.overrides.iter().filter_map(|given| given.forwarded(&asked.name, alias)).collect()
         };
         let mut given = self.with(forwarded);
-        given.extend(asked.schemas.iter().map(|schema| sent(Enclosed::Schema(document(schema)))));
+        given.extend(asked.schemas.iter().map(|schema| sent(OverrideContent::Schema(document(schema)))));
         given.extend(asked.data_values.iter().map(|values| {
             let document = document(&values.content);
             sent(if values.is_plain {
-                Enclosed::Plain(document)
+                OverrideContent::Plain(document)
             } else {
-                Enclosed::Values { document, is_late: false }
+                OverrideContent::Values { document, is_late: false }
             })
         }));
         let mut options = asked.options;
@@ -200,8 +200,8 @@ fn folder(asked: &library::Library) -> SmolStr {
     format!("{around}{LIBRARIES}/{}", asked.name).into()
 }
 
-fn sent(content: Enclosed) -> Envelope {
-    Envelope::arrived(content, Place::NOWHERE)
+fn sent(content: OverrideContent) -> LibraryOverride {
+    LibraryOverride::arrived(content, Place::NOWHERE)
 }
 
 fn document(content: &Content) -> Arc<Fragment> {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::envelope::{self, Enclosed, Envelope};
 use super::interpreter::Interpreter;
+use super::overrides::{self, LibraryOverride, OverrideContent};
 use super::sources::{File, Part, of_library};
 use super::{Output, Rendered, RenderedFile, output, values};
 use crate::problem::{Problem, Severity};
@@ -27,7 +27,7 @@ pub(super) struct Library {
     /// What each evaluation may use.
     pub(super) limits: Limits,
     /// What it is given from outside, for itself and for libraries inside it.
-    pub(super) given: Vec<Envelope>,
+    pub(super) given: Vec<LibraryOverride>,
     /// Whether its templates are evaluated although values are refused.
     pub(super) goes_on: bool,
 }
@@ -51,7 +51,7 @@ pub(super) struct Prepared {
     /// The final data values.
     pub(super) values: Value,
     /// What is addressed to libraries inside it.
-    pub(super) inner: Vec<Envelope>,
+    pub(super) inner: Vec<LibraryOverride>,
 }
 
 impl<'a> Run<'a> {
@@ -72,13 +72,14 @@ impl<'a> Run<'a> {
     pub(super) fn prepare(&mut self) -> Result<Prepared, Failed> {
         self.read()?;
         let mut own = self.documents(Part::Schema, &|role| matches!(role, DocumentRole::Schema(_)), &|document| {
-            Enclosed::Schema(Arc::new(document.clone()))
+            OverrideContent::Schema(Arc::new(document.clone()))
         })?;
         own.extend(self.documents(Part::Values, &|role| role == DocumentRole::DataValues, &|document| {
-            Enclosed::Values { document: Arc::new(document.clone()), is_late: envelope::is_late(document) }
+            OverrideContent::Values { document: Arc::new(document.clone()), is_late: overrides::is_late(document) }
         })?);
         own.extend(self.library.given.iter().cloned());
-        let (here, inner): (Vec<Envelope>, Vec<Envelope>) = own.into_iter().partition(Envelope::is_here);
+        let (here, inner): (Vec<LibraryOverride>, Vec<LibraryOverride>) =
+            own.into_iter().partition(LibraryOverride::is_here);
         let schema = self.schema(&here)?;
         self.interpreter.address(&inner);
         let values = values::last(self, &here, schema.as_ref())?;
@@ -102,7 +103,7 @@ impl<'a> Run<'a> {
         if self.library.goes_on {
             return Err(Failed);
         }
-        self.problems.extend(prepared.inner.iter().filter_map(Envelope::unused));
+        self.problems.extend(prepared.inner.iter().filter_map(LibraryOverride::unused));
         self.ended()?;
         if self.library.options.without_overlays {
             return Ok(rendered);
@@ -122,13 +123,13 @@ impl<'a> Run<'a> {
         self.ended()
     }
 
-    /// The documents of all files of a part that have a header, each in its envelope.
+    /// The documents of all files of a part that have a header, each with the library that it is for.
     fn documents(
         &mut self,
         part: Part,
         has_role: &dyn Fn(DocumentRole) -> bool,
-        enclose: &dyn Fn(&Fragment) -> Enclosed,
-    ) -> Result<Vec<Envelope>, Failed> {
+        enclose: &dyn Fn(&Fragment) -> OverrideContent,
+    ) -> Result<Vec<LibraryOverride>, Failed> {
         let mut found = Vec::new();
         for file in self.files.iter().filter(|file| file.part == part) {
             let evaluated = self.interpreter.documents(&self.library.evaluation(file, None), file);
@@ -138,10 +139,10 @@ impl<'a> Run<'a> {
         self.ended()?;
         let mut enclosed = Vec::new();
         for document in &found {
-            match envelope::address(document) {
-                None => enclosed.push(Envelope::arrived(enclose(document), document.place)),
-                Some(address) => match Envelope::new(enclose(document), &address, document.place) {
-                    Ok(envelope) => enclosed.push(envelope),
+            match overrides::address(document) {
+                None => enclosed.push(LibraryOverride::arrived(enclose(document), document.place)),
+                Some(address) => match LibraryOverride::new(enclose(document), &address, document.place) {
+                    Ok(given) => enclosed.push(given),
                     Err(problem) => self.problems.push(*problem),
                 },
             }
@@ -150,9 +151,9 @@ impl<'a> Run<'a> {
         Ok(enclosed)
     }
 
-    fn schema(&mut self, envelopes: &[Envelope]) -> Result<Option<Arc<SchemaNode>>, Failed> {
-        let documents = envelopes.iter().filter_map(|envelope| match &envelope.content {
-            Enclosed::Schema(document) => Some(Fragment::clone(document)),
+    fn schema(&mut self, overrides: &[LibraryOverride]) -> Result<Option<Arc<SchemaNode>>, Failed> {
+        let documents = overrides.iter().filter_map(|given| match &given.content {
+            OverrideContent::Schema(document) => Some(Fragment::clone(document)),
             _ => None,
         });
         let (is_extended, functions) = (self.library.options.extended_annotations, self.interpreter);

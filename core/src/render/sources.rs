@@ -87,7 +87,7 @@ impl<'a> File<'a> {
         let Some(document) = &self.document else { return Vec::new() };
         let stream = document.stream();
         let all: Vec<usize> = (0..stream.documents.len()).collect();
-        let built = unevaluated::build(&unevaluated::Input { file: self.source.file, stream, torn: &[] }, &all);
+        let built = unevaluated::build(&unevaluated::Input { file: self.source.file, stream, incomplete: &[] }, &all);
         built.documents.iter().map(|fragment| absolute(fragment, document)).collect()
     }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::RenderJob;
-use super::envelope::{Enclosed, Envelope};
 use super::library::{Failed, Run};
+use super::overrides::{LibraryOverride, OverrideContent};
 use super::sources::File;
 use super::stand_ins::stand_ins;
 use crate::cancel::CancelToken;
@@ -19,17 +19,17 @@ use crate::values::{MappingValue, Value, ValueKind};
 /// Lays all values that have arrived over the defaults of the schema.
 pub(super) fn last(
     run: &mut Run<'_>,
-    envelopes: &[Envelope],
+    overrides: &[LibraryOverride],
     schema: Option<&Arc<SchemaNode>>,
 ) -> Result<Value, Failed> {
     let value = schema.map_or_else(|| Value::unwritten(ValueKind::Null), |root| root.default.clone());
-    let mut pile = Pile { run, schema, value, own_rules: Vec::new(), last: None };
+    let mut accumulator = Accumulator { run, schema, value, own_rules: Vec::new(), last: None };
     // Those that say so come after what template code gives.
-    let is_late = |envelope: &&Envelope| matches!(envelope.content, Enclosed::Values { is_late: true, .. });
-    for envelope in envelopes.iter().filter(|it| !is_late(it)).chain(envelopes.iter().filter(is_late)) {
-        pile.envelope(envelope)?;
+    let is_late = |given: &&LibraryOverride| matches!(given.content, OverrideContent::Values { is_late: true, .. });
+    for given in overrides.iter().filter(|it| !is_late(it)).chain(overrides.iter().filter(is_late)) {
+        accumulator.lay_override(given)?;
     }
-    let Pile { mut value, own_rules, last, .. } = pile;
+    let Accumulator { mut value, own_rules, last, .. } = accumulator;
     if schema.is_none() && matches!(value.kind, ValueKind::Null) {
         // Nobody gave any: that is a map without entries.
         value.kind = ValueKind::Mapping(Arc::new(MappingValue::default()));
@@ -53,7 +53,7 @@ pub(super) fn last(
 }
 
 /// Values that grow layer by layer.
-struct Pile<'r, 'l, 's> {
+struct Accumulator<'r, 'l, 's> {
     run: &'r mut Run<'l>,
     schema: Option<&'s Arc<SchemaNode>>,
     value: Value,
@@ -62,13 +62,13 @@ struct Pile<'r, 'l, 's> {
     last: Option<Place>,
 }
 
-impl Pile<'_, '_, '_> {
-    fn envelope(&mut self, envelope: &Envelope) -> Result<(), Failed> {
-        match &envelope.content {
-            Enclosed::Schema(_) => Ok(()),
-            Enclosed::Values { document, .. } => self.document(document, Style::Template),
-            Enclosed::Plain(document) => self.document(document, Style::Plain),
-            Enclosed::Flag(index, flag) => {
+impl Accumulator<'_, '_, '_> {
+    fn lay_override(&mut self, given: &LibraryOverride) -> Result<(), Failed> {
+        match &given.content {
+            OverrideContent::Schema(_) => Ok(()),
+            OverrideContent::Values { document, .. } => self.document(document, Style::Template),
+            OverrideContent::Plain(document) => self.document(document, Style::Plain),
+            OverrideContent::Flag(index, flag) => {
                 let overlaid = overlay_flag(&self.value, &flag.layer(*index), self.schema);
                 self.last = Some(Place::of_flag(*index));
                 self.add(overlaid)
@@ -93,7 +93,7 @@ impl Pile<'_, '_, '_> {
 }
 
 /// What is given to the bundle besides its files: plain values files, then flags.
-pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<Envelope> {
+pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<LibraryOverride> {
     let mut given = Vec::new();
     let own = job.data_values_files.iter().map(|source| (None, source));
     let for_libraries = job.library_values_files.iter().map(|(library, source)| (Some(library), source));
@@ -105,14 +105,14 @@ pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<Envelop
         // Those that are null are passed over.
         for document in documents.filter(|document| !matches!(document.content, Content::Scalar(ValueKind::Null))) {
             let place = document.place;
-            given.extend(addressed(Enclosed::Plain(Arc::new(document)), library, place, problems));
+            given.extend(addressed(OverrideContent::Plain(Arc::new(document)), library, place, problems));
         }
     }
     for (index, flag) in job.flags.iter().enumerate() {
         if job.options.strict {
             problems.extend(flag.ambiguous_scalars(index));
         }
-        let (content, place) = (Enclosed::Flag(index, Arc::new(flag.clone())), Place::of_flag(index));
+        let (content, place) = (OverrideContent::Flag(index, Arc::new(flag.clone())), Place::of_flag(index));
         given.extend(addressed(content, flag.library.as_ref(), place, problems));
     }
     given
@@ -120,11 +120,11 @@ pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<Envelop
 
 /// For a library, or for the bundle itself.
 fn addressed(
-    content: Enclosed,
+    content: OverrideContent,
     library: Option<&String>,
     place: Place,
     problems: &mut Vec<Problem>,
-) -> Option<Envelope> {
-    let Some(library) = library else { return Some(Envelope::arrived(content, place)) };
-    Envelope::new(content, library, place).map_err(|problem| problems.push(*problem)).ok()
+) -> Option<LibraryOverride> {
+    let Some(library) = library else { return Some(LibraryOverride::arrived(content, place)) };
+    LibraryOverride::new(content, library, place).map_err(|problem| problems.push(*problem)).ok()
 }

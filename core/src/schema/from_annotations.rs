@@ -39,7 +39,7 @@ pub struct SchemaInput<'a> {
     /// Which of its documents are schemas of this bundle, in order.
     pub documents: &'a [usize],
     /// Where collections begin, sorted, that may lack children because a line of them cannot be read.
-    pub torn: &'a [TextSize],
+    pub incomplete: &'a [TextSize],
     /// What its template code gave.
     pub evaluation: Evaluation<'a>,
     /// Whether annotations of the older editions take effect under the released header too.
@@ -128,7 +128,7 @@ fn of_documents(documents: Vec<SchemaDocument>, is_extended: bool, functions: &d
 
 /// Reads the documents of one file.
 fn read(input: &SchemaInput<'_>, problems: &mut Vec<Problem>) -> Vec<SchemaDocument> {
-    let SchemaInput { file, stream, documents, torn, evaluation, .. } = *input;
+    let SchemaInput { file, stream, documents, incomplete, evaluation, .. } = *input;
     if documents.is_empty() {
         return Vec::new();
     }
@@ -140,7 +140,7 @@ fn read(input: &SchemaInput<'_>, problems: &mut Vec<Problem>) -> Vec<SchemaDocum
             return own.cloned().filter_map(with_header).collect();
         }
     }
-    let built = unevaluated::build(&unevaluated::Input { file, stream, torn }, documents);
+    let built = unevaluated::build(&unevaluated::Input { file, stream, incomplete }, documents);
     match built.first_code {
         Some(_) if !matches!(evaluation, Evaluation::Unavailable) => {}
         Some(place) => problems.push(not_evaluated(place)),

@@ -131,7 +131,7 @@ pub struct LoadedName {
 /// Comments that are neither code nor annotations are left out: `schema::attached` reports them.
 pub fn compile_yaml(file: FileId, text: &str, stream: &Stream) -> Program {
     let walk::Walked { mut statements, nodes } = walk::walk(file, text, stream);
-    statements.is_torn = !stream.problems.is_empty();
+    statements.is_incomplete = !stream.problems.is_empty();
     check::program(file, text, statements, nodes)
 }
 

@@ -52,7 +52,7 @@ fn completed(scanner: &Scanner) -> String {
             _ => {}
         }
     }
-    if let Some(Fault::UnclosedText(quotes)) = &scanner.torn {
+    if let Some(Fault::UnclosedText(quotes)) = &scanner.unclosed_fault {
         code.push_str(scanner.text.get(quotes.clone()).unwrap_or_default());
     }
     code.extend(open.into_iter().rev());

@@ -63,7 +63,7 @@ pub(crate) struct Scanner {
     /// The first closing bracket that closes nothing.
     pub(crate) surplus: Option<Range<usize>>,
     /// The first string that should have ended on its line; it is taken to end there.
-    pub(crate) torn: Option<Fault>,
+    pub(crate) unclosed_fault: Option<Fault>,
     brackets: Vec<Bracket>,
     /// Operators outside of all brackets that wait for their operand.
     operators: u32,
@@ -177,20 +177,20 @@ impl Scanner {
                 break;
             }
             if rest.starts_with('\n') && closing.len() == 1 {
-                return self.torn(open, at);
+                return self.unclosed_fault(open, at);
             }
             at += first + characters.next().filter(|_| is_escape).map_or(0, char::len_utf8);
         }
         if closing.len() == 1 && at == self.text.len() {
-            return self.torn(open, at);
+            return self.unclosed_fault(open, at);
         }
         self.open_text = Some(OpenText { seen: at, ..open });
         Ok(self.text.len())
     }
 
-    fn torn(&mut self, open: OpenText, end: usize) -> Result<usize, Fault> {
+    fn unclosed_fault(&mut self, open: OpenText, end: usize) -> Result<usize, Fault> {
         let fault = Fault::UnclosedText(open.at..self.opened(open));
-        self.torn = self.torn.take().or(Some(fault));
+        self.unclosed_fault = self.unclosed_fault.take().or(Some(fault));
         self.push(TokenKind::Text, open.at..end)?;
         Ok(end)
     }

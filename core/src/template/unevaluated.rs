@@ -26,7 +26,7 @@ pub(crate) struct Input<'a> {
     /// Its nodes.
     pub(crate) stream: &'a Stream,
     /// Where collections begin, sorted, that may lack children because a line of them cannot be read.
-    pub(crate) torn: &'a [TextSize],
+    pub(crate) incomplete: &'a [TextSize],
 }
 
 /// How many nodes aliases and merge keys may bring into one document before they are given up.
@@ -52,7 +52,7 @@ pub(crate) struct Built {
 pub(crate) fn build(input: &Input<'_>, documents: &[usize]) -> Built {
     let mut builder = Builder {
         file: input.file,
-        torn: input.torn,
+        incomplete: input.incomplete,
         blocks: Blocks::default(),
         anchors: FxHashMap::default(),
         aliased: 0,
@@ -71,7 +71,7 @@ pub(crate) fn build(input: &Input<'_>, documents: &[usize]) -> Built {
 
 struct Builder<'a> {
     file: FileId,
-    torn: &'a [TextSize],
+    incomplete: &'a [TextSize],
     blocks: Blocks,
     /// The values that anchors name, without annotations: those stay where they are written.
     anchors: FxHashMap<SmolStr, (Content, usize)>,
@@ -164,8 +164,8 @@ impl Builder<'_> {
             NodeKind::Alias(name) => self.alias(name, node),
             NodeKind::Empty | NodeKind::Scalar(_) => scalar_content(node.get()),
             NodeKind::Mapping(_) => {
-                let is_torn = self.torn.binary_search(&node.range().start()).is_ok();
-                node.mapping().map_or(Content::Unknown, |mapping| self.mapping(mapping, is_torn))
+                let is_incomplete = self.incomplete.binary_search(&node.range().start()).is_ok();
+                node.mapping().map_or(Content::Unknown, |mapping| self.mapping(mapping, is_incomplete))
             }
             NodeKind::Sequence(_) => node.sequence().map_or(Content::Unknown, |sequence| self.sequence(sequence)),
         };
@@ -191,10 +191,10 @@ impl Builder<'_> {
         Content::Unknown
     }
 
-    fn mapping(&mut self, mapping: At<'_, Mapping>, is_torn: bool) -> Content {
+    fn mapping(&mut self, mapping: At<'_, Mapping>, is_incomplete: bool) -> Content {
         let outer = self.blocks.depth();
         let mut entries = Entries::default();
-        entries.collection.is_open = is_torn;
+        entries.collection.is_open = is_incomplete;
         for entry in mapping.entries() {
             self.entry(entry, outer, &mut entries);
         }

@@ -1,4 +1,4 @@
-//! How a session begins and ends: what the client says of itself, and what it is asked for where it takes such wishes.
+//! How a session begins and ends: what the client says of itself, and what it is asked for where it takes such requests.
 
 use std::sync::atomic::Ordering;
 
@@ -46,7 +46,7 @@ impl Backend {
         self.services.evaluation.close();
     }
 
-    /// Asks to be told of changed files and settings, where the client takes such wishes.
+    /// Asks to be told of changed files and settings, where the client takes such requests.
     async fn register(&self) {
         let features = self.services.state.features();
         let mut registrations = Vec::new();

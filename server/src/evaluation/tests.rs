@@ -4,7 +4,7 @@ use sayl_core::template::job::{Job, Limits, Options, Source};
 
 use super::*;
 
-fn wish(file: u32, text: &str) -> Wish {
+fn pending(file: u32, text: &str) -> Pending {
     let source = Source { file: FileId(file), path: "x.yml".into(), text: text.into() };
     let job = Job {
         file: FileId(file),
@@ -15,11 +15,11 @@ fn wish(file: u32, text: &str) -> Wish {
         options: Options::default(),
         limits: Limits::default(),
     };
-    Wish { fingerprint: job.fingerprint(), request: Arc::new(Request::Documents(Arc::new(job))) }
+    Pending { fingerprint: job.fingerprint(), request: Arc::new(Request::Documents(Arc::new(job))) }
 }
 
-fn running(wish: Wish, since: Instant) -> Running {
-    Running { wish, since, leash: Leash::default() }
+fn running(pending: Pending, since: Instant) -> Running {
+    Running { pending, since, cancel: CancelHandle::default() }
 }
 
 fn long_ago() -> Instant {
@@ -27,13 +27,13 @@ fn long_ago() -> Instant {
 }
 
 fn taken(queue: &mut Queue, lane: Lane) -> Option<FileId> {
-    queue.take(lane).map(|wish| subject(&wish.request))
+    queue.take(lane).map(|pending| subject(&pending.request))
 }
 
 #[test]
-fn the_most_urgent_wish_comes_first() {
+fn the_most_urgent_request_comes_first() {
     let mut queue = Queue::default();
-    queue.want(vec![wish(1, "a"), wish(2, "a")]);
+    queue.request(vec![pending(1, "a"), pending(2, "a")]);
     let order = [(); 3].map(|()| taken(&mut queue, Lane::Main));
     assert_eq!(order, [Some(FileId(1)), Some(FileId(2)), None]);
 }
@@ -41,21 +41,21 @@ fn the_most_urgent_wish_comes_first() {
 #[test]
 fn what_is_running_is_not_begun_again() {
     let mut queue = Queue::default();
-    queue.running.insert(Lane::Main, running(wish(1, "a"), Instant::now()));
-    queue.want(vec![wish(1, "a")]);
+    queue.running.insert(Lane::Main, running(pending(1, "a"), Instant::now()));
+    queue.request(vec![pending(1, "a")]);
     assert!(queue.waiting.is_empty());
-    queue.want(vec![wish(1, "b")]);
+    queue.request(vec![pending(1, "b")]);
     assert_eq!(queue.waiting.len(), 1);
 }
 
 #[test]
 fn the_second_lane_helps_out_after_a_moment() {
     let mut queue = Queue::default();
-    queue.running.insert(Lane::Main, running(wish(1, "a"), Instant::now()));
-    queue.want(vec![wish(2, "a")]);
+    queue.running.insert(Lane::Main, running(pending(1, "a"), Instant::now()));
+    queue.request(vec![pending(2, "a")]);
     assert_eq!(taken(&mut queue, Lane::Relief), None);
     assert!(queue.relief_in(Lane::Relief).is_some());
-    queue.running.insert(Lane::Main, running(wish(1, "a"), long_ago()));
+    queue.running.insert(Lane::Main, running(pending(1, "a"), long_ago()));
     assert_eq!(taken(&mut queue, Lane::Relief), Some(FileId(2)));
 }
 
@@ -63,8 +63,8 @@ fn the_second_lane_helps_out_after_a_moment() {
 fn slow_code_keeps_to_its_own_lane() {
     let mut queue = Queue::default();
     queue.took.insert(FileId(2), SLOW);
-    queue.running.insert(Lane::Main, running(wish(1, "a"), long_ago()));
-    queue.want(vec![wish(1, "a"), wish(2, "a"), wish(3, "a")]);
+    queue.running.insert(Lane::Main, running(pending(1, "a"), long_ago()));
+    queue.request(vec![pending(1, "a"), pending(2, "a"), pending(3, "a")]);
     assert_eq!(taken(&mut queue, Lane::Relief), Some(FileId(3)));
     assert_eq!(taken(&mut queue, Lane::Relief), None);
     assert_eq!(queue.relief_in(Lane::Relief), None, "it waits for the other lane, not for a moment");
@@ -74,13 +74,13 @@ fn slow_code_keeps_to_its_own_lane() {
 #[test]
 fn what_no_text_wants_any_more_is_dropped_and_given_up_when_it_takes_long() {
     let mut queue = Queue::default();
-    queue.want(vec![wish(1, "old")]);
-    let (quick, slow) = (running(wish(2, "old"), Instant::now()), running(wish(3, "old"), long_ago()));
-    let (quick_leash, slow_leash) = (quick.leash.clone(), slow.leash.clone());
+    queue.request(vec![pending(1, "old")]);
+    let (quick, slow) = (running(pending(2, "old"), Instant::now()), running(pending(3, "old"), long_ago()));
+    let (quick_cancel, slow_cancel) = (quick.cancel.clone(), slow.cancel.clone());
     queue.running.insert(Lane::Main, quick);
     queue.running.insert(Lane::Relief, slow);
-    queue.want(vec![wish(1, "new")]);
+    queue.request(vec![pending(1, "new")]);
     assert_eq!(queue.waiting.len(), 1);
-    assert!(!quick_leash.is_let_go(), "it is about to end");
-    assert!(slow_leash.is_let_go());
+    assert!(!quick_cancel.is_cancelled(), "it is about to end");
+    assert!(slow_cancel.is_cancelled());
 }

@@ -11,14 +11,14 @@ use crate::lsp::{from_proto, to_proto};
 pub(crate) fn formatting(
     asked: &Asked,
     lsp_range: Option<Range>,
-    wishes: &FormattingOptions,
+    options_of_client: &FormattingOptions,
     cancel: &CancelToken,
 ) -> Result<Result<Vec<TextEdit>, Unsafe>, Cancelled> {
     cancel.check()?;
     let (analysis, encoding) = (&asked.snapshot.analysis, asked.snapshot.features.encoding);
     let Some(document) = analysis.own_document(asked.file) else { return Ok(Ok(Vec::new())) };
     let range = lsp_range.map(|range| from_proto::range(document.rope(), range, encoding));
-    let found = formatting::formatting(analysis, asked.file, range, &options(wishes), cancel)?;
+    let found = formatting::formatting(analysis, asked.file, range, &options(options_of_client), cancel)?;
     Ok(found.map(|edits| in_lsp(asked, edits)))
 }
 
@@ -26,25 +26,26 @@ pub(crate) fn formatting(
 pub(crate) fn on_type_formatting(
     asked: &Asked,
     position: Position,
-    wishes: &FormattingOptions,
+    options_of_client: &FormattingOptions,
     cancel: &CancelToken,
 ) -> Result<Vec<TextEdit>, Cancelled> {
     cancel.check()?;
     let snapshot = &asked.snapshot;
     let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(Vec::new()) };
     let offset = offset(snapshot, document.rope(), position);
-    let edits = formatting::on_type_formatting(&snapshot.analysis, asked.file, offset, &options(wishes));
+    let edits = formatting::on_type_formatting(&snapshot.analysis, asked.file, offset, &options(options_of_client));
     Ok(in_lsp(asked, edits))
 }
 
 /// YAML is not indented by tabs: of an editor that would do so, the width of a tab says nothing.
-fn options(wishes: &FormattingOptions) -> Options {
-    let width = Some(wishes.tab_size as usize).filter(|width| wishes.insert_spaces && (1..=8).contains(width));
+fn options(options_of_client: &FormattingOptions) -> Options {
+    let width = Some(options_of_client.tab_size as usize)
+        .filter(|width| options_of_client.insert_spaces && (1..=8).contains(width));
     Options {
         width,
-        trims_lines: wishes.trim_trailing_whitespace.unwrap_or(true),
-        trims_end: wishes.trim_final_newlines.unwrap_or(true),
-        ends_last_line: wishes.insert_final_newline.unwrap_or(true),
+        trims_lines: options_of_client.trim_trailing_whitespace.unwrap_or(true),
+        trims_end: options_of_client.trim_final_newlines.unwrap_or(true),
+        ends_last_line: options_of_client.insert_final_newline.unwrap_or(true),
     }
 }
 

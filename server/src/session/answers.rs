@@ -22,14 +22,14 @@ use crate::paths::Paths;
 use crate::report::counts::Counts;
 use crate::report::{Details, Findings, Report};
 use crate::waiting_bar::WaitingBar;
-use crate::worker::crew::Crew;
+use crate::worker::pool::WorkerPool;
 
 /// Who asks, and who evaluates.
 pub(super) struct Answers {
     host: AnalysisHost,
     /// The latest snapshot.
     pub(super) analysis: Analysis,
-    crew: Arc<Crew>,
+    pool: Arc<WorkerPool>,
     purpose: Purpose,
 }
 
@@ -52,13 +52,13 @@ pub(super) fn read_all(host: &mut AnalysisHost, purpose: Purpose, is_asked: &(dy
 impl Answers {
     pub(super) fn new(
         mut host: AnalysisHost,
-        crew: Arc<Crew>,
+        pool: Arc<WorkerPool>,
         purpose: Purpose,
         is_asked: &(dyn Fn(&Path) -> bool + Sync),
     ) -> Self {
         host.set_evaluation_limits(Limits::default());
         read_all(&mut host, purpose, is_asked);
-        Self { analysis: host.analysis(), host, crew, purpose }
+        Self { analysis: host.analysis(), host, pool, purpose }
     }
 
     /// Asks about files. Nobody else holds a snapshot meanwhile: it would hold on to all that is read.
@@ -88,7 +88,7 @@ impl Answers {
                 self.analysis = self.host.analysis();
             }
         }
-        self.crew.dismiss();
+        self.pool.dismiss();
         let number = asked.iter().filter(|file| **file != FileId::NONE).count();
         (self.analysis, findings.report(number, counts))
     }
@@ -115,20 +115,20 @@ impl Answers {
     /// Asks for the problems of files and evaluates their template code, round by round: what one evaluation gives shows
     /// what else is wanted.
     fn settle(&mut self, files: &[FileId], bar: &WaitingBar) -> Vec<Arc<Vec<Problem>>> {
-        self.analysis.want_documents(files);
-        let (mut supplied, mut problems) = (HashSet::new(), None);
+        self.analysis.request_documents(files);
+        let (mut answered, mut problems) = (HashSet::new(), None);
         loop {
-            let mut wanted = self.analysis.wanted();
+            let mut wanted = self.analysis.pending_requests();
             // What is wanted again in spite of a reply would be wanted for ever.
-            wanted.retain(|(wish, _)| supplied.insert(*wish));
+            wanted.retain(|(name, _)| answered.insert(*name));
             if let Some(problems) = problems.take_if(|_| wanted.is_empty()) {
                 return problems;
             }
             let check_texts = || files.par_iter().for_each(|file| self.analysis.check_text(*file));
             let is_first = problems.is_none();
             let meanwhile: Option<&dyn Fn()> = if is_first && !wanted.is_empty() { Some(&check_texts) } else { None };
-            let replies = self.crew.answer_all(&wanted, &self.analysis, &|| bar.show(), meanwhile);
-            self.host.supply_all(replies);
+            let replies = self.pool.answer_all(&wanted, &self.analysis, &|| bar.show(), meanwhile);
+            self.host.add_replies(replies);
             self.analysis = self.host.analysis();
             problems = Some(self.ask(files, &|| {
                 if is_first {

@@ -25,7 +25,7 @@ pub(crate) fn follow(services: &Services, runtime: &Handle) {
         for ((view, channel), known) in services.views.all_shown() {
             compare(services, runtime, &snapshot, &view, channel, known);
         }
-        services.evaluation.want(&snapshot);
+        services.evaluation.request(&snapshot);
     }
 }
 

@@ -15,16 +15,16 @@ use sayl_core::render::request::{Reply, Request, Runner};
 use sayl_core::render::stopped::{Cause, Stopped};
 use sayl_core::template::watch::Watch;
 
-use super::desk::Desk;
 use super::frame::{self, Answer, LONGEST_ANSWER, Order};
+use super::mailbox::Mailbox;
 use super::{limits, trace};
 
 /// Serves until the parent closes the pipe, which it also does when an evaluation was stopped.
 pub(crate) fn serve() -> ExitCode {
     limits::at_start();
     let (orders, inbox) = channel();
-    let desk = Arc::new(Desk::default());
-    let at_work = desk.clone();
+    let mailbox = Arc::new(Mailbox::default());
+    let at_work = mailbox.clone();
     let reader = std::thread::Builder::new().spawn(move || read_orders(&orders));
     let evaluator =
         std::thread::Builder::new().name("evaluation".to_owned()).stack_size(limits::STACK).spawn(move || {
@@ -36,7 +36,7 @@ pub(crate) fn serve() -> ExitCode {
         return ExitCode::FAILURE;
     }
     // What is still evaluated then is for nobody.
-    std::process::exit(i32::from(desk.keep_time(stopped).is_err()));
+    std::process::exit(i32::from(mailbox.keep_time(stopped).is_err()));
 }
 
 fn read_orders(orders: &Sender<Vec<u8>>) {
@@ -50,11 +50,11 @@ fn read_orders(orders: &Sender<Vec<u8>>) {
     std::process::exit(0);
 }
 
-fn evaluate_all(inbox: &Receiver<Vec<u8>>, desk: &Desk) {
+fn evaluate_all(inbox: &Receiver<Vec<u8>>, mailbox: &Mailbox) {
     let mut runner = Runner::new();
     runner.warm_up();
     for order in inbox {
-        if let Err(error) = evaluate(&order, &mut runner, desk) {
+        if let Err(error) = evaluate(&order, &mut runner, mailbox) {
             eprintln!("{error}");
             return;
         }
@@ -66,7 +66,7 @@ fn evaluate_all(inbox: &Receiver<Vec<u8>>, desk: &Desk) {
 }
 
 /// Fails only where nobody listens, or what arrived makes no sense.
-fn evaluate(order: &[u8], runner: &mut Runner, desk: &Desk) -> io::Result<()> {
+fn evaluate(order: &[u8], runner: &mut Runner, mailbox: &Mailbox) -> io::Result<()> {
     let Order { request, laid_out, is_traced } = frame::decode(order)?;
     let limits = request.limits();
     limits::for_request(limits.process_bytes);
@@ -78,13 +78,13 @@ fn evaluate(order: &[u8], runner: &mut Runner, desk: &Desk) -> io::Result<()> {
     let mut parts = parts(request.into_owned()).into_iter().peekable();
     while let Some(part) = parts.next() {
         let (one, all) = (limits.milliseconds, part.milliseconds());
-        desk.begin(Duration::from_millis(one), Duration::from_millis(all), &watch);
-        let answered = std::panic::catch_unwind(AssertUnwindSafe(|| answer(&part, runner, &watch, desk)));
+        mailbox.begin(Duration::from_millis(one), Duration::from_millis(all), &watch);
+        let answered = std::panic::catch_unwind(AssertUnwindSafe(|| answer(&part, runner, &watch, mailbox)));
         let (is_last, answer) = answered.unwrap_or_else(|panic| (true, stopped(panic_cause(panic.as_ref()), &watch)));
         if is_last || parts.peek().is_none() {
-            return desk.end(&answer?);
+            return mailbox.end(&answer?);
         }
-        desk.add(&answer?, is_traced)?;
+        mailbox.add(&answer?, is_traced)?;
     }
     Ok(())
 }
@@ -100,10 +100,10 @@ fn parts(request: Request) -> Vec<Request> {
 }
 
 /// The answer in a frame, and whether what was asked besides is left alone: see `Worker::answer_calls`.
-fn answer(request: &Request, runner: &mut Runner, watch: &Watch, desk: &Desk) -> (bool, io::Result<Vec<u8>>) {
+fn answer(request: &Request, runner: &mut Runner, watch: &Watch, mailbox: &Mailbox) -> (bool, io::Result<Vec<u8>>) {
     let reply = runner.answer_watched(request, watch);
     if watch.cancel.check().is_err() {
-        return (true, stopped(desk.cause(), watch));
+        return (true, stopped(mailbox.cause(), watch));
     }
     let is_last = is_over_budget(&reply);
     match frame::encode(&Answer::Ok(reply)) {

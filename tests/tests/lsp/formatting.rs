@@ -1,4 +1,4 @@
-//! Formatting: of a document, of a range, of a new line; with the editor's wishes.
+//! Formatting: of a document, of a range, of a new line; with the editor's options.
 
 use sayl_tests::client::{Client, Workspace, at, range};
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ fn a_new_line_is_indented() {
 }
 
 #[test]
-fn the_editors_wishes_are_heeded() {
+fn the_options_of_the_editor_count() {
     let (mut client, uri) = open("a:\n  b: 1  \n\n");
     let options = json!({
         "tabSize": 4, "insertSpaces": true, "trimTrailingWhitespace": false, "trimFinalNewlines": false,

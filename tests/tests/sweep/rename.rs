@@ -107,12 +107,12 @@ impl Session {
         let analysis = self.host.analysis();
         loop {
             let _ = prepare_rename(&analysis, file, offset);
-            let wanted = analysis.wanted();
+            let wanted = analysis.pending_requests();
             if wanted.is_empty() {
                 return analysis;
             }
             for (wish, request) in wanted {
-                analysis.supply(wish, self.runner.answer(&request));
+                analysis.add_reply(wish, self.runner.answer(&request));
             }
         }
     }

@@ -163,11 +163,11 @@ fn what_is_not_evaluated_yet_claims_nothing_and_is_wanted() {
     let values = file(&analysis, "/app/values.yml");
     assert_eq!(problems(&analysis, "/app/values.yml"), []);
     assert!(analysis.is_waiting(values));
-    let wanted: Vec<_> = analysis.wanted().iter().map(|(_, request)| request.file()).collect();
+    let wanted: Vec<_> = analysis.pending_requests().iter().map(|(_, request)| request.file()).collect();
     assert_eq!(wanted, [Some(file(&analysis, "/app/schema.yml"))]);
     settle(&analysis, &mut Runner::new());
     assert_eq!(problems(&analysis, "/app/values.yml"), [(3, "type-mismatch"), (4, "rule-violation")]);
-    assert!(!analysis.is_waiting(values) && analysis.wanted().is_empty());
+    assert!(!analysis.is_waiting(values) && analysis.pending_requests().is_empty());
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn programs_are_laid_out_for_what_is_wanted_as_long_as_the_text_is_the_same() {
     let mut host = Fixture::parse(WITH_CODE).host();
     let analysis = host.analysis();
     problems(&analysis, "/app/schema.yml");
-    let (_, request) = analysis.wanted().remove(0);
+    let (_, request) = analysis.pending_requests().remove(0);
     let laid_out = analysis.laid_out(&request);
     let laid_out: Vec<_> = laid_out.iter().map(|(index, _)| &*request.sources()[*index as usize].path).collect();
     assert_eq!(laid_out, ["schema.yml"]);
@@ -201,7 +201,7 @@ fn only_the_newest_text_is_wanted() {
         edit(&mut host, "/app/schema.yml", "size: 1", &format!("size: 1{digit}"));
         problems(&host.analysis(), "/app/schema.yml");
     }
-    assert_eq!(host.analysis().wanted().len(), 1);
+    assert_eq!(host.analysis().pending_requests().len(), 1);
 }
 
 #[test]
@@ -221,10 +221,10 @@ fn a_keystroke_in_values_asks_only_about_what_it_changed() {
     edit(&mut host, "/app/values.yml", "\"80\"", "81");
     let analysis = host.analysis();
     assert_eq!(problems(&analysis, "/app/values.yml"), [(4, "rule-violation")]);
-    assert!(analysis.wanted().is_empty(), "the rule was asked about this size before");
+    assert!(analysis.pending_requests().is_empty(), "the rule was asked about this size before");
     edit(&mut host, "/app/values.yml", "20", "30");
     problems(&host.analysis(), "/app/values.yml");
-    assert!(matches!(&*host.analysis().wanted()[0].1, Request::Call { calls, .. } if calls.len() == 1));
+    assert!(matches!(&*host.analysis().pending_requests()[0].1, Request::Call { calls, .. } if calls.len() == 1));
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn without_anybody_to_evaluate_code_that_is_said() {
     host.set_folders(vec![PathBuf::from("/")]);
     host.load(fixture.vfs().files.into_iter().map(|(path, bytes)| (path, Ok(bytes))).collect());
     assert_eq!(problems(&host.analysis(), "/app/schema.yml"), [(1, "not-evaluated")]);
-    assert!(host.analysis().wanted().is_empty());
+    assert!(host.analysis().pending_requests().is_empty());
 }
 
 const DECLARED: &str = "

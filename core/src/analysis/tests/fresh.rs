@@ -206,10 +206,10 @@ impl Session {
                 let _ = file.map(|file| analysis.problems(file, &CancelToken::new()));
             }
             Step::Evaluate(index) => {
-                let wanted = self.host.analysis().wanted();
+                let wanted = self.host.analysis().pending_requests();
                 if !wanted.is_empty() {
-                    let (wish, request) = index.get(&wanted);
-                    self.host.supply(*wish, self.runner.answer(request));
+                    let (name, request) = index.get(&wanted);
+                    self.host.add_reply(*name, self.runner.answer(request));
                 }
             }
             Step::Compare => self.compare(),

@@ -104,11 +104,11 @@ fn data_of(world: &World, index: usize) -> DataOf {
         return DataOf::Unknown;
     }
     let compiled = bundle::compiled(world, index);
-    let is_torn = |file: &FileId| {
+    let is_incomplete = |file: &FileId| {
         let document = world.file(*file).and_then(SourceFile::document);
         document.is_some_and(|document| has_errors(&document.stream().problems))
     };
-    if has_errors(&compiled.problems) || bundle.schemas.iter().any(is_torn) {
+    if has_errors(&compiled.problems) || bundle.schemas.iter().any(is_incomplete) {
         return DataOf::Unknown;
     }
     if let Some(first) = bundle.schemas.first() {

@@ -1,4 +1,4 @@
-//! What formatting changes, and what it leaves alone: mappings, sequences, blanks, brackets, and the wishes of editors.
+//! What formatting changes, and what it leaves alone: mappings, sequences, blanks, brackets, and the options of editors.
 
 use expect_test::{Expect, expect};
 
@@ -79,7 +79,7 @@ e:
 }
 
 #[test]
-fn a_wished_width_counts_more_than_what_the_file_does() {
+fn the_width_of_the_editor_counts_more_than_what_the_file_does() {
     let options = Options { width: Some(4), ..Options::default() };
     check_with(
         &options,
@@ -166,7 +166,7 @@ fn blank_lines_come_one_at_a_time_and_lines_end_with_no_blanks() {
 }
 
 #[test]
-fn what_is_not_wished_for_is_left_out() {
+fn what_no_option_asks_for_is_left_out() {
     let options = Options { trims_lines: false, trims_end: false, ends_last_line: false, ..Options::default() };
     check_with(&options, "a:  1  \nb: 2\n\n", &expect!["a: 1  \nb: 2\n\n"]);
     check_with(&options, "a:  1", &expect!["a: 1"]);

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use expect_test::{Expect, expect};
 
-use super::{Above, FileId, Layer, Pile, Style, TextDocument};
+use super::{Above, Accumulator, FileId, Layer, Style, TextDocument};
 use crate::template::evaluate::Evaluator;
 use crate::template::fragment::Fragment;
 use crate::template::function::{Call, Called, Functions};
@@ -63,16 +63,16 @@ fn lay(
     documents: impl Fn(FileId, &str) -> Vec<Fragment>,
     expected: &Expect,
 ) {
-    let mut pile = Pile::new(schema, functions);
+    let mut accumulator = Accumulator::new(schema, functions);
     for text in texts {
-        let file = pile.next_file();
+        let file = accumulator.next_file();
         for document in &documents(file, text) {
-            pile.lay(&Layer { file, document: Above::Evaluated(document), style: Style::Template });
+            accumulator.lay(&Layer { file, document: Above::Evaluated(document), style: Style::Template });
         }
-        pile.files.push(TextDocument::new(file, text));
+        accumulator.files.push(TextDocument::new(file, text));
     }
-    assert!(pile.problems.iter().all(|problem| problem.place != Place::NOWHERE), "{:#?}", pile.problems);
-    expected.assert_eq(&pile.shown());
+    assert!(accumulator.problems.iter().all(|problem| problem.place != Place::NOWHERE), "{:#?}", accumulator.problems);
+    expected.assert_eq(&accumulator.shown());
 }
 
 const SERVERS: &str = "\

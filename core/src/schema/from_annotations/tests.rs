@@ -24,7 +24,7 @@ fn compile_text(text: &str) -> Compiled {
             file: FileId(0),
             stream,
             documents: &documents,
-            torn: &[],
+            incomplete: &[],
             evaluation: Evaluation::Unavailable,
             is_extended: false,
         }],

@@ -29,7 +29,7 @@ pub(super) struct Scanned {
 /// Checks the text and prepares it for the parser.
 pub(super) fn scan(text: &str) -> Result<Scanned, (TextRange, Fault)> {
     let mut scanner = Scanner::default();
-    let fault = scanner.line(text).err().or_else(|| scanner.torn.clone());
+    let fault = scanner.line(text).err().or_else(|| scanner.unclosed_fault.clone());
     let comment = scanner.tokens.iter().find(|token| token.kind == TokenKind::Comment);
     // With no bracket open the parser would take a closing one for the end of the call and read on behind it.
     if let Some(surplus) = &scanner.surplus {

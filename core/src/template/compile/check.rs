@@ -21,7 +21,7 @@ const MOST: usize = 20;
 /// The program of statements.
 pub(super) fn program(file: FileId, text: &str, mut gathered: Statements, nodes: Vec<NodeTemplate>) -> Program {
     gathered.flush();
-    let Statements { list: statements, problems, cut, is_torn, .. } = gathered;
+    let Statements { list: statements, problems, cut, is_incomplete, .. } = gathered;
     let mut checker = Checker { file, text, statements, problems };
     for (problem, statement) in cut {
         checker.point_behind(problem, statement);
@@ -33,7 +33,7 @@ pub(super) fn program(file: FileId, text: &str, mut gathered: Statements, nodes:
     let Checker { statements, mut problems, .. } = checker;
     problems.sort_by_key(|problem| problem.place.range.start());
     let Layout { code, map, mismatches, blocks, .. } = laid_out;
-    let unread = Unread::of(text, &statements, &mismatches, is_torn);
+    let unread = Unread::of(text, &statements, &mismatches, is_incomplete);
     let loads = ast.as_ref().map(|ast| loads(ast, &map)).unwrap_or_default();
     let is_whole = problems.is_empty() && statements.iter().all(|statement| statement.state != State::LeftOut);
     let (ast, remainder) = if is_whole { (ast, None) } else { (None, ast) };

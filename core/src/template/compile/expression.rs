@@ -28,7 +28,7 @@ fn mistake(scanner: &Scanner) -> Option<Mistake> {
     if refused.is_some() {
         return refused;
     }
-    if let Some(fault) = scanner.torn.clone().or_else(|| scanner.unclosed()) {
+    if let Some(fault) = scanner.unclosed_fault.clone().or_else(|| scanner.unclosed()) {
         return Some(Mistake::Fault(fault));
     }
     if let Some(surplus) = &scanner.surplus {

@@ -22,7 +22,7 @@ pub(super) struct Statements {
     /// Problems of code that is cut off, each with the statement that it is in: what follows is part of the matter.
     pub(super) cut: Vec<(usize, usize)>,
     /// Whether the text around them is broken, so that lines of code may be missing.
-    pub(super) is_torn: bool,
+    pub(super) is_incomplete: bool,
     /// Whether `/end` makes a block of the next node alone.
     is_yaml: bool,
     scanner: Scanner,
@@ -61,7 +61,7 @@ impl Statements {
             list: Vec::new(),
             problems: Vec::new(),
             cut: Vec::new(),
-            is_torn: false,
+            is_incomplete: false,
             is_yaml,
             scanner: Scanner::default(),
             pending: Vec::new(),
@@ -183,7 +183,7 @@ impl Statements {
         });
         let code = Code::new(snippet, lines, &scanner);
         let Some(shape) = code.shape(self.is_yaml) else { return };
-        let mistake = scanner.torn.map(Mistake::Fault).or(shape.mistake);
+        let mistake = scanner.unclosed_fault.map(Mistake::Fault).or(shape.mistake);
         if let Some(mistake) = &mistake {
             self.report(mistake, code.snippet());
         }

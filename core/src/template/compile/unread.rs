@@ -24,12 +24,12 @@ impl Unread {
     }
 
     /// What the program of these statements lacks. Lines of a text that is no YAML may belong to none of them.
-    pub(super) fn of(text: &str, statements: &[Statement], mismatches: &[Mismatch], is_torn: bool) -> Self {
+    pub(super) fn of(text: &str, statements: &[Statement], mismatches: &[Mismatch], is_incomplete: bool) -> Self {
         if mismatches.iter().any(|mismatch| !matches!(mismatch, Mismatch::Unclosed(_))) {
             return Self::Anything;
         }
         let left_out = statements.iter().filter(|it| it.state == State::LeftOut).filter_map(|it| code_of(text, it));
-        let lost = if is_torn { lost_lines(text, statements) } else { Vec::new() };
+        let lost = if is_incomplete { lost_lines(text, statements) } else { Vec::new() };
         let mut names = FxHashSet::default();
         for code in left_out.chain(lost) {
             if matches!(words(code).next(), Some("load" | "def" | "for")) {

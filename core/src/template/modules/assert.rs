@@ -194,7 +194,7 @@ fn items<'v>(value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Option<Value<
     native(heap.alloc(items), heap).map(Some)
 }
 
-/// A wrong number of arguments; `wanted` is like `at most 1`.
+/// A wrong number of arguments; `pending_requests` is like `at most 1`.
 fn count(function: &str, given: usize, wanted: &str) -> Mistake {
     let plural = if wanted.ends_with('1') { "" } else { "s" };
     Mistake::new(format!("`assert.{function}` takes {wanted} argument{plural}, not {given}"))

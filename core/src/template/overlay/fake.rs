@@ -19,7 +19,7 @@ pub(crate) fn documents(file: FileId, text: &str) -> Vec<Fragment> {
     let stream = document.stream();
     assert!(stream.problems.is_empty(), "{:?}", stream.problems);
     let wanted: Vec<usize> = (0..stream.documents.len()).collect();
-    let built = build(&Input { file, stream, torn: &[] }, &wanted);
+    let built = build(&Input { file, stream, incomplete: &[] }, &wanted);
     built.documents.iter().map(|fragment| evaluated(fragment, &document)).collect()
 }
 

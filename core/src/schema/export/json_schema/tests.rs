@@ -108,7 +108,7 @@ any: {}
         file: FileId(0),
         stream: document.stream(),
         documents: &[0],
-        torn: &[],
+        incomplete: &[],
         evaluation: from_annotations::Evaluation::Unavailable,
         is_extended: false,
     };

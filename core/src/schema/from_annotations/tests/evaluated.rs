@@ -31,7 +31,7 @@ fn check(text: &str, expected: &Expect) {
         file: FileId(0),
         stream: document.stream(),
         documents: &documents,
-        torn: &[],
+        incomplete: &[],
         evaluation,
         is_extended: false,
     };

@@ -15,9 +15,9 @@ use crate::values::{Value, ValueKind};
 
 /// Something for a library.
 #[derive(Clone)]
-pub(super) struct Envelope {
+pub(super) struct LibraryOverride {
     /// What is inside.
-    pub(super) content: Enclosed,
+    pub(super) content: OverrideContent,
     /// The libraries on the way, outermost first; none when it has arrived.
     address: Vec<Reference>,
     /// The whole address, as it was written.
@@ -30,7 +30,7 @@ pub(super) struct Envelope {
 
 /// What can be sent to a library.
 #[derive(Clone)]
-pub(super) enum Enclosed {
+pub(super) enum OverrideContent {
     /// A document of a schema.
     Schema(Arc<Fragment>),
     /// Data values that are laid over what is there.
@@ -46,9 +46,9 @@ pub(super) enum Enclosed {
     Flag(usize, Arc<ValueFlag>),
 }
 
-impl Envelope {
+impl LibraryOverride {
     /// Sends something to the library of an address; the error is that of an address that cannot be read.
-    pub(super) fn new(content: Enclosed, address: &str, place: Place) -> Result<Self, Box<Problem>> {
+    pub(super) fn new(content: OverrideContent, address: &str, place: Place) -> Result<Self, Box<Problem>> {
         let references = library_address::read(address).map_err(|mistake| {
             let message = format!("The address of the library {mistake}");
             Box::new(Problem::new(Code::UnknownHeaderArgument, place, message).found(format!("`{address}`")))
@@ -57,7 +57,7 @@ impl Envelope {
     }
 
     /// Something that has arrived.
-    pub(super) fn arrived(content: Enclosed, place: Place) -> Self {
+    pub(super) fn arrived(content: OverrideContent, place: Place) -> Self {
         Self { content, address: Vec::new(), written: SmolStr::default(), place, is_used: Arc::default() }
     }
 
@@ -66,7 +66,7 @@ impl Envelope {
         self.address.is_empty()
     }
 
-    /// The envelope as a library inside gets it, if it is for that one or for one inside it.
+    /// The override as a library inside gets it, if it is for that one or for one inside it.
     pub(super) fn forwarded(&self, name: &str, alias: Option<&str>) -> Option<Self> {
         let (first, rest) = self.address.split_first()?;
         if !first.matches(name, alias.unwrap_or_default()) {
@@ -76,12 +76,12 @@ impl Envelope {
         Some(Self { address: rest.to_vec(), is_used: Arc::default(), ..self.clone() })
     }
 
-    /// The problem of an envelope that no library took.
+    /// The problem of an override that no library took.
     pub(super) fn unused(&self) -> Option<Problem> {
         if self.is_here() || self.is_used.load(Ordering::Relaxed) {
             return None;
         }
-        let what = if matches!(self.content, Enclosed::Schema(_)) { "schema" } else { "data values" };
+        let what = if matches!(self.content, OverrideContent::Schema(_)) { "schema" } else { "data values" };
         let message = format!("These {what} are meant for the library `{}`, which is not evaluated", self.written);
         let message = message.replace("These schema are", "This schema is");
         Some(Problem::new(Code::UnusedLibraryDocument, self.place, message))

@@ -8,7 +8,7 @@ use sayl_core::analysis::Analysis;
 use sayl_core::render::request::{Reply, Request};
 use sayl_core::template::job::Fingerprint;
 
-use super::{Leash, Worker, lock};
+use super::{CancelHandle, Worker, lock};
 use crate::session::WORKER_STACK;
 
 /// For so long the first worker does everything: most checks are done before a second one would be ready.
@@ -16,7 +16,7 @@ const ALONE: Duration = Duration::from_millis(25);
 
 /// Workers that wait for something to do.
 #[derive(Default)]
-pub(crate) struct Crew {
+pub(crate) struct WorkerPool {
     free: Mutex<Free>,
     returned: Condvar,
 }
@@ -28,7 +28,7 @@ struct Free {
     since: Option<Instant>,
 }
 
-impl Crew {
+impl WorkerPool {
     /// Starts the first worker: something will most likely be evaluated soon.
     pub(crate) fn prepare(&self) {
         lock(&self.free).since = Some(Instant::now());
@@ -54,9 +54,9 @@ impl Crew {
     ) -> Vec<(Fingerprint, Reply)> {
         let (next, replies) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let work = || {
-            while let Some((wish, request)) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
+            while let Some((name, request)) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let reply = self.answer(request, analysis);
-                lock(&replies).extend(reply.map(|reply| (*wish, reply)));
+                lock(&replies).extend(reply.map(|reply| (*name, reply)));
                 tell();
             }
         };
@@ -79,8 +79,8 @@ impl Crew {
     fn answer(&self, request: &Request, analysis: &Analysis) -> Option<Reply> {
         let laid_out = analysis.laid_out(request);
         let mut worker = self.take();
-        // Nobody else has the leash, so this is never given up.
-        let reply = worker.answer(request, &laid_out, &Leash::default()).ok();
+        // Nobody else has the handle, so this is never cancelled.
+        let reply = worker.answer(request, &laid_out, &CancelHandle::default()).ok();
         self.give_back(worker);
         reply
     }

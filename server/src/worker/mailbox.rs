@@ -23,7 +23,7 @@ const TOGETHER: Duration = Duration::from_millis(10);
 
 /// What both threads share.
 #[derive(Default)]
-pub(super) struct Desk {
+pub(super) struct Mailbox {
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -81,7 +81,7 @@ impl Running {
     }
 }
 
-impl Desk {
+impl Mailbox {
     /// An evaluation begins; each turn of it may take so long, and all of it together.
     pub(super) fn begin(&self, limit: Duration, all: Duration, watch: &Watch) {
         let mut state = lock(&self.state);
@@ -117,7 +117,7 @@ impl Desk {
     }
 
     /// Tells an evaluation that takes too long to stop. If it does not, sends its last answer, and returns as when the
-    /// desk is closed.
+    /// mailbox is closed.
     pub(super) fn keep_time(&self, last_answer: impl Fn(Cause, &Watch) -> io::Result<Vec<u8>>) -> io::Result<()> {
         let mut state = lock(&self.state);
         while !state.is_closed {

@@ -15,7 +15,7 @@ use crate::text::Place;
 use crate::values::{Value, ValueKind};
 
 /// A value that grows layer by layer.
-pub(super) struct Pile<'a> {
+pub(super) struct Accumulator<'a> {
     pub(super) value: Value,
     root: Option<&'a Arc<SchemaNode>>,
     functions: &'a Remembered<'a>,
@@ -24,23 +24,23 @@ pub(super) struct Pile<'a> {
     /// The document or flag that was laid over last.
     pub(super) last: Option<Place>,
     /// Whether something may be missing in what was laid over, for a line of it cannot be read.
-    pub(super) is_torn: bool,
+    pub(super) is_incomplete: bool,
 }
 
-impl<'a> Pile<'a> {
+impl<'a> Accumulator<'a> {
     pub(super) fn new(bottom: Option<Value>, root: Option<&'a Arc<SchemaNode>>, functions: &'a Remembered<'a>) -> Self {
         let value = bottom.unwrap_or_else(|| Value::unwritten(ValueKind::Null));
-        Self { value, root, functions, problems: Vec::new(), own_rules: Vec::new(), last: None, is_torn: false }
+        Self { value, root, functions, problems: Vec::new(), own_rules: Vec::new(), last: None, is_incomplete: false }
     }
 
     pub(super) fn lay_files(&mut self, files: &[(Part<'_>, Evaluation)], memos: &mut Vec<OverlayMemo>) {
         let mut layers = Vec::new();
         // From which layer on something may be missing below.
-        let mut torn = if self.is_torn { 0 } else { usize::MAX };
+        let mut incomplete = if self.is_incomplete { 0 } else { usize::MAX };
         for ((file, style), evaluation) in files {
             let Some(document) = file.document() else { continue };
-            if is_torn(document, evaluation) {
-                torn = torn.min(layers.len() + 1);
+            if is_incomplete(document, evaluation) {
+                incomplete = incomplete.min(layers.len() + 1);
             }
             if let Evaluation::Done(evaluated) = evaluation {
                 self.problems.extend(evaluated.problems.iter().cloned());
@@ -61,15 +61,15 @@ impl<'a> Pile<'a> {
         memos.resize_with(layers.len(), OverlayMemo::default);
         self.last = layers.last().map(Layer::place).or(self.last);
         for (index, (layer, memo)) in layers.iter().zip(memos).enumerate() {
-            self.is_torn = index >= torn;
+            self.is_incomplete = index >= incomplete;
             self.add(overlay(&self.value, layer, self.root, memo, self.functions));
         }
-        self.is_torn = torn < usize::MAX;
+        self.is_incomplete = incomplete < usize::MAX;
     }
 
     pub(super) fn add(&mut self, overlaid: Overlaid) {
         self.value = overlaid.value;
-        let is_told = |problem: &Problem| !self.is_torn || !is_about_below(problem);
+        let is_told = |problem: &Problem| !self.is_incomplete || !is_about_below(problem);
         self.problems.extend(overlaid.problems.into_iter().filter(is_told));
         self.own_rules.extend(overlaid.own_rules);
     }
@@ -81,7 +81,7 @@ fn is_values(document: &Fragment) -> bool {
 }
 
 /// Whether a file may hold more values than can be read.
-fn is_torn(document: &TextDocument, evaluation: &Evaluation) -> bool {
+fn is_incomplete(document: &TextDocument, evaluation: &Evaluation) -> bool {
     let is_incomplete = matches!(evaluation, Evaluation::Done(evaluated) if !evaluated.is_complete);
     is_incomplete || document.stream().problems.iter().any(|problem| problem.severity == Severity::Error)
 }

@@ -8,9 +8,9 @@ use crate::yaml::path;
 
 /// Where the collections begin that a broken line may belong to, sorted: those that are open above it and do not stand
 /// further to the left than it does.
-pub(super) fn torn(document: &TextDocument) -> Vec<TextSize> {
+pub(super) fn incomplete(document: &TextDocument) -> Vec<TextSize> {
     let stream = document.stream();
-    let mut torn = Vec::new();
+    let mut incomplete = Vec::new();
     for problem in stream.problems.iter().filter(|problem| problem.severity == Severity::Error) {
         let Some(range) = document.resolve(problem.place) else { continue };
         let Some(holder) = path::document_at(stream, range.start()).and_then(|index| stream.documents.get(index))
@@ -21,12 +21,12 @@ pub(super) fn torn(document: &TextDocument) -> Vec<TextSize> {
         let open = path::open_before(holder, line.end());
         let is_at_column = |offset: TextSize| usize::from(offset - line_start(document, offset)) >= column;
         let levels = open.levels.iter().map(|(collection, step)| (collection.range().start(), step.range().start()));
-        torn.extend(levels.filter(|(_, child)| is_at_column(*child)).map(|(collection, _)| collection));
-        torn.push(open.node.range().start());
+        incomplete.extend(levels.filter(|(_, child)| is_at_column(*child)).map(|(collection, _)| collection));
+        incomplete.push(open.node.range().start());
     }
-    torn.sort_unstable();
-    torn.dedup();
-    torn
+    incomplete.sort_unstable();
+    incomplete.dedup();
+    incomplete
 }
 
 /// The line around an offset, and its first column that is no blank; a tab indents nothing.
