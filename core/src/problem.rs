@@ -3,6 +3,7 @@
 //! Every problem has a [`Code`] that is stable from the first release.
 
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use crate::text::Place;
 
@@ -77,6 +78,19 @@ pub struct Problem {
     pub fixes: Vec<Fix>,
     /// The key that was most likely meant to set what this problem misses: a problem at it suggests so.
     pub misspelt: Option<Place>,
+    /// What it is about, where code has to know: words are for people, and nothing is decided by them.
+    pub about: Option<About>,
+}
+
+/// What a problem is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum About {
+    /// A name that is not there.
+    Name(SmolStr),
+    /// A call of the function of that name.
+    CallOf(SmolStr),
+    /// The values that a document is laid over, and not the document by itself.
+    ValuesBelow,
 }
 
 /// Another place that explains a problem.
@@ -111,7 +125,15 @@ impl Problem {
             related: Vec::new(),
             fixes: Vec::new(),
             misspelt: None,
+            about: None,
         }
+    }
+
+    /// Says what it is about.
+    #[must_use]
+    pub(crate) fn about(mut self, about: About) -> Self {
+        self.about = Some(about);
+        self
     }
 
     /// Says what was found.

@@ -54,12 +54,8 @@ fn is_proof(problem: &Problem) -> bool {
 
 /// Whether a name that is not there is what a failure is about.
 fn is_same(unknown: &Problem, failure: &Problem) -> bool {
-    let is_about_call = || {
-        let function = unknown.message.split_once(" has no parameter ").map(|(function, _)| function);
-        function.is_some_and(|function| failure.message.starts_with(&format!("The call of {function} ")))
-    };
-    let is_about_it = || failure.code == Code::TemplateLoad || unknown.message == failure.message || is_about_call();
-    unknown.place == failure.place || holds(failure.place, unknown.place) && is_about_it()
+    let is_about_it = failure.code == Code::TemplateLoad || failure.about.is_some() && unknown.about == failure.about;
+    unknown.place == failure.place || holds(failure.place, unknown.place) && is_about_it
 }
 
 /// Of a misspelt key and what is missed because of it, told with their final severities, leaves the graver one: the

@@ -1,7 +1,7 @@
 //! What is wrong with a document of values, in words.
 
 use super::Subject;
-use crate::problem::{Code, Problem};
+use crate::problem::{About, Code, Problem};
 use crate::schema::SchemaNode;
 use crate::schema::conform::type_word;
 use crate::schema::map_keys::KeyPattern;
@@ -10,11 +10,9 @@ use crate::text::Place;
 use crate::values::{EntryValue, Key, Value};
 
 /// How the problem of a key begins that is not there below.
-const NO_KEY: &str = "There is no key";
-
 /// Whether a problem is about what a document is laid over, and not about the document by itself.
 pub(crate) fn is_about_below(problem: &Problem) -> bool {
-    problem.code == Code::OverlayMismatch || problem.code == Code::UnknownKey && problem.message.starts_with(NO_KEY)
+    problem.code == Code::OverlayMismatch || problem.about == Some(About::ValuesBelow)
 }
 
 /// A key that nothing declares.
@@ -39,7 +37,7 @@ pub(super) fn unknown_key<'a>(
     let (message, related) = if parent_is_schema {
         (format!("The key `{name}` is not declared in the schema"), "the schema declares the keys of this map here")
     } else {
-        (format!("{NO_KEY} `{name}` in the values below"), "this is the map that the document overlays")
+        (format!("There is no key `{name}` in the values below"), "this is the map that the document overlays")
     };
     let problem = Problem::new(Code::UnknownKey, entry.key_origin, message).found(format!("`{name}`"));
     let expected = match patterns.iter().map(|pattern| pattern.allowed.to_string()).collect::<Vec<_>>() {
@@ -48,6 +46,7 @@ pub(super) fn unknown_key<'a>(
         patterns => format!("{}, or {}", expected_keys(&similar, declared.len()), patterns.join(", or ")),
     };
     let problem = problem.expected(expected);
+    let problem = if parent_is_schema { problem } else { problem.about(About::ValuesBelow) };
     let problem = if parent == Place::NOWHERE { problem } else { problem.related(parent, related) };
     let meant = meant(key, &similar);
     let problem = match meant {

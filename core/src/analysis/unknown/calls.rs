@@ -9,7 +9,7 @@ use super::known::{Known, Names as Instead};
 use super::words::with_names;
 use crate::analysis::names::Origin;
 use crate::analysis::world::World;
-use crate::problem::{Code, Problem};
+use crate::problem::{About, Code, Problem};
 use crate::template::names::{
     BindingId, CallArgument, Definition, DefinitionKind, Expression, ExpressionId, ExpressionKind, Function, Names,
     ParameterKind,
@@ -41,7 +41,7 @@ pub(super) fn problems(
         is_complete.then(|| lacking(name, function, arguments)).flatten()
     });
     problems.extend(message.map(|message| Problem::new(Code::UnknownValue, place, message)));
-    problems.into_iter().map(defined).collect()
+    problems.into_iter().map(|problem| defined(problem).about(About::CallOf(name.clone()))).collect()
 }
 
 fn unknown_keywords(file: FileId, name: &str, function: &Function, arguments: &[CallArgument]) -> Vec<Problem> {

@@ -2,7 +2,7 @@
 
 use super::known::{Names, Struct};
 use crate::analysis::world::World;
-use crate::problem::{Code, Problem, nearest};
+use crate::problem::{About, Code, Problem, nearest};
 use crate::text::{FileId, Place, TextRange};
 
 /// The most names that are listed.
@@ -36,6 +36,7 @@ pub(super) fn unknown_name(
 /// Says which names there are instead.
 pub(super) fn with_names(problem: Problem, name: &str, missing: &Names) -> Problem {
     let place = problem.place;
+    let problem = if problem.about.is_none() { problem.about(About::Name(name.into())) } else { problem };
     let problem = missing.found.iter().fold(problem, |problem, found| problem.found(found.as_str()));
     let near = nearest(name, missing.names.iter().map(|(name, _)| name.as_str()));
     let Some((near, declared)) = missing.names.iter().find(|(name, _)| Some(name.as_str()) == near) else {

@@ -8,7 +8,7 @@ use super::parse::Mistake;
 use super::resolve::Within;
 use super::syntax::Name;
 use super::types::Types;
-use crate::problem::{Code, Problem, nearest, shortened};
+use crate::problem::{About, Code, Problem, nearest, shortened};
 use crate::schema::shorthand::Site;
 use crate::schema::{SchemaNode, Type, describe};
 use crate::text::{FileId, Place, TextRange};
@@ -59,7 +59,8 @@ pub(super) fn unclosed(at: TextRange, site: &Site) -> Problem {
 pub(super) fn variable(name: &Name, scope: &Scope, site: &Site) -> Problem {
     let text = name.text.as_str();
     let message = format!("There is no variable `{text}` here");
-    let problem = Problem::new(Code::UndefinedName, site.place(name.range), message);
+    let problem =
+        Problem::new(Code::UndefinedName, site.place(name.range), message).about(About::Name(name.text.clone()));
     let known: Vec<&str> = scope.variables().map(|variable| variable.name.as_str()).collect();
     // The two names of one section, in older and newer versions.
     let other = match text {
@@ -185,10 +186,7 @@ pub(super) fn no_var(place: Place) -> Problem {
 /// Says of a loop's variable in its own condition, which stands below a key, why it is not known there.
 pub(super) fn too_early<'a>(problems: impl Iterator<Item = &'a mut Problem>, key: &str, variable: Option<&SmolStr>) {
     let Some(variable) = variable else { return };
-    let is_about_it = |problem: &&mut Problem| {
-        problem.code == Code::UndefinedName
-            && problem.message.starts_with(&format!("There is no variable `{variable}`"))
-    };
+    let is_about_it = |problem: &&mut Problem| problem.about == Some(About::Name(variable.clone()));
     for problem in problems.filter(is_about_it) {
         problem.expected = None;
         problem.hints = vec![format!("`{key}` is evaluated once, before `forEach` runs")];

@@ -38,6 +38,7 @@ pub(super) fn problem(error: &starlark::Error, context: &Context) -> Problem {
     problem.expected = said.expected;
     problem.hints = said.hints;
     problem.related = said.related;
+    problem.about = said.about;
     let calls = frames.into_iter().skip(1);
     problem.related.extend(calls.map(|(function, place)| Related { place, message: call_words(&function) }));
     problem

@@ -5,7 +5,7 @@ use starlark::ErrorKind;
 use super::context::Context;
 use super::definition::{self, Definition};
 use super::failure::mistake;
-use crate::problem::{Code, Related, nearest};
+use crate::problem::{About, Code, Related, nearest};
 use crate::template::dialect;
 use crate::template::values::Mistake;
 use crate::template::values::structs::Miss;
@@ -27,6 +27,8 @@ pub(super) struct Said {
     pub(super) related: Vec<Related>,
     /// The token, if that is not the one that was running.
     pub(super) place: Option<Place>,
+    /// What it is about.
+    pub(super) about: Option<About>,
 }
 
 impl Said {
@@ -39,6 +41,7 @@ impl Said {
             hints: Vec::new(),
             related: Vec::new(),
             place: None,
+            about: None,
         }
     }
 }
@@ -76,6 +79,7 @@ fn own(mistake: &Mistake) -> Said {
         hints: mistake.hint.iter().cloned().collect(),
         related: mistake.related.clone(),
         place: mistake.place,
+        about: mistake.missing.clone().map(About::Name),
         ..Said::new(mistake.code.unwrap_or(Code::TemplateFailure), mistake.message.clone())
     }
 }
@@ -115,6 +119,7 @@ fn attribute(text: &str, running: Option<Place>, context: &Context) -> Option<Sa
     let read = running.and_then(|place| Read::of(name, place, context));
     let said = Said {
         place: read.as_ref().map(|read| read.name),
+        about: Some(About::Name(name.into())),
         ..Said::new(Code::TemplateFailure, format!("{} has no attribute `{name}`", with_article(kind)))
     };
     let miss = context.misses.take().filter(|miss| miss.name == name && kind == "struct");
@@ -223,7 +228,8 @@ fn arguments(text: &str, context: &Context) -> Option<Said> {
     let places = definition.map(|Definition { name, body }| [(name, "is defined"), (body, "begins")]);
     let related = places.into_iter().flatten();
     let related = related.map(|(place, what)| Related { place, message: format!("`{function}` {what} here") });
-    Some(Said { related: related.collect(), ..Said::new(Code::TemplateFailure, message) })
+    let about = Some(About::CallOf(function.into()));
+    Some(Said { related: related.collect(), about, ..Said::new(Code::TemplateFailure, message) })
 }
 
 /// The name of a function without the module that defines it.

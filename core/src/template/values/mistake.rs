@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use smol_str::SmolStr;
+
 use crate::problem::{Code, Related};
 use crate::text::Place;
 
@@ -24,6 +26,8 @@ pub(crate) struct Mistake {
     pub(crate) related: Vec<Related>,
     /// What template code reads of it from `assert.try_to`: programs compare and print it, and rely on ytt's text.
     pub(crate) seen: Option<String>,
+    /// The name that is not there.
+    pub(crate) missing: Option<SmolStr>,
 }
 
 impl Mistake {
@@ -35,6 +39,11 @@ impl Mistake {
     /// The same as Starlark's error.
     pub(crate) fn error(self) -> starlark::Error {
         starlark::Error::new_native(self)
+    }
+
+    /// Says which name is not there.
+    pub(crate) fn missing(self, name: &str) -> Self {
+        Self { missing: Some(name.into()), ..self }
     }
 
     /// Says what was found.

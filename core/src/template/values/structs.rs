@@ -199,6 +199,7 @@ where
             let names = self.names.places.keys().map(Key::to_string);
             let near = index.unpack_str().and_then(|name| nearest(name, names));
             let mistake = Mistake::new(format!("the struct has no key {}", index.to_repr()));
+            let mistake = index.unpack_str().into_iter().fold(mistake, Mistake::missing);
             near.into_iter().fold(mistake, |mistake, near| mistake.hint(format!("did you mean `{near}`?"))).error()
         })
     }
