@@ -3,6 +3,38 @@
 //! An analysis is a snapshot: edits that come later do not disturb it. What was computed for a bundle is kept
 //! beside it, under the versions of the files it was computed from (`memory`), and used again while those are the
 //! same.
+//!
+//! # Design
+//!
+//! Whose a file is, `workspace::ownership` (its text) and `analysis::regard` (all that counts) decide in one place,
+//! for the server and the command line alike: of YAML of other tools nothing is said, and no request about it is
+//! answered. `workspace` decides from paths, headers, `sayl.toml` and modelines which files form a bundle, in which
+//! role, and who depends on whom. `analysis` is the only module with memory. An `AnalysisHost` takes changes, and
+//! reads what it was not given through a trait (`vfs`); `host.analysis()` is a snapshot that later changes do not
+//! disturb and that computes at most once what it is asked. There is no query framework: inputs are some thousand
+//! small files, a change replaces the version of its file, and what was derived hangs on the versions that it was
+//! derived from. Finding it means comparing the versions of a bundle's files, so what was found once for a version of
+//! the world stands beside it (`settled`): a bundle is asked about once for each of its files, and none of them walks
+//! all the others. Nothing is invalidated in place, so late work on an old snapshot harms nobody.
+//!
+//! Analysis never waits for template code. A schema or a values file with code is evaluated as a `Job`: its text, and
+//! the texts of all that it may load or read, found by a quick look at its `load`s (everything in the bundle where it
+//! uses libraries or reads files by name). Equal jobs have equal names, so what was evaluated is known again. What is
+//! missing becomes a request (`Analysis::pending_requests`), the answer is given without it, and it is computed again
+//! once somebody has answered (`Analysis::add_reply`): the server after its worker answered, tests and the command
+//! line at once. A result that lacked something is kept with the count of replies; another count makes it be computed
+//! anew, and only such results.
+//!
+//! - While a schema is evaluated anew, its own problems are those that can be seen without evaluation, and other files
+//!   go on with the schema as it was: it lasts some milliseconds, and nothing flickers.
+//! - What somebody wants takes the place of what it wanted before, so a burst of edits leaves one evaluation to run.
+//! - Rules that are functions are called with values that have no places, so a value that was judged once is known
+//!   wherever it stands. A pass over values asks only for the parts that changed.
+//! - An evaluation that failed gives no documents: then the file counts as it stands, with unknowns where its code is.
+//! - The other templates of a bundle are rendered once its schema and values are settled and the schema is free of
+//!   errors. A bundle with alternatives (`dev.yml`, `prod.yml`) is rendered with the first of them that has no errors:
+//!   its own values alone are not meant to be complete, and rendering each would cost as much again. Libraries are
+//!   rendered by who uses them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -140,13 +172,13 @@ impl AnalysisHost {
         world.set_disk(&path, (!is_gone).then_some(read));
     }
 
-    /// From now on template code is evaluated: by whoever runs what is [wanted](Analysis::wanted). Its code may use this
-    /// much where no `sayl.toml` says otherwise.
+    /// From now on template code is evaluated, by whoever answers what is [pending](Analysis::pending_requests). It may
+    /// use this much where no `sayl.toml` says otherwise.
     pub fn set_evaluation_limits(&mut self, limits: Limits) {
         Arc::make_mut(&mut self.world).set_limits(limits);
     }
 
-    /// Takes what came of an evaluation that was [wanted](Analysis::wanted), for the snapshots that are taken from now
+    /// Adds the reply to a [pending](Analysis::pending_requests) request, for the snapshots that are taken from now
     /// on and those that were taken.
     pub fn add_reply(&self, name: Fingerprint, reply: Reply) {
         self.add_replies([(name, reply)]);

@@ -3,6 +3,15 @@
 //!
 //! What the schemas of a resource mean is `schema::sections`'s to know; here they are found, named and brought together
 //! with the values that they govern.
+//!
+//! # Design
+//!
+//! `choreo` says what a YAML document of that family is (`choreo::Resource`): its name, the schemas of its sections,
+//! what it refers to. A resource is read once for each version of its document, schemas included, and kept under the
+//! names of the segments that it consists of; a keystroke in a file of many reads one. `choreo::index` knows only
+//! names: which resources there are, and who refers to whom. So it stays while resources change inside, and a change
+//! of a name or a reference is the one edit after which everything is looked at again. Resources of other files are
+//! reached through `choreo::Catalog`, which the world of the analysis is.
 
 use std::sync::Arc;
 

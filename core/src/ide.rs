@@ -1,5 +1,19 @@
 //! Editor features, one file each, named as LSP names them. They read an [`Analysis`](crate::analysis::Analysis)
 //! and answer in bytes; the server turns bytes into LSP.
+//!
+//! # Beside the text
+//!
+//! Hints, lenses, links and names of the whole workspace cost what they show. An outline has a limit, and what is left
+//! out are its deepest levels (`document_symbol::outermost`). A hint walks the nodes of the lines that are on the
+//! screen (`yaml::path::children_in`). Where a lens stands is cheap to tell, what it says is looked for when it is
+//! shown. What a file declares by name is kept with its version (`analysis::declared`), so a search over all files
+//! compares names and reads none. The statements of template code and the blocks between them, as their author sees
+//! them, are read by `ide::code_blocks`: folds, selections and hints are made of it. None of it runs on an edit.
+//!
+//! A client that shows hints and lenses is asked to ask again when files change that others depend on (`refresh`), and
+//! only while they are switched on. Linked editing is given for anchors whose name is given once, where it is never
+//! wrong; everything else that has a name reaches into other files and is renamed. There is no
+//! `textDocument/declaration`: nothing here is declared in one place and defined in another.
 
 pub mod annotation_docs;
 pub mod code_action;

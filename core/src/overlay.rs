@@ -6,6 +6,23 @@
 //!
 //! A document that is spread over segments is laid over chunk by chunk, and the memo keeps what each chunk gave, so
 //! that an edit costs its own chunk and one step for each of the others.
+//!
+//! # Design
+//!
+//! A `values::Value` remembers where it was written and shares its parts: laying a document over another copies only
+//! the path to what changes. `overlay` lays documents over the schema's defaults in order, and reports unknown keys
+//! and wrong types there, where key and value tokens are at hand. `check` then judges the final value by the rules,
+//! for rules see defaults and all documents together. A problem stands where the value was written: in a values file,
+//! else in the schema.
+//!
+//! Two engines lay documents over each other, and read the same annotations the same way
+//! (`template::overlay::annotations`, `matcher`, `matching`). `template::overlay` works on fragments: documents of
+//! schemas, of output, and `overlay.apply`. `overlay` works on values: it checks types on the way, and for documents
+//! without code it is incremental. Matchers see a value through one trait, so both find the same nodes. A function is
+//! called through `template::function::Functions`; while its outcome is pending, what it decides is `Unknown`.
+//!
+//! Aliases are shared, never copied out, so a text with aliases to aliases costs what it is long and not what it
+//! stands for.
 
 use std::sync::Arc;
 

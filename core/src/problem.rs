@@ -1,6 +1,17 @@
 //! What was found, said so that a person can act on it: one sentence, then *found*, *expected*, *hint*.
 //!
 //! Every problem has a [`Code`] that is stable from the first release.
+//!
+//! # Design
+//!
+//! A problem (`problem::Problem`) is one sentence that names the thing, without a full stop, then what was found, what
+//! is expected, and a hint, which start small; its range is the token it is about. A value is named by its key (``An
+//! item of `ports` must be an integer``), never by its position in an array, which edits elsewhere change. Its code is
+//! stable from the first release. One mistake is one problem: what another explains is left out
+//! (`analysis::explained`). A map remembers which of its keys were meant by unknown ones (`MappingValue::meant`), so a
+//! problem about such a key knows the token that was written instead (`Problem::misspelt`). Which name was meant by
+//! one that is not there is decided by one rule (`problem::nearest`); one that is far off is not suggested, for that
+//! misleads. `docs/problems.md` is generated from the codes, and a test fails when it is out of date.
 
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;

@@ -2,6 +2,23 @@
 //! overlays of the output, documents.
 //!
 //! Rendering is a pure function of a [`RenderJob`]. The editor needs only its problems; tests compare its output.
+//!
+//! # Design
+//!
+//! `render` is ytt's whole order for one library as one pure function of a `RenderJob`: what can be said of every file
+//! at once; schemas, evaluated without values and laid over each other; values, each document laid over those before;
+//! rules; the other templates with the final values; overlays among the output; and documents for libraries that no
+//! library took. The first step that fails ends it, so it reports what ytt would. Refused values alone do not hide the
+//! mistakes of templates from the editor: with `goes_on` the schema's defaults stand in for them (`stand_ins`), and
+//! structs tell when code looks at one. A failure of a statement that looked, or that depends on one which did, may go
+//! with the refused value and is not told (`tracked`). What is wrong with code that did not run for that reason is
+//! told from its text alone, for it would come next (`analysis::inspection`). The editor needs only the problems of
+//! templates from it; the printed output is for tests.
+//!
+//! A library that template code evaluates is the same function again, with an interpreter of its own
+//! (`render::libraries`). What is meant for it is an override with the address of that library (`render::overrides`);
+//! each library on the way takes one part of the address off. What goes wrong inside is a failure at the call, which
+//! template code may catch; only if it does not, the problems inside are told as well.
 
 use std::sync::Arc;
 

@@ -1,4 +1,34 @@
 //! The one schema model. Front ends build it (`from_annotations`); whoever reads it cannot tell which.
+//!
+//! # Design
+//!
+//! `schema::Schema` is the one model. `schema::from_annotations` builds it from YAML examples with `#@schema/…`
+//! annotations, in every edition: what tells editions apart is one table (`from_annotations::dialect`), and nothing
+//! behind the model asks which edition a schema is of, or where it came from. The arguments of annotations are
+//! Starlark call arguments, parsed by the parser of the starlark crate, so that every part of them has a place; where
+//! they hold more than literals, an evaluation gives their values. What was not evaluated is `Unknown`, and nothing is
+//! claimed about what is unknown: no problem is better than a wrong one.
+//!
+//! `schema::from_shorthand` builds it from sections of OpenChoreo resources, whose fields are declared by strings such
+//! as `integer | default=1 minimum=1`. It reads values, not nodes: aliases and merge keys are resolved there, and
+//! every value has its place. `schema::shorthand` gives a string's tokens, and `yaml::scalar_map` leads from a range
+//! of a string's text to the bytes of the file, through quotes, escapes and folded lines, so that a problem stands at
+//! its token; `schema::shorthand::spot` says what stands at an offset, and `schema::sections::inside` where a path
+//! leads among a resource's schemas. `schema::from_open_api` reads the platform's newer form, JSON Schema with
+//! references into its own `$defs`; `schema::sections` knows where either stands in a resource, in all four
+//! generations. What JSON Schema and the keywords of rules demand of a value is a `constraint`; `schema::instance`
+//! prunes, fills and judges a plain value as the platform does, defaults of schemas included. Custom types and
+//! definitions are read once and shared, so a schema costs what it is long; what it stands for when they are written
+//! out is bounded.
+//!
+//! `schema::export` prints a schema for other tools: OpenAPI, JSON Schema, and documentation for people. The
+//! documentation is data first (`export::documentation`), and what is shown of a key is decided there; the printers
+//! for YAML, Markdown and HTML decide how. Whatever a schema says is text to them: code between backticks and
+//! addresses are the only markup, and the policy of the HTML page lets no script run but its own, which it names by
+//! its hash.
+//!
+//! While a schema is broken, the last one that compiled goes on serving hover and completion; values are judged by
+//! what is there.
 
 use std::sync::Arc;
 

@@ -3,6 +3,17 @@
 //! There are two lanes, each with a worker of its own. One takes everything. The other relieves it when it is busy for
 //! long, but never takes a file whose code was slow before: so such code keeps nobody waiting but itself, and where all
 //! is well there is one process. What newer texts do not want any more is not begun, and given up when it takes long.
+//!
+//! # Design
+//!
+//! `server/src/evaluation.rs` decides what runs when. The newest request comes first; what a newer text does not need
+//! is not begun, and cancelled when it takes long. A second worker helps out when the first is busy for more than a
+//! moment, but takes no file whose code was slow before: so such a file keeps nobody waiting but itself, and where all
+//! is well there is one process. Static problems are published without waiting, except that those of an open document
+//! are held back for up to 30 ms while an evaluation is expected to end within that time: they would flicker
+//! otherwise. On the command line there are as many workers as `--jobs` says (`worker/pool.rs`); the first one starts
+//! before the files are parsed, if what was read looks like code, and while it evaluates, what is wrong with the texts
+//! by themselves is found. Where no document has code, no worker is started.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

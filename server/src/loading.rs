@@ -1,6 +1,17 @@
 //! Reading files in the background: the folders once, then what the client says has changed. One thread does it in
 //! order, so that an older read never replaces a newer one; what stands around a document that was just opened is read
 //! beside it, since somebody waits for that.
+//!
+//! # Design
+//!
+//! A document that is opened before the folders have been read waits for that (`loading`): an answer that comes a
+//! moment later beats a wrong one. What is read around a path is its whole project, as far as the edge, `.git` or
+//! `sayl.toml` (`workspace::load`), so that what is true of a file does not depend on which files were named or
+//! opened. Who *uses* what a file declares is looked for when somebody asks, for a rename or for references: then the
+//! rest of a scan is waited for, and around a file without a folder the whole project is read, anew each time, for
+//! nobody tells of changes there. Where nothing marks the edge, the project is the folder itself, and a rename says
+//! that it may be partial. Problems are told of the folders, of open documents and of what belongs to those, not of
+//! everything that came to be known.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -4,6 +4,20 @@
 //! goes on beside the loop, on other threads, down to the bytes of the answer. So changes of documents, which never wait, are applied in order, however many requests are
 //! under way, and a client that does not answer holds nothing up. `tower-lsp`'s own loop runs a limited number of
 //! handlers at a time and ends at the first message that is no JSON, so only its service is used here.
+//!
+//! # Design
+//!
+//! It is built on tower-lsp-server, the maintained line of tower-lsp, whose service dispatches the messages. The loop
+//! that feeds it is our own (`run`): theirs runs a limited number of handlers at a time, so that a few which wait for
+//! the client hold up everything, and it ends at the first message that is no JSON. Ours starts every handler in the
+//! order of the wire and lets it run until it first waits; behind its first `.await` no order holds, and other threads
+//! go on with it, down to the bytes of the answer: a long answer keeps no short one waiting. So a document
+//! notification applies its edit first thing and never waits for the client; a request takes its snapshot first thing
+//! and computes on another thread; a guard that is dropped with the request's future cancels the work
+//! (`core::cancel`), which asks now and then whether it is still wanted. Problems are computed for the newest version
+//! only, without a pause: a burst of edits is published a few times, and its last version always. Messages leave
+//! through one thread that writes them whole (`transport`), published problems straight as bytes; while a client is
+//! behind, answers go first and a newer list of problems takes the place of the one that still waits.
 
 use std::io::BufReader;
 use std::panic::AssertUnwindSafe;

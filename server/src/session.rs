@@ -1,4 +1,27 @@
 //! One headless run: what the command line names is loaded into the engine and asked. Prints nothing.
+//!
+//! # Design
+//!
+//! `main` reads the command line (`arguments`, `given`, `paths`) and hands over to `commands`, which has one file for
+//! each command: `commands::{check, watch, inspect, convert, edit, merge, manual}`. `arguments::spelling` is the one
+//! place that knows other ways to say a command; whatever is typed, the same command runs. `edit` is both `fmt` and
+//! `fix`: new texts are laid over the disk and looked at again until nothing changes, and only then written. Results
+//! go where `output` says, which replaces a file whole or not at all; a terminal sees a `waiting_bar`, and Ctrl-C is
+//! `interruption`'s.
+//!
+//! A headless run (`session`) loads what the command line names, reads it on all processors, has documents with
+//! template code evaluated, asks about every file, and evaluates what the answers still lacked, until nothing is
+//! lacking. Where only a report is wanted, that goes in portions (`analysis::portions`, `session::answers`): of a file
+//! that was read, what others ask about it stays (`SourceFile::at_rest`), and its nodes are made again when its
+//! portion is asked about; what was computed for a portion is given up before the next one. The files that a bundle is
+//! built of stay until its last file has been asked about, for its schema and its values point into their nodes. So
+//! nodes and values take the memory of a portion and of the largest bundle; texts, paths and what others ask, about a
+//! kilobyte for a small file, stay; every test that draws a world compares it with the same world in portions of one
+//! file. Files that were read only because they lie around are not reported on; few of them are parsed, for
+//! `workspace::survey` tells from the text of most files what they are to discovery. Which files there are is `disk`'s
+//! to say: those below the paths, all of them below what `-f` names, or exactly those of a list (`listed`,
+//! `--files-from`); nobody else reads the disk, so a listed run is hermetic. `report` resolves places and sorts, its
+//! files print. `baseline` takes out what is known; `merge` makes one report of several.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,15 @@
 //! Views: texts that nobody wrote, computed from a document: the final data values that it leads to, the documentation
 //! of its schemas; and the explanations of problems. Here is what they are called, and who reads them and is told when they change (`docs/protocol.md`).
+//!
+//! # Design
+//!
+//! A view is a text that nobody wrote: final data values with the origin of each line (`ide::data_values`), or the
+//! documentation of schemas (`ide::schema_docs`). It has a URI of its own and is computed when somebody asks, from the
+//! snapshot of that moment; nothing of it is kept but a number for its content. `server/src/views.rs` knows who looks
+//! at what, and `views::follow` compares on a thread of its own, after problems have been told, so that views cost a
+//! keystroke nothing. What was shown is followed by at most one message until somebody asks again
+//! (`docs/protocol.md`). Clients that cannot read the contents of foreign URIs are shown files in a temporary folder;
+//! `textDocumentContent` is registered dynamically, for the types of the protocol crate do not know it yet.
 
 use std::collections::HashMap;
 use std::path::PathBuf;

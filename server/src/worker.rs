@@ -4,6 +4,40 @@
 //! A [`Worker`] starts the process when there is something to evaluate and keeps it for what comes next. A process that
 //! dies is replaced, and the request is tried once more in a fresh one, which writes down every line before it runs:
 //! so a process that was killed by chance goes unnoticed, and code that kills every process is known by its line.
+//!
+//! # Design
+//!
+//! Starlark stops loops and recursion by itself. It does not stop one multiplication of huge numbers, one allocation
+//! of gigabytes or an overflow of the stack: they block for minutes, or end the process. So whoever may meet a
+//! stranger's code evaluates it in a child of the same binary (`sayl --evaluate`, `server/src/worker.rs`), in the
+//! server and on the command line alike.
+//!
+//! The engine knows nothing of processes. Nobody in it waits for an evaluation: `Analysis` answers with what is at
+//! hand, claims nothing about what is missing, and requests it (`Analysis::pending_requests`). Whoever runs it adds
+//! the reply, and asks again. Requests and replies (`render::request`) are plain data that hold everything an
+//! evaluation may see, named by a hash of it, so the same text is evaluated once.
+//!
+//! - **The child** takes one request after the other from its standard input and answers on its standard output, both
+//!   as lengths and `postcard`. One thread reads, so that the child ends with its parent; one evaluates, on a stack of
+//!   512 MB, of which only what is touched takes memory; one keeps the time. The last two share a mailbox, so that
+//!   many short calls wake nobody (`worker/mailbox.rs`). The address space is limited by the system (`RLIMIT_AS`),
+//!   core files are off, panics are caught. It keeps the functions of what it evaluated, for calls that come later,
+//!   and leaves by itself when it has grown large.
+//! - **What travels**: the texts, and beside them the programs that the parent can lay out from nodes it has anyway
+//!   (`template::compile::LaidOut`), each once (`worker/sent.rs`), so that the child reads no YAML. A program with a
+//!   mistake does not travel: the child finds it in the text, by the same code. Nor do more than 1 MB of texts at a
+//!   time: of thousands of files the child reads one after the other, and nobody holds all their programs.
+//! - **Time is up**: the evaluation is told to stop, which it asks about at every turn of a loop. The time is that of
+//!   one file, or of one call of a function: rendering a bundle tells the watch of every next one (`Watch::turn`), and
+//!   has an end of its own that grows with the files (`Request::milliseconds`). So thousands of templates are rendered
+//!   as long as they get on, and each single one that does not is stopped in time. If it does not listen, the child
+//!   says which line is running (`template::watch`, set before every statement) and ends.
+//! - **The child dies**, from memory or depth: the parent starts another one and tries once more, this time with every
+//!   line written down before it runs, in a file that outlives the process. So code that kills its process is known by
+//!   its line, and a process that somebody else killed goes unnoticed. Writing down costs a system call for each line,
+//!   which is why it is not always done.
+//! - **Either way** the outcome is one problem, `evaluation-budget` (`render::stopped`), at the line that was running,
+//!   else where the file's code begins. It is kept like any other outcome: the same text is not tried again.
 
 use std::borrow::Cow;
 use std::io::{self, BufReader, Write};

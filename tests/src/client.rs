@@ -65,7 +65,7 @@ impl Client {
         Self { process, input, arriving, unread: VecDeque::new(), next_id: 0, is_over: false }
     }
 
-    /// Starts a server and opens a workspace in it, with the client of [`capabilities`].
+    /// Starts a server and opens a workspace in it, with the client of [`capabilities()`].
     pub fn start(workspace: &Workspace) -> Self {
         Self::start_with(workspace, &capabilities(), &Value::Null)
     }

@@ -83,6 +83,31 @@ fn the_map_names_only_what_is_there() {
     assert!(lost.is_empty(), "docs/architecture.md names what is not there: {lost:#?}");
 }
 
+/// Each invariant is kept by a test of that name, and each file of the map is there.
+#[test]
+fn the_map_leads_to_files_and_tests() {
+    let map = read(&workspace_root().join("docs/architecture.md"));
+    let quoted: Vec<&str> = map.split('`').skip(1).step_by(2).collect();
+    let is_file = |name: &&&str| {
+        let extension = Path::new(name).extension().unwrap_or_default();
+        name.contains('/') && (extension == "rs" || extension == "sh" || extension == "md" && !name.contains('*'))
+    };
+    let lost: Vec<_> = quoted.iter().filter(is_file).filter(|name| !workspace_root().join(name).exists()).collect();
+    assert!(lost.is_empty(), "docs/architecture.md leads to files that are not there: {lost:#?}");
+
+    let (_, table) = map.split_once("## What must stay true").unwrap();
+    let (table, _) = table.split_once("Further rules").unwrap();
+    let tests: Vec<String> = ["core/src", "tests/tests"]
+        .iter()
+        .flat_map(|folder| rust_files(&workspace_root().join(folder)))
+        .map(|file| read(&file))
+        .collect();
+    let names: Vec<&str> = table.split('`').skip(1).step_by(2).filter(|name| name.contains('_')).collect();
+    let is_kept = |name: &&&str| tests.iter().any(|text| text.contains(&format!("fn {name}(")));
+    let lost: Vec<_> = names.iter().filter(|name| !is_kept(name)).collect();
+    assert!(names.len() > 15 && lost.is_empty(), "no test keeps what docs/architecture.md says: {lost:#?}");
+}
+
 /// Whether a path means a file, or a word of a file that it names by its module or by a type in it.
 fn leads_to(path: &str, file: &Path, text: &str) -> bool {
     let is_file = |path: &str| file.ends_with(path.trim_start_matches("core::").replace("::", "/"));

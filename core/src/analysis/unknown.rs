@@ -3,6 +3,17 @@
 //!
 //! What is found for a file is kept under its version, those of the files that its code depends on, and what is known
 //! of the data values.
+//!
+//! # Design
+//!
+//! `analysis::unknown` judges these names, for code runs only where the values of the moment lead: every name that is
+//! read, in every branch and in loops over nothing, is followed to what is known of its value (a module, a data value
+//! with its schema, a struct, a function), and a name, a parameter or an argument that cannot be there is
+//! `unknown-value`. The least doubt is silence: values of any type, maps that may have other keys, parameters that
+//! calls give different values, names that code asks for before (`hasattr`, `in`), what `try_to` catches, libraries
+//! that may be given another schema, a schema that is laid over one which is not here. Where the code runs and fails
+//! at the same token, the failure is told, with the fix that was found. What is found is kept under the versions of
+//! the file and of what it loads, and under the schema.
 
 use std::sync::Arc;
 

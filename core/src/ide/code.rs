@@ -1,5 +1,16 @@
 //! The template code under a cursor: the statement that holds it, token by token. It is read as text, since its line may
 //! be half typed; what names mean is asked of `analysis::names`.
+//!
+//! # Design
+//!
+//! Completion, hover and signature help in template code share `ide::code`. The statement around the cursor is read as
+//! text, token by token, by the same scanner that compiles it, so it does not matter whether the line is whole
+//! (`code::spot` says what stands there, `code::chain` what it is read from, `code::call` which argument it is). What
+//! names mean is asked of `analysis::names`; `code::value` follows them to what is known of the value: a module, a
+//! function, a data value with its schema, a struct. Names that hold inside of one statement, variables of
+//! comprehensions and parameters of lambdas, are read from its tokens (`code::local`), for while it is typed it has no
+//! tree. What modules, global names and methods are is data with words, `template::code_docs`, held to what is
+//! registered by a test, both ways.
 
 use std::ops::Range;
 use std::sync::Arc;

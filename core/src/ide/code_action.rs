@@ -1,6 +1,14 @@
 //! Code actions: what mends a problem, and other ways to write what stands under the cursor.
 //!
 //! The fixes that whoever found a problem knew are in it; the others are made here, when somebody asks for them.
+//!
+//! # Design
+//!
+//! Whoever finds a problem adds the fix that it knows (`Problem::fix`): the right name, a missing comma. What takes a
+//! look around is made when somebody asks, in `ide::code_action`, one file for each kind: so it costs a keystroke
+//! nothing, and editors, JSON and SARIF tell of the same fixes. A fix is preferred where one edit is the obvious one;
+//! those are what `source.fixAll.sayl` makes. Each has a test that applies it and finds its problem gone and no other
+//! come.
 
 use std::path::PathBuf;
 

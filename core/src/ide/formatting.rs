@@ -4,6 +4,21 @@
 //! `style` says what the file mostly does, `layout` walks over the nodes and notes in a `plan` where their lines go,
 //! `comments` does the same for the lines between them, `spacing` looks inside lines, and `edits` writes it down. Before
 //! anything is answered, the result is read and compared with what it was (`meaning`).
+//!
+//! # Design
+//!
+//! Formatting changes where lines begin, blanks between tokens and at the ends of lines, and runs of blank lines:
+//! nothing that is no blank. `ide::formatting` walks over the nodes and notes for each line where it goes; what goes
+//! on over several lines (scalars, brackets, keys with `?`) moves as a whole. What a file mostly does is kept, but for
+//! the width of a step, of which the editor has the last word. For ytt the column of a comment means nothing, so
+//! template code and annotations stand at the node that they attach to, and `end` below what it ends; other comments
+//! keep to the level they are written at. Nobody has to trust it: the result is read before it is answered, and if
+//! nodes, values, comments at nodes or the program of the template differ, nothing is edited and the log says what
+//! would have.
+//!
+//! A line that was just begun is indented by what stands above it, for its text is half typed; it is the one part that
+//! reads lines. Only a line break asks for it: where a dash or a colon is typed, its author has chosen the column,
+//! which says what it belongs to, and moving it would guess another.
 
 use crate::analysis::Analysis;
 use crate::cancel::{CancelToken, Cancelled};

@@ -1,5 +1,17 @@
 //! Symbols: what a name stands for, and every place that writes it. References, document highlight and rename are
 //! readers of this; each kind of symbol is a file below.
+//!
+//! # Design
+//!
+//! What a name is connected to is one notion, `ide::symbol`: the name under the cursor, every place that writes it,
+//! how text is written there, and which names are taken beside it. Each kind of symbol is a file below it. A field is
+//! known by the place that declares it, so one kind serves the keys of every schema: in its values, in other files, in
+//! templates, in template code. References, document highlight and rename are thin readers: rename writes the new name
+//! as each place needs it, and refuses where something else would be meant. A parameter stands for a data value where
+//! every call of its function gives it the same (`analysis::names::CodeValues`); completion and hover follow it, too.
+//! What would go on to use the old name without being found is a reason to refuse, too (`symbol::field::obstacles`): a
+//! map that code hands on whole, a function that reads the key from a value nobody knows, an annotation that names it
+//! as text.
 
 use crate::analysis::Analysis;
 use crate::document::TextDocument;

@@ -1,4 +1,11 @@
 //! Comments that silence problems: `# sayl-ignore: code, other-code -- why`. What a comment says, not what it silences.
+//!
+//! # Design
+//!
+//! Comments that silence problems are found when a segment is parsed, by its text (`problem::suppression`), and
+//! applied last of all, to problems with absolute places (`analysis::suppressions`): a file without any pays nothing.
+//! That one silences nothing is said only once all that might have been silenced was looked for: not while an
+//! evaluation is awaited, nor after one that failed.
 
 use super::Code;
 

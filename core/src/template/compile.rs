@@ -24,6 +24,27 @@
 //! - `__text_begin()`, `__text_add("…")`, `__text_add_value((…))` and `__text_end()` do the same for text: in strings of
 //!   nodes with `@yaml/text-templated-strings`, and in functions of text templates. The pieces of a text template
 //!   itself are added to a text that the evaluation begins.
+//!
+//! # Design
+//!
+//! `template::compile` turns a file with template code into a Starlark program: the code as it stands, indented by the
+//! blocks that `end` closes, and between it calls that begin nodes, give them values and attach annotations. Whatever
+//! no code decides (keys, written values, places, annotations whose arguments are literals: `compile::literal`) is in
+//! a table beside the program, and a part of a document that holds no code at all is one entry of it. A line of the
+//! template is a line of the program; only where a block opens in the midst of a line, as in text templates, it
+//! becomes several. `SourceMap` leads from any part of the program back to the bytes it stands for, so a problem that
+//! the parser or the evaluation finds stands at its own token.
+//!
+//! - **Nothing that nests too deep reaches the parser**, which recurses: `template::tokens` counts brackets, operators
+//!   and blocks first. The arguments of annotations are read by the same tokens.
+//! - **The parser stops at its first mistake.** The statement that holds it is left out then, something harmless
+//!   stands for it, and the program is parsed again; so every mistake is found, and a half-typed line is one problem
+//!   on that line. Names that nothing defines are told of the rest, unless what was left out may define them
+//!   (`compile::unread`). Strings and brackets that are not closed are found before, by line: otherwise they would
+//!   swallow what follows.
+//! - **Where ytt's Starlark and the parser's differ**, the code is rewritten (`assert`, which the parser reserves,
+//!   becomes `asserT`: `template::dialect`; `while`, which it does not know, becomes a `for` that the condition ends),
+//!   or refused as ytt refuses it (`pass`, and `end` as a name).
 
 use serde::{Deserialize, Serialize};
 use starlark_syntax::syntax::AstModule;

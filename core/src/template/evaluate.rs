@@ -2,6 +2,36 @@
 //!
 //! It runs in this process and is pure, but hostile code can take more than its limits allow before it is stopped:
 //! see `render::request` for who runs it where.
+//!
+//! # Design
+//!
+//! `template::evaluate` runs a `Job` in this process: an `Evaluated` comes out, as plain data. What the generated
+//! calls collect is a stack for each file, one level for each function that gives YAML or text (`collect`,
+//! `children`); a node ends when one begins that it does not hold, and goes into the innermost node around it that has
+//! begun. A value that code computes becomes plain data at once, so whatever Starlark does to its own value later does
+//! not reach the document, and a fragment handed back to code (`template::values::yaml_fragment`) is the same data
+//! again, read-only. Starlark's garbage collector is off: an evaluation is short, and its heap is limited.
+//!
+//! - **The calls that speak of nodes are not globals** but names of each module (`builtins`), so that a function of a
+//!   loaded file means the nodes of its own file wherever it is called.
+//! - **Functions outlive their evaluation.** One that an annotation mentions gets a number; the module keeps it in a
+//!   dict that is frozen with it, and `Evaluator::call` finds it by evaluation and number. Within an evaluation the
+//!   overlay engine calls the same way (`calls::RunningFunctions`).
+//! - **Errors become problems in two steps**: `failure` finds the token and the calls that led there, through the
+//!   source map of whichever program each belongs to; `wording` says what happened. A struct notes the name that it
+//!   was asked for in vain, with its own names and where they are declared: Starlark's message has no room for that.
+//! - **After a failure** the rest goes on, statement by statement, for its own mistakes (`remainder`): all statements
+//!   behind the one that failed, except those that read a name which that one would have defined or may have changed,
+//!   in functions too. They run in the same module, so nothing runs twice; what they collect is dropped.
+//! - **Before every statement** the watch is told the line, which costs a tenth of a microsecond or so; limits that
+//!   strike between two tokens are reported there. Starlark computes constants before their statement runs, so large
+//!   numbers are hidden from it (`__number`).
+//! - **Printing, functions, operators and methods** follow ytt where Starlark's own differ: functions are other ones
+//!   under the same name (`globals`, `print`), operators become calls when a program is about to run (`operators`),
+//!   and the methods of text, sets and lists are read from `__receiver(x)` (`methods`), which also lacks what ytt does
+//!   not know. What cannot be bridged from outside is Starlark's own: text holds whole characters, which indices and
+//!   slices count and `elems` gives, `%=` and `|=` are not calls, counts and ranges are 32-bit numbers, and unknown
+//!   escapes in text stay as they are.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

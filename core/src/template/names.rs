@@ -3,6 +3,16 @@
 //! Everything stands in bytes of the template itself; names that only the generated program has never show. Lines that
 //! cannot be read have no names, and take none away from others. What other files define, and what the schema says of
 //! data values, is not known here: `analysis::names` goes over files.
+//!
+//! # Design
+//!
+//! For editors, `template::names` walks over the program that could be read, without the calls that only make nodes
+//! (`compile::code_of_yaml`): what defines each name, in which scope, what each use means, and what is read from what
+//! (`data.values.db.host`), each part with its bytes of the template. A line that is half typed is left out of it and
+//! takes nothing else away. `analysis::names` leads over files, through `load`, and says which data value a name or a
+//! chain is, as far as that can be followed without running anything: through plain assignments, loads, and the
+//! variables of loops. Neither is computed on an edit: the names of a file are found when a feature asks, and kept
+//! with its version.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;

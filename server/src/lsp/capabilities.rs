@@ -1,4 +1,13 @@
 //! What the client can do, boiled down to what is asked of it, and what this server offers.
+//!
+//! # Problems and who asks
+//!
+//! Problems of open documents are asked for by clients that can be told to ask again; everything else is pushed, also
+//! to clients that ask but cannot be told: they would not see what an edit of a schema changes in values. To ask for
+//! all files is offered only where nothing can be pushed (`lsp::capabilities`): where it is offered, Neovim 0.12 does
+//! not ask anew for its open documents, and VS Code asks every other second. An answer that needs every file of a
+//! folder (a rename, references, names of the workspace, problems of all files) waits until what was unread when it
+//! was asked has been read; a list of completions from before then is marked incomplete.
 
 use std::path::PathBuf;
 

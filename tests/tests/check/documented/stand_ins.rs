@@ -19,6 +19,7 @@ use StandIn::{Nothing, Script, Start};
 const STAND_INS: [(&str, StandIn, &str); 21] = [
     ("cargo run --locked --release -p sayl --", Start("sayl"), "the test has built the program"),
     ("cargo build --locked ", Nothing, "builds"),
+    ("cargo doc --locked ", Nothing, "builds, and opens a browser"),
     ("cargo install --locked --path server", Nothing, "builds, and installs for the user"),
     ("cargo test --locked ", Nothing, "runs the tests, of which this is one"),
     ("cargo bench --locked ", Nothing, "measures for minutes"),
@@ -46,7 +47,6 @@ const STAND_INS: [(&str, StandIn, &str); 21] = [
         ),
         "a run before it wrote the report",
     ),
-    ("sayl --evaluate", Nothing, "is what sayl starts itself"),
     ("sayl server", Start("sayl server --help #"), "waits for an editor; the tests of the protocol run it"),
 ];
 
