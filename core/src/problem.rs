@@ -22,7 +22,7 @@ mod code;
 mod nearest;
 pub mod suppression;
 pub use code::{Code, Explanation};
-pub use nearest::nearest;
+pub use nearest::{NameIndex, nearest};
 
 /// At most 40 characters of the first line of a token, for sentences that quote it.
 pub(crate) fn shortened(token: &str) -> String {

@@ -30,12 +30,13 @@
 //! While a schema is broken, the last one that compiled goes on serving hover and completion; values are judged by
 //! what is there.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::constraint::{Constraint, Kind};
+use crate::problem::NameIndex;
 use crate::template::function::Function;
 use crate::text::Place;
 use crate::values::{Key, Value, ValueKind};
@@ -284,6 +285,18 @@ pub struct MappingType {
     pub is_open: bool,
     /// What becomes of keys that are not declared.
     pub others: Others,
+    /// The declared keys by their letters, as soon as somebody looks for one that was meant.
+    pub key_names: KeyNames,
+}
+
+/// An index of keys that is made when it is asked for. A copy makes its own: keys may be added to it.
+#[derive(Debug, Default)]
+pub struct KeyNames(OnceLock<NameIndex>);
+
+impl Clone for KeyNames {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 /// What becomes of the keys of a map that are not declared.

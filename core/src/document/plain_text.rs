@@ -5,20 +5,24 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The copy, and where control characters stand that YAML forbids.
+/// The copy, and where control characters stand that YAML forbids: each run of them is one mistake.
 pub(super) fn plain_text(text: &str) -> (Cow<'_, str>, Vec<Range<usize>>) {
     if text.bytes().all(|byte| matches!(byte, b' '..0x7f | b'\n')) {
         return (Cow::Borrowed(text), Vec::new());
     }
     let mut copy = String::with_capacity(text.len());
-    let mut controls = Vec::new();
+    let mut controls: Vec<Range<usize>> = Vec::new();
     let mut characters = text.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
         match character {
             '\r' if matches!(characters.peek(), Some((_, '\n'))) => copy.push(' '),
             '\r' => copy.push('\n'),
             _ if is_forbidden(character) => {
-                controls.push(at..at + character.len_utf8());
+                let end = at + character.len_utf8();
+                match controls.last_mut() {
+                    Some(last) if last.end == at => last.end = end,
+                    _ => controls.push(at..end),
+                }
                 copy.extend(std::iter::repeat_n('x', character.len_utf8()));
             }
             _ => copy.push(character),

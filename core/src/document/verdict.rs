@@ -58,7 +58,7 @@ fn faults(piece: &Piece<'_>, text: &str, is_refused: bool, place: impl Fn(TextRa
 fn is_control(faults: &[Fault], fault: &Fault) -> bool {
     let from = faults.partition_point(|other| other.range.start < fault.range.start);
     let here = faults.iter().skip(from).take_while(|other| other.range.start == fault.range.start);
-    here.into_iter().any(|other| other.kind == FaultKind::Control && other.range == fault.range)
+    here.into_iter().any(|other| other.kind == FaultKind::Control && other.range.contains(&fault.range.start))
 }
 
 /// Why a blanked range had to be blanked, given the text in which it alone is left; nothing if tree-sitter asked for it

@@ -196,13 +196,21 @@ impl Merge<'_> {
             (None, ty) => matches!(ty, Some(Type::Unknown | Type::Combined(_))),
         };
         if let (Some(ty), Some(schema), None, false) = (ty, target.schema, field, is_open) {
-            let unknown = report::unknown_key(entry, ty.fields.keys(), schema.declared, true, &ty.patterns);
+            let unknown = report::unknown_key(
+                entry,
+                ty.fields.keys(),
+                ty.nearest_key(&entry.key),
+                schema.declared,
+                true,
+                &ty.patterns,
+            );
             target.meant.extend(unknown.meant.map(|key| (key, entry.key_origin)));
             self.problems.push(unknown.problem);
             false
         } else if !is_allowed && !is_open && field.is_none() {
             let keys = target.below.entries.iter().map(|entry| &entry.key);
-            self.problems.push(report::unknown_key(entry, keys, target.left.origin, false, &[]).problem);
+            let meant = target.nearest_below(&entry.key);
+            self.problems.push(report::unknown_key(entry, keys, meant, target.left.origin, false, &[]).problem);
             false
         } else {
             true

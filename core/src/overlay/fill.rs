@@ -64,7 +64,14 @@ impl Merge<'_> {
                     entries.push(entry.clone());
                 }
                 None => {
-                    let unknown = report::unknown_key(entry, ty.fields.keys(), declared, true, &ty.patterns);
+                    let unknown = report::unknown_key(
+                        entry,
+                        ty.fields.keys(),
+                        ty.nearest_key(&entry.key),
+                        declared,
+                        true,
+                        &ty.patterns,
+                    );
                     meant.extend(unknown.meant.map(|key| (key, entry.key_origin)));
                     self.problems.push(unknown.problem);
                 }

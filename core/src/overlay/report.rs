@@ -5,7 +5,7 @@ use crate::problem::{About, Code, Problem};
 use crate::schema::SchemaNode;
 use crate::schema::conform::type_word;
 use crate::schema::map_keys::KeyPattern;
-use crate::template::overlay::keys::{expected_keys, meant, similar, told_apart, with_meant};
+use crate::template::overlay::keys::{expected_keys, told_apart, with_meant};
 use crate::text::Place;
 use crate::values::{EntryValue, Key, Value};
 
@@ -22,17 +22,17 @@ pub(super) struct UnknownKey {
     pub(super) meant: Option<Key>,
 }
 
-/// A key that nothing declares. `declared` are the keys there are, `parent` is what holds them.
+/// A key that nothing declares. `declared` are the keys there are, `meant` is the one of them that was probably meant,
+/// `parent` is what holds them.
 pub(super) fn unknown_key<'a>(
     entry: &EntryValue,
-    declared: impl Iterator<Item = &'a Key>,
+    declared: impl ExactSizeIterator<Item = &'a Key>,
+    meant: Option<&Key>,
     parent: Place,
     parent_is_schema: bool,
     patterns: &[KeyPattern],
 ) -> UnknownKey {
     let key = &entry.key;
-    let declared: Vec<&Key> = declared.collect();
-    let similar = similar(key, &declared);
     let name = told_apart(key);
     let (message, related) = if parent_is_schema {
         (format!("The key `{name}` is not declared in the schema"), "the schema declares the keys of this map here")
@@ -41,14 +41,13 @@ pub(super) fn unknown_key<'a>(
     };
     let problem = Problem::new(Code::UnknownKey, entry.key_origin, message).found(format!("`{name}`"));
     let expected = match patterns.iter().map(|pattern| pattern.allowed.to_string()).collect::<Vec<_>>() {
-        patterns if patterns.is_empty() => expected_keys(&similar, declared.len()),
-        patterns if declared.is_empty() => patterns.join(", or "),
-        patterns => format!("{}, or {}", expected_keys(&similar, declared.len()), patterns.join(", or ")),
+        patterns if patterns.is_empty() => expected_keys(declared),
+        patterns if declared.len() == 0 => patterns.join(", or "),
+        patterns => format!("{}, or {}", expected_keys(declared), patterns.join(", or ")),
     };
     let problem = problem.expected(expected);
     let problem = if parent_is_schema { problem } else { problem.about(About::ValuesBelow) };
     let problem = if parent == Place::NOWHERE { problem } else { problem.related(parent, related) };
-    let meant = meant(key, &similar);
     let problem = match meant {
         Some(meant) => with_meant(problem, meant, entry.key_origin),
         None if parent_is_schema => problem,

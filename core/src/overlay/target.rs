@@ -1,10 +1,12 @@
 //! A map while entries are laid over it, and where its keys are.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use super::fill::default_entry;
+use crate::problem::NameIndex;
 use crate::schema::SchemaNode;
 use crate::template::function::Functions;
 use crate::template::overlay::matcher::{Candidate, Name};
@@ -25,9 +27,17 @@ pub(super) struct Target<'a> {
     has_removed: bool,
     /// Keys that were most likely meant by keys that nothing declares.
     pub(super) meant: Vec<(Key, Place)>,
+    below_names: OnceCell<NameIndex>,
 }
 
 impl<'a> Target<'a> {
+    /// The key below that was probably meant by one that is not there.
+    pub(super) fn nearest_below(&self, key: &Key) -> Option<&'a Key> {
+        let names = || NameIndex::of(self.below.entries.iter().map(|entry| entry.key.to_string()));
+        let index = self.below_names.get_or_init(names).nearest(&key.to_string())?;
+        self.below.entries.get(index).map(|entry| &entry.key)
+    }
+
     pub(super) fn new(
         left: &'a Value,
         below: &'a Arc<MappingValue>,
@@ -36,7 +46,7 @@ impl<'a> Target<'a> {
     ) -> Self {
         let entries = below.entries.iter().cloned().map(Some).collect();
         let meant = below.meant.clone();
-        Self { left, below, schema, matching, entries, has_removed: false, meant }
+        Self { left, below, schema, matching, entries, has_removed: false, meant, below_names: OnceCell::new() }
     }
 
     /// The schema of a key.

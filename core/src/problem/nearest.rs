@@ -1,5 +1,9 @@
 //! "Did you mean …?": the one rule for which of the names that there are was meant by one that is not there.
 
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHasher};
+
 use crate::problem::Problem;
 use crate::text::Place;
 
@@ -29,6 +33,83 @@ pub fn nearest<N: AsRef<str>>(name: &str, names: impl IntoIterator<Item = N>) ->
 fn fold(name: &str) -> String {
     name.chars().filter(|letter| !matches!(letter, '_' | '-')).flat_map(char::to_lowercase).collect()
 }
+
+/// So many names are compared with every one that is not there. Of more, only those with at most one slip are found:
+/// finding these takes the same time however many there are.
+const MOST_COMPARED: usize = 256;
+
+/// So many names that differ in the same letter are compared.
+const MOST_ALIKE: usize = 64;
+
+/// Names among which the one that was meant is looked for again and again.
+#[derive(Debug, Default)]
+pub struct NameIndex {
+    names: Vec<String>,
+    /// Which names become the same by leaving out one letter, or none, by the hash of what is left. Two names with one
+    /// slip between them have such a text in common.
+    shortened: FxHashMap<u64, Vec<u32>>,
+}
+
+impl NameIndex {
+    /// The index of names.
+    pub fn of(names: impl IntoIterator<Item = String>) -> Self {
+        let names: Vec<String> = names.into_iter().collect();
+        let mut shortened: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
+        if names.len() > MOST_COMPARED {
+            for (index, name) in (0..).zip(&names) {
+                for hash in hashes_of_shortened(&fold(name)) {
+                    let alike = shortened.entry(hash).or_default();
+                    if alike.len() < MOST_ALIKE && alike.last() != Some(&index) {
+                        alike.push(index);
+                    }
+                }
+            }
+        }
+        Self { names, shortened }
+    }
+
+    /// The index of the name that was probably meant, as [`nearest`] says it.
+    pub fn nearest(&self, name: &str) -> Option<usize> {
+        let candidate = |index: usize| Some(Candidate { index, name: self.names.get(index)? });
+        let found = if self.names.len() <= MOST_COMPARED {
+            nearest(name, (0..self.names.len()).filter_map(candidate))
+        } else {
+            let folded = fold(name);
+            let alike = hashes_of_shortened(&folded).filter_map(|hash| self.shortened.get(&hash)).flatten();
+            nearest(name, alike.filter_map(|index| candidate(*index as usize)))
+        };
+        found.map(|found| found.index)
+    }
+}
+
+struct Candidate<'a> {
+    index: usize,
+    name: &'a str,
+}
+
+impl AsRef<str> for Candidate<'_> {
+    fn as_ref(&self) -> &str {
+        self.name
+    }
+}
+
+/// The hashes of a name, and of the name without each one of its letters.
+fn hashes_of_shortened(name: &str) -> impl Iterator<Item = u64> {
+    let hash_of = move |left_out: Option<usize>| {
+        let mut hasher = FxHasher::default();
+        for (_, letter) in name.chars().enumerate().filter(|(index, _)| Some(*index) != left_out) {
+            letter.hash(&mut hasher);
+        }
+        hasher.finish()
+    };
+    // Longer names than that are compared by their hash as a whole: leaving out letters costs their length squared.
+    let letters = name.chars().take(MOST_LETTERS + 1).count();
+    let each = if letters > MOST_LETTERS { 0 } else { letters };
+    std::iter::once(None).chain((0..each).map(Some)).map(hash_of)
+}
+
+/// A longer name is hardly typed by hand.
+const MOST_LETTERS: usize = 64;
 
 impl Problem {
     /// Says which name was probably meant by the one at a place, if any was, and offers to write it.
@@ -85,6 +166,24 @@ mod tests {
         ] {
             check(name, &[other], None);
         }
+    }
+
+    #[test]
+    fn among_many_names_one_slip_is_seen_through_as_among_few() {
+        let many: Vec<String> = (0..5_000).map(|number| format!("declaredKey{number}")).collect();
+        let index = NameIndex::of(many.iter().cloned());
+        for (name, meant) in [
+            ("decalredKey42", "declaredKey42"),
+            ("declaredKye4999", "declaredKey4999"),
+            ("declared_key_7", "declaredKey7"),
+            ("eclaredKey300", "declaredKey300"),
+            ("xdeclaredKey300", "declaredKey300"),
+        ] {
+            assert_eq!(index.nearest(name).map(|index| many[index].as_str()), Some(meant), "for {name:?}");
+        }
+        assert_eq!(index.nearest("something"), None);
+        let alike: Vec<String> = ('\u{4e00}'..'\u{9000}').map(|letter| format!("key{letter}")).collect();
+        assert!(NameIndex::of(alike).nearest("keyx").is_some());
     }
 
     #[test]

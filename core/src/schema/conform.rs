@@ -14,7 +14,7 @@ use super::map_keys::Declared;
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::function::Functions;
-use crate::template::overlay::keys::{expected_keys, meant, similar, told_apart};
+use crate::template::overlay::keys::{expected_keys, told_apart};
 use crate::text::Place;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
@@ -129,11 +129,9 @@ impl Judge<'_> {
     }
 
     fn undeclared(&mut self, entry: &EntryValue, ty: &MappingType, declared: Place) {
-        let keys: Vec<&Key> = ty.fields.keys().collect();
-        let similar = similar(&entry.key, &keys);
-        let hint = meant(&entry.key, &similar).map(|key| format!("did you mean `{}`?", told_apart(key)));
+        let hint = ty.nearest_key(&entry.key).map(|key| format!("did you mean `{}`?", told_apart(key)));
         let patterns = ty.patterns.iter().map(|pattern| pattern.allowed.to_string());
-        let known = (!keys.is_empty() || ty.patterns.is_empty()).then(|| expected_keys(&similar, keys.len()));
+        let known = (!ty.fields.is_empty() || ty.patterns.is_empty()).then(|| expected_keys(ty.fields.keys()));
         let expected = known.into_iter().chain(patterns).collect::<Vec<_>>().join(", or ");
         self.report(entry.key_origin, format!("the key `{}`", told_apart(&entry.key)), expected, declared);
         if let Some(mismatch) = self.found.last_mut() {

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::lookup::Step;
 use super::{MappingType, Others, Presence, Rule, RuleKind, SchemaNode, Type, When, conform};
 use crate::constraint::{self, is_equal};
-use crate::problem::{Code, Problem, nearest};
+use crate::problem::{Code, Problem};
 use crate::template::function::NoFunctions;
 use crate::text::Place;
 use crate::values::flow::flow;
@@ -131,7 +131,7 @@ impl Judge {
             match (ty.field(&entry.key, &NoFunctions), &ty.others) {
                 (Some(field), _) => self.within(step, |judge| judge.value(&entry.value, field)),
                 (None, Others::Refused) if !ty.is_open => {
-                    let kind = ViolationKind::Undeclared { meant: meant(&entry.key, ty).map(Key::to_string) };
+                    let kind = ViolationKind::Undeclared { meant: ty.nearest_key(&entry.key).map(Key::to_string) };
                     self.within(step, |judge| judge.report(entry.key_origin, kind, node.declared));
                 }
                 (None, _) => {}
@@ -148,17 +148,10 @@ impl Judge {
     }
 }
 
-/// The declared key that was most likely meant by one that is not declared.
-fn meant<'a>(key: &Key, ty: &'a MappingType) -> Option<&'a Key> {
-    let names: Vec<String> = ty.fields.keys().map(ToString::to_string).collect();
-    let near = nearest(&key.to_string(), &names)?;
-    ty.fields.keys().zip(&names).find(|(_, name)| *name == near).map(|(key, _)| key)
-}
-
 /// The key of a map that was most likely meant to be one that is missing.
 fn misspelt(mapping: &MappingValue, key: &Key, ty: &MappingType) -> Option<Place> {
     let is_meant =
-        |entry: &&EntryValue| ty.field(&entry.key, &NoFunctions).is_none() && meant(&entry.key, ty) == Some(key);
+        |entry: &&EntryValue| ty.field(&entry.key, &NoFunctions).is_none() && ty.nearest_key(&entry.key) == Some(key);
     let written = || mapping.entries.iter().find(is_meant).map(|entry| entry.key_origin);
     mapping.misspelt(key).or_else(written)
 }
@@ -277,7 +270,8 @@ pub fn pruned(value: &Value, node: &SchemaNode) -> Value {
                 ty.field(key, &NoFunctions).is_some() || ty.is_open || !matches!(ty.others, Others::Dropped)
             };
             let dropped = mapping.entries.iter().filter(|entry| !is_kept(&entry.key));
-            let meant = dropped.filter_map(|entry| Some((meant(&entry.key, ty)?.clone(), entry.key_origin))).collect();
+            let meant =
+                dropped.filter_map(|entry| Some((ty.nearest_key(&entry.key)?.clone(), entry.key_origin))).collect();
             let entries = mapping.entries.iter().filter(|entry| is_kept(&entry.key)).map(|entry| EntryValue {
                 value: ty
                     .field(&entry.key, &NoFunctions)
@@ -351,7 +345,7 @@ fn collect_unknown(value: &Value, node: &SchemaNode, problems: &mut Vec<Problem>
                 match (ty.field(&entry.key, &NoFunctions), &ty.others) {
                     (Some(field), _) => collect_unknown(&entry.value, field, problems),
                     (None, Others::Dropped) if !ty.is_open => {
-                        problems.push(unknown_key(entry, meant(&entry.key, ty), node.declared));
+                        problems.push(unknown_key(entry, ty.nearest_key(&entry.key), node.declared));
                     }
                     (None, _) => {}
                 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{MappingType, Others, SchemaNode};
+use crate::problem::NameIndex;
 use crate::regexp::Regexp;
 use crate::template::function::{Function, Functions};
 use crate::template::overlay::calls;
@@ -98,6 +99,12 @@ impl MappingType {
     /// The schema of a key's value; `None` where nothing is said about it, or that is not known.
     pub fn field(&self, key: &Key, functions: &dyn Functions) -> Option<&Arc<SchemaNode>> {
         self.declared(key, functions).node()
+    }
+
+    /// The declared key that was probably meant by one that is not declared.
+    pub fn nearest_key(&self, key: &Key) -> Option<&Key> {
+        let index = self.key_names.0.get_or_init(|| NameIndex::of(self.fields.keys().map(ToString::to_string)));
+        self.fields.get_index(index.nearest(&key.to_string())?).map(|(key, _)| key)
     }
 
     /// Whether keys may be given that are not declared by name.

@@ -1,13 +1,10 @@
 //! The keys that a map has, in words, and those of them that may have been meant.
 
-use crate::problem::{Problem, nearest};
+use crate::problem::{NameIndex, Problem};
 use crate::text::Place;
 use crate::values::flow::quoted;
 use crate::values::{Key, print};
 use crate::yaml::scalar::{ScalarValue, resolve_plain};
-
-/// More keys than this are not compared letter by letter with every unknown one.
-const MANY_KEYS: usize = 1_000;
 
 /// A key as it is told apart from every other one: text that would be read as something else, such as `"1"`, is quoted.
 pub(crate) fn told_apart(key: &Key) -> String {
@@ -17,38 +14,10 @@ pub(crate) fn told_apart(key: &Key) -> String {
     }
 }
 
-/// The keys that may have been meant, sorted: all of them, or in a large map those that start alike and are about as
-/// long.
-pub(crate) fn similar<'a>(key: &Key, declared: &[&'a Key]) -> Vec<&'a Key> {
-    let is_similar = |other: &Key| match (key, other) {
-        (Key::String(found), Key::String(other)) => {
-            found.len().abs_diff(other.len()) <= 2 && found.as_bytes().first() == other.as_bytes().first()
-        }
-        _ => false,
-    };
-    let is_large = declared.len() > MANY_KEYS;
-    let mut keys: Vec<&Key> = declared.iter().copied().filter(|other| !is_large || is_similar(other)).collect();
-    keys.sort_by_cached_key(ToString::to_string);
-    keys
-}
-
 /// The key that was probably meant by one that is not there.
-pub(crate) fn meant<'a>(key: &Key, similar: &[&'a Key]) -> Option<&'a Key> {
-    let names: Vec<String> = similar.iter().map(ToString::to_string).collect();
-    let near = nearest(&key.to_string(), names.iter().enumerate().map(|(index, name)| Candidate { index, name }))?;
-    similar.get(near.index).copied()
-}
-
-/// A key by its name.
-struct Candidate<'a> {
-    index: usize,
-    name: &'a str,
-}
-
-impl AsRef<str> for Candidate<'_> {
-    fn as_ref(&self) -> &str {
-        self.name
-    }
+pub(crate) fn meant<'a>(key: &Key, declared: &[&'a Key]) -> Option<&'a Key> {
+    let index = NameIndex::of(declared.iter().map(ToString::to_string)).nearest(&key.to_string())?;
+    declared.get(index).copied()
 }
 
 /// Says which key was probably meant, and offers to write it.
@@ -57,15 +26,17 @@ pub(crate) fn with_meant(problem: Problem, meant: &Key, place: Place) -> Problem
     problem.hint(format!("did you mean `{name}`?")).fix(format!("Change to `{name}`"), place, print::key(meant))
 }
 
-/// What was expected. `count` is the number of all keys, `similar` those that come into question.
-pub(crate) fn expected_keys(similar: &[&Key], count: usize) -> String {
-    match similar {
-        _ if count >= 10 => "a key that the map declares".to_owned(),
+/// So many keys are listed.
+const MOST_LISTED: usize = 9;
+
+/// What was expected: one of the keys that a map declares.
+pub(crate) fn expected_keys<'a>(declared: impl Iterator<Item = &'a Key>) -> String {
+    let mut names: Vec<String> = declared.take(MOST_LISTED + 1).map(told_apart).collect();
+    names.sort();
+    match &names[..] {
+        names if names.len() > MOST_LISTED => "a key that the map declares".to_owned(),
         [] => "no key: the map is declared empty".to_owned(),
-        [key] => format!("the key `{}`", told_apart(key)),
-        keys => {
-            let names: Vec<String> = keys.iter().map(|key| told_apart(key)).collect();
-            format!("one of `{}`", names.join("`, `"))
-        }
+        [name] => format!("the key `{name}`"),
+        names => format!("one of `{}`", names.join("`, `")),
     }
 }

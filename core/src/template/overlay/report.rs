@@ -2,7 +2,7 @@
 
 use crate::problem::{Code, Problem, Severity, nearest};
 use crate::template::fragment::{Content, Fragment, Holder};
-use crate::template::overlay::keys::{expected_keys, meant, similar, told_apart, with_meant};
+use crate::template::overlay::keys::{expected_keys, meant, told_apart, with_meant};
 use crate::template::overlay::matcher::Unmatched;
 use crate::template::overlay::part::{Part, Shape};
 use crate::text::Place;
@@ -151,13 +151,12 @@ pub(crate) fn wrong_count(subject: &str, place: Place, expected: &str, matched: 
 pub(super) fn missing_key(child: &Fragment, key: &Key, keys: &[&Key], holder: Place, adds: bool) -> Problem {
     let name = told_apart(key);
     let message = format!("There is no key `{name}` in the values below");
-    let similar = similar(key, keys);
     let problem = Problem::new(Code::OverlayMismatch, child.place, message).found(format!("`{name}`"));
     let expected =
-        if keys.is_empty() { "no key: the map is empty".into() } else { expected_keys(&similar, keys.len()) };
+        if keys.is_empty() { "no key: the map is empty".into() } else { expected_keys(keys.iter().copied()) };
     let problem = problem.expected(expected);
     let problem = related(problem, holder, "this is the map that it overlays");
-    let problem = match meant(key, &similar) {
+    let problem = match meant(key, keys) {
         Some(meant) => with_meant(problem, meant, child.place),
         None => problem,
     };
