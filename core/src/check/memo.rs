@@ -18,6 +18,8 @@ pub struct CheckMemo {
     parts: memo::Memo<(usize, usize, Option<Place>), Kept>,
     /// What kind of rules schema nodes have, their own or below.
     with_rules: FxHashMap<usize, (Arc<SchemaNode>, Facts)>,
+    /// How many schema nodes there were when those that nobody else holds were forgotten last.
+    kept: usize,
 }
 
 /// What is known of the rules of a schema node and of those below it.
@@ -66,6 +68,9 @@ impl Part {
     }
 }
 
+/// Fewer schema nodes than this are never looked through.
+const FEW: usize = 10_000;
+
 impl CheckMemo {
     /// What a part gave before, where what is not set was told at the same place.
     pub(super) fn get(
@@ -105,15 +110,16 @@ impl CheckMemo {
         self.facts(schema).looks_around
     }
 
-    /// Nodes of schemas that nobody else holds any more are forgotten when they become many.
+    /// Nodes of schemas that nobody else holds any more are forgotten when they are twice as many as at the last look:
+    /// so a look costs each node that came since no more than one step or two.
     fn facts(&mut self, schema: &Arc<SchemaNode>) -> Facts {
-        const MANY: usize = 100_000;
         let key = Arc::as_ptr(schema) as usize;
         if let Some((_, known)) = self.with_rules.get(&key) {
             return *known;
         }
-        if self.with_rules.len() > MANY {
+        if self.with_rules.len() > FEW + 2 * self.kept {
             self.with_rules.retain(|_, (node, _)| Arc::strong_count(node) > 1);
+            self.kept = self.with_rules.len();
         }
         let must_be_set = schema.emptiness.as_ref().is_some_and(|emptiness| !emptiness.refused.is_empty());
         let mut facts = Facts {
