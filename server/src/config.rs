@@ -22,6 +22,8 @@ pub(crate) struct Config {
     pub(crate) code_lenses: code_lens::Wanted,
     /// How many symbols an outline has at most.
     pub(crate) max_symbols: usize,
+    /// How many problems of a file are shown at most.
+    pub(crate) max_problems: usize,
     /// Whether the syntax of YAML that is not sayl's is checked, too.
     pub(crate) all_yaml: bool,
     /// What template code may use.
@@ -35,6 +37,9 @@ pub(crate) struct Config {
 /// What an editor shows without a pause, and what others that outline JSON and YAML give it.
 const DEFAULT_MAX_SYMBOLS: usize = 5_000;
 
+/// Nobody reads more in an editor, and every one is sent again with each key that is typed.
+const DEFAULT_MAX_PROBLEMS: usize = 1_000;
+
 impl Default for Config {
     fn default() -> Self {
         Self {
@@ -42,6 +47,7 @@ impl Default for Config {
             inlay_hints: inlay_hint::Wanted::default(),
             code_lenses: code_lens::Wanted::default(),
             max_symbols: DEFAULT_MAX_SYMBOLS,
+            max_problems: DEFAULT_MAX_PROBLEMS,
             all_yaml: false,
             evaluation: EvaluationConfig::default(),
             problem_docs: None,
@@ -114,6 +120,12 @@ impl Config {
                 ("max-file-size", Some(bytes)) => self.max_file_size = bytes,
                 ("max-file-size", None) => {
                     complaints.push(format!("The setting `limits.max-file-size` is {limit}, not a number of bytes."));
+                }
+                ("max-problems", Some(problems)) => {
+                    self.max_problems = usize::try_from(problems).unwrap_or(usize::MAX);
+                }
+                ("max-problems", None) => {
+                    complaints.push(format!("The setting `limits.max-problems` is {limit}, not a number of problems."));
                 }
                 _ => complaints.push(format!("sayl has no setting `limits.{name}`.")),
             }

@@ -310,7 +310,7 @@ pub struct Problem {
     pub from: u64,
     /// Character behind the last.
     pub to: u64,
-    /// The code's name.
+    /// The code's name; empty where it says that others are not shown.
     pub code: String,
     /// The whole diagnostic.
     pub diagnostic: Value,
@@ -322,7 +322,7 @@ pub fn problems(diagnostics: &Value) -> Vec<Problem> {
         line: diagnostic["range"]["start"]["line"].as_u64().expect("a line"),
         from: diagnostic["range"]["start"]["character"].as_u64().expect("a character"),
         to: diagnostic["range"]["end"]["character"].as_u64().expect("a character"),
-        code: diagnostic["code"].as_str().expect("a code").to_owned(),
+        code: diagnostic["code"].as_str().unwrap_or_default().to_owned(),
         diagnostic: diagnostic.clone(),
     };
     diagnostics.as_array().expect("a list of diagnostics").iter().map(read).collect()

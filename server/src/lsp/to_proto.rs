@@ -36,16 +36,25 @@ fn units(text: &str, encoding: PositionEncoding) -> usize {
     }
 }
 
+/// Of more bytes than this nobody counts the characters one by one.
+const LONG: usize = 4096;
+
 /// How many of the encoding's units the bytes take; the bounds may split a character, which then does not count.
 fn width(rope: &Rope, bytes: std::ops::Range<usize>, encoding: PositionEncoding) -> u32 {
     if encoding == PositionEncoding::Utf8 {
         return bytes.len() as u32;
     }
-    // Walking the short text is faster than asking the rope's indexes, and nearly all of it is ASCII.
-    let Some(text) = rope.get_byte_slice(bytes.clone()) else {
-        return (rope.byte_to_char(bytes.end) - rope.byte_to_char(bytes.start)) as u32;
+    // Walking a short text is faster than asking the rope's indexes, and nearly all of it is ASCII.
+    let text = rope.get_byte_slice(bytes.clone()).filter(|_| bytes.len() <= LONG);
+    let by_index = |byte| {
+        let character = rope.byte_to_char(byte);
+        if encoding == PositionEncoding::Utf16 { rope.char_to_utf16_cu(character) } else { character }
     };
-    text.chunks().map(|chunk| units(chunk, encoding)).sum::<usize>() as u32
+    let units = match text {
+        Some(text) => text.chunks().map(|chunk| units(chunk, encoding)).sum(),
+        None => by_index(bytes.end) - by_index(bytes.start),
+    };
+    units as u32
 }
 
 /// The lines and characters of a byte range.

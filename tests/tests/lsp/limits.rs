@@ -56,3 +56,20 @@ fn a_file_on_disk_that_is_no_text_is_told() {
     client.drain(|message| message["method"] == "textDocument/publishDiagnostics");
     client.stop();
 }
+
+#[test]
+fn of_very_many_problems_the_gravest_are_shown() {
+    let workspace = Workspace::new(&[("schema.yml", SCHEMA)]);
+    let mut client = Client::start_with(&workspace, &capabilities(), &json!({"limits": {"max-problems": 3}}));
+    let uri = workspace.uri("values.yml");
+    client.open(&uri, &values("old_port: 1\nport: x\na: 1\nb: 1\n"));
+    let problems = client.problems_of_version(&uri, 1);
+    let codes: Vec<&str> = problems.iter().map(|problem| problem.code.as_str()).collect();
+    assert_eq!(codes, ["type-mismatch", "unknown-key", "unknown-key", ""]);
+    let message = problems[3].diagnostic["message"].as_str().unwrap_or_default();
+    assert!(message.starts_with("1 more problem is not shown"), "{message}");
+    client.notify("workspace/didChangeConfiguration", &json!({"settings": {"sayl": {}}}));
+    client.change(&uri, 2, (0, 0), (0, 0), "");
+    assert!(client.problems_of_version(&uri, 2).iter().all(|problem| !problem.code.is_empty()));
+    client.stop();
+}

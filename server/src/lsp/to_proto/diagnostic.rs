@@ -34,14 +34,43 @@ type Locations = HashMap<Place, Location>;
 pub(crate) fn diagnostics(context: &Context<'_>, file: FileId, problems: &[Problem]) -> Vec<Diagnostic> {
     // Many problems point to the same few lines of a schema.
     let mut locations = Locations::new();
-    let mut converted = Vec::with_capacity(problems.len());
     let is_decided = |code| context.analysis.has_severity(file, code);
-    for problem in problems {
-        if let Some(severity) = context.config.severity(problem, is_decided) {
-            converted.push(diagnostic(context, file, problem, severity, &mut locations));
-        }
+    let with_severity =
+        |problem| context.config.severity(problem, is_decided).map(|severity: Severity| (severity, problem));
+    let mut shown: Vec<(Severity, &Problem)> = problems.iter().filter_map(with_severity).collect();
+    let hidden = hide_mildest(&mut shown, context.config.max_problems);
+    let converted =
+        shown.into_iter().map(|(severity, problem)| diagnostic(context, file, problem, severity, &mut locations));
+    converted.chain(hidden.map(more)).collect()
+}
+
+/// Leaves so many problems, the gravest, in their order. Gives the number of the others, if there are any.
+fn hide_mildest(problems: &mut Vec<(Severity, &Problem)>, limit: usize) -> Option<usize> {
+    let hidden = problems.len().checked_sub(limit).filter(|hidden| *hidden > 0)?;
+    let mut severities: Vec<Severity> = problems.iter().map(|(severity, _)| *severity).collect();
+    let (worse, at_limit, _) = severities.select_nth_unstable(limit);
+    let at_limit = *at_limit;
+    let mut left = limit - worse.iter().filter(|severity| **severity < at_limit).count();
+    problems.retain(|(severity, _)| {
+        let is_last = *severity == at_limit && left > 0;
+        left -= usize::from(is_last);
+        is_last || *severity < at_limit
+    });
+    Some(hidden)
+}
+
+/// What is said where problems of a file are hidden.
+fn more(hidden: usize) -> Diagnostic {
+    let problems = if hidden == 1 { "problem is" } else { "problems are" };
+    let message = format!(
+        "{hidden} more {problems} not shown: `sayl check` reports all, and the setting `limits.max-problems` says how many are shown"
+    );
+    Diagnostic {
+        severity: Some(DiagnosticSeverity::INFORMATION),
+        source: Some("sayl".to_owned()),
+        message,
+        ..Diagnostic::default()
     }
-    converted
 }
 
 fn diagnostic(
