@@ -45,10 +45,10 @@ fn a_command_that_does_not_exist_fails() {
     assert!(!fails("sayl check examples # finds problems"));
 }
 
-/// README.md and what lies in `docs`, `editors` and `examples`.
+/// README.md, CONTRIBUTING.md and what lies in `docs`, `editors` and `examples`.
 fn pages() -> Vec<PathBuf> {
     let root = workspace_root();
-    let mut pages = vec![root.join("README.md")];
+    let mut pages = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
     for folder in ["docs", "editors", "editors/*", "editors/vscode/walkthrough", "examples/*"] {
         let folders = match folder.strip_suffix("/*") {
             Some(parent) => entries(&root.join(parent)),

@@ -16,12 +16,15 @@ enum StandIn {
 use StandIn::{Nothing, Script, Start};
 
 /// How a command starts, what runs in its place, and why.
-const STAND_INS: [(&str, StandIn, &str); 21] = [
+const STAND_INS: [(&str, StandIn, &str); 24] = [
     ("cargo run --locked --release -p sayl --", Start("sayl"), "the test has built the program"),
     ("cargo build --locked ", Nothing, "builds"),
     ("cargo doc --locked ", Nothing, "builds, and opens a browser"),
     ("cargo install --locked --path server", Nothing, "builds, and installs for the user"),
     ("cargo test --locked ", Nothing, "runs the tests, of which this is one"),
+    ("PROPTEST_CASES=2000 cargo test --locked ", Nothing, "runs a test for minutes"),
+    ("UPDATE_DOCS=1 cargo test --locked ", Nothing, "rewrites pages"),
+    (".ci/run", Script, "runs the tests, of which this is one"),
     ("cargo bench --locked ", Nothing, "measures for minutes"),
     ("git clone ", Nothing, "needs a network"),
     ("docker build ", Nothing, "needs Docker"),
