@@ -21,7 +21,7 @@ pub(crate) const DEFAULT_LIMIT: u64 = config::DEFAULT_MAX_FILE_SIZE;
 
 /// What a `sayl.toml` says about the size of files in bytes.
 pub(crate) fn limit_said_by(config: &Path) -> Option<u64> {
-    let bytes = read_limited(config, DEFAULT_LIMIT).ok()?;
+    let bytes = read_limited(config, DEFAULT_LIMIT, Accepted::Regular).ok()?;
     config::parse(FileId::NONE, std::str::from_utf8(&bytes).ok()?).0.max_file_size
 }
 
@@ -30,7 +30,7 @@ pub(crate) const MOST_GIVEN: u64 = 1 << 30;
 
 /// A list, a baseline or a report that the command line names.
 pub(crate) fn read_given(path: &Path) -> Result<Arc<[u8]>, ReadError> {
-    read_limited(path, MOST_GIVEN)
+    read_limited(path, MOST_GIVEN, Accepted::Any)
 }
 
 /// The same, which is text.
@@ -48,6 +48,15 @@ pub(crate) fn nearest_config(folder: &Path) -> Option<PathBuf> {
 /// Why something cannot be read, in fewer words than the system's.
 const DENIED: &str = "permission denied";
 
+/// Why something is not read.
+const NOT_REGULAR: &str = "it is not a regular file";
+
+/// Files that say which files of a folder are ignored.
+const IGNORE_FILES: [&str; 3] = [".gitignore", ".ignore", ".git/info/exclude"];
+
+/// An ignore file with more bytes than this is not read.
+const MOST_IGNORED: u64 = 1 << 20;
+
 /// Folders that discovery never enters.
 const SKIPPED: [&str; 2] = ["node_modules", "target"];
 
@@ -64,7 +73,21 @@ pub(crate) struct Disk {
     renamed: BTreeMap<PathBuf, PathBuf>,
     config: Option<GivenConfig>,
     /// Folders that could not be listed, each once however often it is tried.
-    closed: Mutex<BTreeMap<PathBuf, ReadError>>,
+    closed: Closed,
+}
+
+/// Folders that could not be listed.
+#[derive(Clone, Default)]
+struct Closed(Arc<Mutex<BTreeMap<PathBuf, ReadError>>>);
+
+impl Closed {
+    fn insert(&self, folder: &Path, error: ReadError) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_path_buf(), error);
+    }
+
+    fn take(&self) -> BTreeMap<PathBuf, ReadError> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
 /// The one configuration that counts.
@@ -78,7 +101,6 @@ struct GivenConfig {
 impl Disk {
     /// The disk as discovery sees it.
     pub(crate) fn discovering(limit: u64) -> Self {
-        let closed = Mutex::default();
         Self {
             limit,
             is_whole: false,
@@ -87,7 +109,7 @@ impl Disk {
             texts: BTreeMap::new(),
             renamed: BTreeMap::new(),
             config: None,
-            closed,
+            closed: Closed::default(),
         }
     }
 
@@ -138,8 +160,7 @@ impl Disk {
 
     /// The folders that could not be listed since this was asked last.
     pub(crate) fn take_closed(&self) -> Vec<LoadedFile> {
-        let closed = std::mem::take(&mut *self.closed.lock().unwrap_or_else(PoisonError::into_inner));
-        closed.into_iter().map(|(folder, error)| (folder, Err(error))).collect()
+        self.closed.take().into_iter().map(|(folder, error)| (folder, Err(error))).collect()
     }
 
     fn is_hidden_config(&self, path: &Path) -> bool {
@@ -167,7 +188,8 @@ impl Vfs for Disk {
         if let Some(listed) = self.listed.as_ref().filter(|files| given.is_none() && !files.contains(path)) {
             return Err(listed_below(listed, path).err().unwrap_or(ReadError::IsFolder));
         }
-        read_limited(given.map_or(path, |config| &config.file), self.limit)
+        let accepted = if self.is_whole || given.is_some() { Accepted::Any } else { Accepted::Regular };
+        read_limited(given.map_or(path, |config| &config.file), self.limit, accepted)
     }
 
     fn files_below(&self, folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
@@ -255,15 +277,21 @@ impl Disk {
         if self.is_whole {
             builder.standard_filters(false);
         } else {
-            builder.filter_entry(|entry| entry.depth() == 0 || !is_skipped(entry));
+            if let Some(error) = folder.ancestors().find_map(unreadable_ignore_file) {
+                self.closed.insert(folder, error);
+                builder.standard_filters(false);
+            }
+            let closed = self.closed.clone();
+            builder.filter_entry(move |entry| entry.depth() == 0 || !is_skipped(entry) && may_enter(entry, &closed));
         }
         builder.build().filter_map(|entry| entry.inspect_err(|error| self.note(error)).ok())
     }
 
     /// Notes the folder that an error of the walk is about, if it may not be listed.
     fn note(&self, error: &ignore::Error) {
-        let closed = closed_folder(error);
-        self.closed.lock().unwrap_or_else(PoisonError::into_inner).extend(closed);
+        if let Some((folder, error)) = closed_folder(error) {
+            self.closed.insert(&folder, error);
+        }
     }
 }
 
@@ -280,18 +308,56 @@ fn closed_folder(error: &ignore::Error) -> Option<(PathBuf, ReadError)> {
     }
 }
 
+/// Why an ignore file of a folder cannot be read, if one cannot: reading a pipe or a device may never end.
+fn unreadable_ignore_file(folder: &Path) -> Option<ReadError> {
+    IGNORE_FILES.iter().find_map(|name| {
+        let metadata = std::fs::metadata(folder.join(name)).ok()?;
+        let is_readable = metadata.is_dir() || metadata.is_file() && metadata.len() <= MOST_IGNORED;
+        (!is_readable).then(|| ReadError::ClosedFolder(format!("its `{name}` is not a regular file of at most 1 MB")))
+    })
+}
+
+fn may_enter(entry: &ignore::DirEntry, closed: &Closed) -> bool {
+    let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+    let Some(error) = is_folder.then(|| unreadable_ignore_file(entry.path())).flatten() else { return true };
+    closed.insert(entry.path(), error);
+    false
+}
+
 fn is_skipped(entry: &ignore::DirEntry) -> bool {
     let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
     let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
     is_folder && (is_hidden || SKIPPED.iter().any(|name| entry.file_name() == *name))
 }
 
+/// Which kinds of files are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Accepted {
+    /// Regular files: a pipe or a device that lies in a project may never end, or never begin.
+    Regular,
+    /// Whatever the command line names, such as the output of another command.
+    Any,
+}
+
 /// Reads at most `limit` bytes: also a pipe, whose size nobody knows before, cannot fill the memory.
-fn read_limited(path: &Path, limit: u64) -> Result<Arc<[u8]>, ReadError> {
-    let file = File::open(path).map_err(|error| read_error(&error))?;
+fn read_limited(path: &Path, limit: u64, accepted: Accepted) -> Result<Arc<[u8]>, ReadError> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    if accepted == Accepted::Regular {
+        // Opening a pipe waits for its writer otherwise.
+        std::os::unix::fs::OpenOptionsExt::custom_flags(
+            &mut options,
+            rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
+        );
+    }
+    let file = options.open(path).map_err(|error| read_error(&error))?;
     let metadata = file.metadata().map_err(|error| read_error(&error))?;
     if metadata.is_dir() {
         return Err(ReadError::IsFolder);
+    }
+    if accepted == Accepted::Regular && !metadata.is_file() {
+        return Err(ReadError::Other(NOT_REGULAR.to_owned()));
     }
     if metadata.len() > limit {
         return Err(ReadError::TooLarge { size: metadata.len(), limit });

@@ -363,3 +363,22 @@ fn a_file_of_another_encoding_is_one_problem() {
     "#]]
     .assert_eq(&run(&mut folder.sayl("--check")));
 }
+
+/// A pipe or a device in a project is not read: it may never begin, or never end.
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_not_waited_for() {
+    let folder = Folder::new(&[SCHEMA, VALUES, ("in/a.yml", "a: 1\n"), ("out/sayl.toml.txt", "")]);
+    let path = |name: &str| folder.path().join(name);
+    let pipe = |name: &str| assert!(Command::new("mkfifo").arg(path(name)).status().unwrap().success());
+    pipe("in/.gitignore");
+    pipe("out/sayl.toml");
+    std::os::unix::fs::symlink("/dev/zero", path("device.yml")).unwrap();
+    let found = run(&mut folder.sayl("check"));
+    assert!(found.contains("(and `port` of values.yml)"), "{found}");
+    assert!(found.contains("`.gitignore` is not a regular file"), "{found}");
+    assert!(found.ends_with("-- status 2\n"), "{found}");
+    pipe(".gitignore");
+    let found = run(&mut folder.sayl("check values.yml"));
+    assert!(found.contains("(and `port` of values.yml)"), "{found}");
+}
