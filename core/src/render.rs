@@ -35,6 +35,7 @@ use crate::template::watch::Watch;
 use crate::text::FileId;
 use crate::values::Value;
 
+mod calls;
 mod interpreter;
 mod libraries;
 mod library;

@@ -12,6 +12,7 @@
 pub mod arguments;
 pub mod code_docs;
 pub mod compile;
+pub(crate) mod contents;
 pub mod dialect;
 pub mod evaluate;
 pub mod fragment;
@@ -20,6 +21,7 @@ pub mod job;
 pub(crate) mod modules;
 pub mod names;
 pub mod overlay;
+pub mod reads;
 pub mod significance;
 pub(crate) mod tokens;
 pub mod unevaluated;

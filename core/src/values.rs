@@ -135,6 +135,15 @@ impl Value {
 }
 
 impl ValueKind {
+    /// The address of a map or an array, by which it is recognised while somebody holds it.
+    pub fn address(&self) -> Option<usize> {
+        match self {
+            Self::Mapping(mapping) => Some(Arc::as_ptr(mapping) as usize),
+            Self::Sequence(sequence) => Some(Arc::as_ptr(sequence) as usize),
+            _ => None,
+        }
+    }
+
     /// The name of its type as ytt's users know it.
     pub fn type_name(&self) -> &'static str {
         match self {

@@ -48,9 +48,9 @@ use std::time::Duration;
 
 use sayl_core::render::request::{LaidOutSources, Reply, Request};
 use sayl_core::render::stopped::{Cause, Stopped};
-use sayl_core::template::fragment::Content;
-use sayl_core::template::function::{Call, Failure};
+use sayl_core::template::function::Call;
 use sayl_core::template::job::Job;
+use sayl_core::template::reads::Outcome;
 
 pub(crate) mod child;
 mod frame;
@@ -80,9 +80,6 @@ const ALLOCATOR: [(&str, &str); 3] =
 pub(crate) struct Worker {
     process: Option<Process>,
 }
-
-/// What a call gave.
-type CallResult = Result<Content, Failure>;
 
 /// By which a running evaluation can be given up from another thread.
 #[derive(Clone, Default)]
@@ -173,12 +170,12 @@ impl Worker {
                 Request::Call { job: job.clone(), calls: open.iter().map(|index| calls[*index].clone()).collect() };
             let Reply::Called(called) = self.answer_one(&request, laid_out, cancel)? else { break };
             let Some(last) = called.len().checked_sub(1) else { break };
-            if let Err(failure) = &called[last]
+            if let Err(failure) = &called[last].result
                 && failure.is_over_budget
             {
                 let function = &calls[open[last]].function;
                 let same = open[last..].iter().filter(|index| calls[**index].function == *function);
-                same.for_each(|index| results[*index] = Some(Err(failure.clone())));
+                same.for_each(|index| results[*index] = Some(Outcome::of_stopped(failure.clone())));
             }
             for (index, result) in open.iter().zip(called) {
                 results[*index] = Some(result);
@@ -221,7 +218,7 @@ impl Worker {
         request: &Request,
         laid_out: &LaidOutSources,
         is_traced: bool,
-        done: &mut Vec<CallResult>,
+        done: &mut Vec<Outcome>,
         cancel: &CancelHandle,
     ) -> Result<Reply, End> {
         let process = match self.process.take().filter(Process::is_alive) {
@@ -232,8 +229,7 @@ impl Worker {
             return Err(End::Died(process.post_mortem()));
         }
         let calls = if let Request::Call { calls, .. } = request { Some(calls.len()) } else { None };
-        let is_over_budget = |result: &CallResult| matches!(result, Err(failure) if failure.is_over_budget);
-        while calls.is_none_or(|calls| done.len() < calls) && !done.last().is_some_and(is_over_budget) {
+        while calls.is_none_or(|calls| done.len() < calls) && !done.last().is_some_and(Outcome::is_over_budget) {
             match process.receive(Duration::from_millis(request.milliseconds()) + GRACE)? {
                 Some(Ok(Reply::Called(called))) if calls.is_some() => done.extend(called),
                 Some(Ok(reply)) => return Ok(reply),

@@ -11,13 +11,22 @@ use super::rendering::Plan;
 use crate::memo::Memo;
 use crate::render::Rendered;
 use crate::render::request::{Reply, Request};
+use crate::template::contents::{Contents, NamedReads};
 use crate::template::fragment::Content;
-use crate::template::function::{Call, Failure};
+use crate::template::function::{Call, CallContext, Failure};
 use crate::template::job::{Evaluated, Fingerprint, Job};
+use crate::template::reads::Outcome;
 use crate::text::FileId;
 
 /// So many calls go into one request: an answer is not to be waited for too long.
 const CALLS_AT_ONCE: usize = 500;
+
+/// Into more requests than this no calls are divided: each holds all that its calls are given, such as whole documents.
+const MOST_REQUESTS: usize = 8;
+
+/// In how many different ways calls of one function with the same arguments may read their contexts until older ones
+/// are forgotten.
+const MOST_WAYS: usize = 8;
 
 /// The jobs that defined functions, by their names.
 pub(super) type Jobs = FxHashMap<Fingerprint, Arc<Job>>;
@@ -32,12 +41,15 @@ struct State {
     /// Counts the requests that others took the place of.
     replaced: u64,
     documents: Memo<Fingerprint, Arc<Evaluated>>,
+    /// By what is called, with what, and what it found where it read its context.
     calls: Memo<Fingerprint, Result<Content, Failure>>,
+    /// What calls read of their contexts, by what is called with what.
+    reads: Memo<Fingerprint, Vec<ReadsOfContext>>,
     rendered: Memo<Fingerprint, Arc<Rendered>>,
     /// What each asker waits for, the latest last.
     pending: IndexMap<Asker, Pending>,
-    /// The calls in the requests that were handed out, by the names of their calls.
-    handed: FxHashMap<Fingerprint, Vec<Fingerprint>>,
+    /// The calls in the requests that were handed out, by the names of these.
+    handed: FxHashMap<Fingerprint, Arc<[NamedCall]>>,
     /// What was answered, calls included, since the pending requests were last asked for.
     answered: FxHashSet<Fingerprint>,
 }
@@ -57,9 +69,35 @@ pub(super) enum Asker {
     Render(BundleKey),
 }
 
+/// What a call read of its parent and of its root.
+type ReadsOfContext = Arc<[NamedReads; 2]>;
+
+/// A call with its name in its context.
+type NamedCall = (Fingerprint, CallName);
+
+/// What a call is remembered by.
+#[derive(Clone, Debug)]
+pub(super) struct CallName {
+    /// Says what is called with what.
+    name: Fingerprint,
+    context: Option<Box<CallContext>>,
+}
+
+impl CallName {
+    /// Names a call.
+    pub(super) fn of(call: &Call, contents: &mut Contents) -> Self {
+        Self { name: contents.name(call), context: call.context.clone() }
+    }
+
+    /// Its name in its context, all of which counts.
+    pub(super) fn in_context(&self, contents: &mut Contents) -> Fingerprint {
+        self.context.as_ref().map_or(self.name, |context| contents.name_in(self.name, context))
+    }
+}
+
 enum Pending {
     Documents(Fingerprint, Arc<Job>),
-    Calls(IndexMap<Fingerprint, Call>, Jobs),
+    Calls(Vec<Handed>),
     Render(Fingerprint, Arc<Plan>),
 }
 
@@ -103,15 +141,27 @@ impl Evaluations {
         self.state().request(asker, None);
     }
 
-    /// What a call of that name gave.
-    pub(super) fn called(&self, name: &Fingerprint) -> Option<Result<Content, Failure>> {
-        self.state().calls.get(name).cloned()
+    /// What a call gave, in this context or in one that is the same where it was read.
+    pub(super) fn called(
+        &self,
+        CallName { name, context }: &CallName,
+        contents: &mut Contents,
+    ) -> Option<Result<Content, Failure>> {
+        let State { calls, reads, .. } = &mut *self.state();
+        let Some(context) = context else { return calls.get(name).cloned() };
+        let mut known = reads.get(name)?.iter();
+        known.find_map(|reads| calls.get(&contents.name_where_read(*name, context, reads)).cloned())
     }
 
-    /// The calls that an asker waits for.
-    pub(super) fn request_calls(&self, asker: Asker, calls: IndexMap<Fingerprint, Call>, jobs: &Jobs) {
-        let wanted = (!calls.is_empty()).then(|| Pending::Calls(calls, jobs.clone()));
-        self.state().request(asker, wanted);
+    /// The calls that an asker waits for, by their names in their contexts.
+    pub(super) fn request_calls(&self, asker: Asker, calls: IndexMap<Fingerprint, (CallName, Call)>, jobs: &Jobs) {
+        let mut by_job: IndexMap<Fingerprint, Vec<(NamedCall, Call)>> = IndexMap::new();
+        for (name, (call_name, call)) in calls {
+            by_job.entry(call.function.evaluation).or_default().push(((name, call_name), call));
+        }
+        let known = by_job.into_iter().filter_map(|(name, calls)| Some((jobs.get(&name)?, calls)));
+        let requests: Vec<Handed> = known.flat_map(|(job, calls)| in_parts(job, calls)).collect();
+        self.state().request(asker, (!requests.is_empty()).then_some(Pending::Calls(requests)));
     }
 
     /// What is missing, what was asked for last first. The same stays pending until it is answered, or until who requested
@@ -136,6 +186,7 @@ impl Evaluations {
         state.documents.begin_pass();
         state.rendered.begin_pass();
         state.calls.begin_pass();
+        state.reads.begin_pass();
         for (name, reply) in replies {
             state.take_in(name, reply);
         }
@@ -166,14 +217,38 @@ impl State {
         match reply {
             Reply::Documents(evaluated) => self.documents.keep(name, Arc::new(evaluated)),
             Reply::Rendered(rendered) => self.rendered.keep(name, Arc::new(rendered)),
-            Reply::Called(results) => {
-                for (name, result) in calls.into_iter().zip(results) {
-                    self.calls.keep(name, result);
-                    self.answered.insert(name);
-                }
-            }
+            Reply::Called(outcomes) => self.take_in_calls(&calls, outcomes),
         }
         self.answered.insert(name);
+    }
+
+    fn take_in_calls(&mut self, calls: &[NamedCall], outcomes: Vec<Outcome>) {
+        let mut contents = Contents::default();
+        let mut known: FxHashMap<[Fingerprint; 2], ReadsOfContext> = FxHashMap::default();
+        for ((in_context, CallName { name, context }), Outcome { result, reads }) in calls.iter().zip(outcomes) {
+            self.answered.insert(*in_context);
+            let Some(context) = context else {
+                self.calls.keep(*name, result);
+                continue;
+            };
+            let reads = [NamedReads::new(reads.parent), NamedReads::new(reads.root)];
+            let reads = known.entry(reads.each_ref().map(|reads| reads.name)).or_insert_with(|| Arc::new(reads));
+            self.calls.keep(contents.name_where_read(*name, context, reads), result);
+            self.keep_reads(*name, reads.clone());
+        }
+    }
+
+    fn keep_reads(&mut self, name: Fingerprint, reads: ReadsOfContext) {
+        let mut ways = self.reads.get(&name).cloned().unwrap_or_default();
+        let is_same = |way: &ReadsOfContext| way.each_ref().map(|it| it.name) == reads.each_ref().map(|it| it.name);
+        if ways.iter().any(is_same) {
+            return;
+        }
+        if ways.len() == MOST_WAYS {
+            ways.remove(0);
+        }
+        ways.push(reads);
+        self.reads.keep(name, ways);
     }
 
     /// What was answered is no longer pending.
@@ -186,11 +261,12 @@ impl State {
 }
 
 /// A request as it is handed out.
+#[derive(Clone)]
 struct Handed {
     name: Fingerprint,
     request: Arc<Request>,
-    /// The names of its calls.
-    calls: Vec<Fingerprint>,
+    /// Its calls.
+    calls: Arc<[NamedCall]>,
 }
 
 impl Pending {
@@ -198,50 +274,40 @@ impl Pending {
     fn names(&self) -> impl Iterator<Item = &Fingerprint> {
         let (one, calls) = match self {
             Self::Documents(name, _) | Self::Render(name, _) => (Some(name), None),
-            Self::Calls(calls, _) => (None, Some(calls.keys())),
+            Self::Calls(requests) => (None, Some(requests)),
         };
-        one.into_iter().chain(calls.into_iter().flatten())
+        let calls = calls.into_iter().flatten().flat_map(|request| request.calls.iter());
+        one.into_iter().chain(calls.map(|(name, _)| name))
     }
 
     /// Leaves out what was answered; whether anything remains.
     fn goes_on_without(&mut self, answered: &FxHashSet<Fingerprint>) -> bool {
         match self {
             Self::Documents(name, _) | Self::Render(name, _) => !answered.contains(name),
-            Self::Calls(calls, _) => {
-                calls.retain(|name, _| !answered.contains(name));
-                !calls.is_empty()
+            Self::Calls(requests) => {
+                requests.retain(|request| request.calls.iter().any(|(name, _)| !answered.contains(name)));
+                !requests.is_empty()
             }
         }
     }
 
     fn requests(&self) -> Vec<Handed> {
-        let one = |name: Fingerprint, request| vec![Handed { name, request: Arc::new(request), calls: Vec::new() }];
+        let one = |name: Fingerprint, request| vec![Handed { name, request: Arc::new(request), calls: Arc::default() }];
         match self {
             Self::Documents(name, job) => one(*name, Request::Documents(job.clone())),
             Self::Render(name, plan) => one(*name, Request::Render(Arc::new(plan.job()))),
-            Self::Calls(calls, jobs) => {
-                let mut by_job: IndexMap<Fingerprint, Vec<(Fingerprint, Call)>> = IndexMap::new();
-                for (name, call) in calls {
-                    by_job.entry(call.function.evaluation).or_default().push((*name, call.clone()));
-                }
-                let known = by_job.into_iter().filter_map(|(name, calls)| Some((jobs.get(&name)?, calls)));
-                known.flat_map(|(job, calls)| in_parts(job, &calls)).collect()
-            }
+            Self::Calls(requests) => requests.clone(),
         }
     }
 }
 
-fn in_parts(job: &Arc<Job>, calls: &[(Fingerprint, Call)]) -> Vec<Handed> {
-    let part = |calls: &[(Fingerprint, Call)]| {
-        let (names, calls): (Vec<_>, Vec<_>) = calls.iter().cloned().unzip();
-        let bytes: Vec<u8> = names.iter().flat_map(|name: &Fingerprint| name.0).collect();
+fn in_parts(job: &Arc<Job>, calls: Vec<(NamedCall, Call)>) -> Vec<Handed> {
+    let size = CALLS_AT_ONCE.max(calls.len().div_ceil(MOST_REQUESTS));
+    let part = |calls: &[(NamedCall, Call)]| {
+        let (names, calls): (Vec<NamedCall>, Vec<_>) = calls.iter().cloned().unzip();
+        let bytes: Vec<u8> = names.iter().flat_map(|(name, _)| name.0).collect();
         let request = Arc::new(Request::Call { job: job.clone(), calls });
-        Handed { name: Fingerprint::of(&bytes), request, calls: names }
+        Handed { name: Fingerprint::of(&bytes), request, calls: names.into() }
     };
-    calls.chunks(CALLS_AT_ONCE).map(part).collect()
-}
-
-/// Names a call by what is called with what.
-pub(super) fn call_name(call: &Call) -> Fingerprint {
-    Fingerprint::of(&postcard::to_stdvec(call).unwrap_or_default())
+    calls.chunks(size).map(part).collect()
 }

@@ -4,26 +4,32 @@ use std::cell::RefCell;
 
 use indexmap::IndexMap;
 
-use super::evaluations::{Asker, Evaluations, Jobs, call_name};
-use crate::template::function::{Call, CallContext, Called, Functions, Given};
+use super::evaluations::{Asker, CallName, Evaluations, Jobs};
+use crate::template::contents::Contents;
+use crate::template::function::{Call, Called, Functions};
 use crate::template::job::Fingerprint;
-use crate::text::Place;
-use crate::values::{EntryValue, MappingValue, SequenceValue, Value, ValueKind};
 
 /// The answers for one computation.
 pub(super) struct Remembered<'a> {
     evaluations: &'a Evaluations,
-    missing: RefCell<IndexMap<Fingerprint, Call>>,
+    asked: RefCell<Asked>,
+}
+
+#[derive(Default)]
+struct Asked {
+    contents: Contents,
+    /// The calls that are missing, by their names in their contexts.
+    missing: IndexMap<Fingerprint, (CallName, Call)>,
 }
 
 impl<'a> Remembered<'a> {
     pub(super) fn new(evaluations: &'a Evaluations) -> Self {
-        Self { evaluations, missing: RefCell::default() }
+        Self { evaluations, asked: RefCell::default() }
     }
 
     /// Wants what was missing. Says whether anything was.
     pub(super) fn finish(self, asker: Asker, jobs: &Jobs) -> bool {
-        let missing = self.missing.into_inner();
+        let missing = self.asked.into_inner().missing;
         let is_any = !missing.is_empty();
         self.evaluations.request_calls(asker, missing, jobs);
         is_any
@@ -32,46 +38,12 @@ impl<'a> Remembered<'a> {
 
 impl Functions for Remembered<'_> {
     fn call(&self, call: &Call) -> Called {
-        let call = unplaced(call);
-        let name = call_name(&call);
-        if let Some(result) = self.evaluations.called(&name) {
+        let Asked { contents, missing } = &mut *self.asked.borrow_mut();
+        let name = CallName::of(call, contents);
+        if let Some(result) = self.evaluations.called(&name, contents) {
             return Called::Done(result);
         }
-        self.missing.borrow_mut().insert(name, call);
+        missing.entry(name.in_context(contents)).or_insert_with(|| (name, contents.shared(call)));
         Called::Pending
     }
-}
-
-/// The call without the places of its values: what a function gives does not depend on them.
-fn unplaced(call: &Call) -> Call {
-    let given = |given: &Given| match given {
-        Given::Value(value) => Given::Value(without_place(value)),
-        Given::Judged(value) => Given::Judged(without_place(value)),
-        Given::Content(content) => Given::Value(without_place(&content.value(Place::NOWHERE))),
-    };
-    let context = call.context.as_ref().map(|context| {
-        let (parent, root) = (without_place(&context.parent), without_place(&context.root));
-        Box::new(CallContext { parent, root })
-    });
-    let arguments = call.arguments.iter().map(given).collect();
-    Call { function: call.function.clone(), arguments, context, wants: call.wants }
-}
-
-fn without_place(value: &Value) -> Value {
-    let kind = match &value.kind {
-        ValueKind::Mapping(mapping) => {
-            let entries = mapping.entries.iter().map(|entry| EntryValue {
-                key: entry.key.clone(),
-                key_origin: Place::NOWHERE,
-                value: without_place(&entry.value),
-            });
-            ValueKind::Mapping(MappingValue { entries: entries.collect(), ..MappingValue::default() }.into())
-        }
-        ValueKind::Sequence(sequence) => {
-            let items: SequenceValue = sequence.iter().map(without_place).collect();
-            ValueKind::Sequence(items.into())
-        }
-        kind => kind.clone(),
-    };
-    Value { origin: Place::NOWHERE, kind }
 }

@@ -75,7 +75,7 @@ pub(super) fn ask(rules: &mut Rules<'_>, rule: &Rule, description: &str, functio
 
 /// Asks a function that says by its truth whether a value is valid. A failure says why it is not.
 pub(super) fn ask_predicate(rules: &mut Rules<'_>, rule: &Rule, description: &str, function: &Function, value: &Value) {
-    let given = vec![Given::Judged(value.clone())];
+    let given = vec![Given::Value(value.clone())];
     let asked = Call { wants: Wants::Verdict, ..Call::new(function, given) };
     let Some(result) = outcome(rules, &asked, value) else { return };
     let said = match (rule.message.as_deref(), description) {

@@ -68,11 +68,7 @@ impl Rules<'_> {
 
     /// Calls a function, unless part of what it is given is not known.
     pub(super) fn call(&mut self, call: &Call) -> Called {
-        if call
-            .arguments
-            .iter()
-            .any(|given| matches!(given, Given::Value(value) | Given::Judged(value) if holds_unknown(value)))
-        {
+        if call.arguments.iter().any(|given| matches!(given, Given::Value(value) if holds_unknown(value))) {
             return Called::Pending;
         }
         let called = self.functions.call(call);
@@ -84,8 +80,8 @@ impl Rules<'_> {
     pub(super) fn context(&self, value: &Value) -> CallContext {
         let null = || Value::unwritten(ValueKind::Null);
         CallContext {
-            parent: self.around.last().map_or_else(null, |around| (*around).clone()),
-            root: self.around.first().map_or_else(|| value.clone(), |root| (*root).clone()),
+            parent: Given::Value(self.around.last().map_or_else(null, |around| (*around).clone())),
+            root: Given::Value(self.around.first().map_or_else(|| value.clone(), |root| (*root).clone())),
         }
     }
 

@@ -10,6 +10,7 @@ use super::library::Library;
 use super::overrides::LibraryOverride;
 use super::sources::File;
 use crate::problem::Problem;
+use crate::template::contents::Contents;
 use crate::template::evaluate::library::Libraries as _;
 use crate::template::evaluate::{Evaluator, Programs};
 use crate::template::function::{Call, Called, Functions};
@@ -19,6 +20,7 @@ use crate::template::watch::Watch;
 /// Evaluates the files of one library.
 pub(super) struct Interpreter {
     evaluator: Mutex<Evaluator>,
+    contents: Mutex<Contents>,
     inner: Arc<Inner>,
     watch: Watch,
 }
@@ -29,7 +31,7 @@ impl Interpreter {
         let inner = Arc::new(Inner::new(library.options.skip_validation, programs, depth));
         inner.watch(watch);
         let evaluator = Mutex::new(Evaluator::new(Some(inner.clone())).with_programs(programs).keeping_all());
-        Self { evaluator, inner, watch: watch.clone() }
+        Self { evaluator, contents: Mutex::default(), inner, watch: watch.clone() }
     }
 
     /// Says what is addressed to libraries inside this one.
@@ -74,7 +76,8 @@ impl Interpreter {
 impl Functions for Interpreter {
     fn call(&self, call: &Call) -> Called {
         if self.holds(call.function.evaluation) {
-            return Called::Done(self.with(|evaluator| evaluator.call(call, &self.watch)));
+            let call = self.contents.lock().unwrap_or_else(PoisonError::into_inner).in_shared_context(call);
+            return Called::Done(self.with(|evaluator| evaluator.call(&call, &self.watch)).result);
         }
         self.inner.call(call)
     }

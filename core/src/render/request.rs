@@ -10,9 +10,9 @@ use super::libraries::Inner;
 use super::{RenderJob, Rendered, render_with};
 use crate::template::compile::LaidOut;
 use crate::template::evaluate::{self, Evaluator, Programs};
-use crate::template::fragment::Content;
-use crate::template::function::{Call, Failure};
+use crate::template::function::Call;
 use crate::template::job::{Evaluated, Fingerprint, Job, Limits, Source};
+use crate::template::reads::Outcome;
 use crate::template::watch::Watch;
 use crate::text::FileId;
 
@@ -26,6 +26,7 @@ pub enum Request {
         /// The evaluation that defined the functions.
         job: Arc<Job>,
         /// The calls.
+        #[serde(with = "super::calls")]
         calls: Vec<Call>,
     },
     /// Render a bundle.
@@ -41,7 +42,7 @@ pub enum Reply {
     /// Of [`Request::Documents`].
     Documents(Evaluated),
     /// Of [`Request::Call`], call by call. Shorter where not all were made: the rest will be asked again.
-    Called(Vec<Result<Content, Failure>>),
+    Called(Vec<Outcome>),
     /// Of [`Request::Render`].
     Rendered(Rendered),
 }

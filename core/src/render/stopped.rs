@@ -8,9 +8,9 @@ use smol_str::SmolStr;
 use super::Rendered;
 use super::request::{Reply, Request};
 use crate::problem::{Code, Problem};
-use crate::template::fragment::Content;
 use crate::template::function::Failure;
 use crate::template::job::{Evaluated, Limits, Source};
+use crate::template::reads::Outcome;
 use crate::text::{FileId, Place, TextRange, TextSize};
 
 #[cfg(test)]
@@ -47,7 +47,7 @@ pub enum Cause {
 impl Stopped {
     /// The reply to a request that was stopped; of calls, `done` had come to an end by then, and those behind the one
     /// that was running are not in the reply.
-    pub fn reply(self, request: &Request, mut done: Vec<Result<Content, Failure>>) -> Reply {
+    pub fn reply(self, request: &Request, mut done: Vec<Outcome>) -> Reply {
         match request {
             Request::Documents(_) => {
                 Reply::Documents(Evaluated { problems: vec![self.problem(request)], ..Evaluated::default() })
@@ -56,7 +56,7 @@ impl Stopped {
                 Reply::Rendered(Rendered { problems: vec![self.problem(request)], ..Rendered::default() })
             }
             Request::Call { .. } => {
-                done.push(Err(self.failure(request)));
+                done.push(Outcome::of_stopped(self.failure(request)));
                 Reply::Called(done)
             }
         }

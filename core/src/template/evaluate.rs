@@ -39,9 +39,9 @@ use std::sync::Arc;
 use starlark::environment::Module;
 use starlark::values::OwnedFrozenValue;
 
-use super::fragment::Content;
 use super::function::{Call, Failure};
 use super::job::{Evaluated, Fingerprint, Job, Limits, Options, Source};
+use super::reads::{ContextReads, Outcome, Reader};
 use super::watch::Watch;
 use crate::problem::Problem;
 use crate::text::FileId;
@@ -185,16 +185,18 @@ impl Evaluator {
     }
 
     /// Calls a function that an evaluation gave.
-    pub fn call(&mut self, call: &Call, watch: &Watch) -> Result<Content, Failure> {
+    pub fn call(&mut self, call: &Call, watch: &Watch) -> Outcome {
         let kept = self.kept.iter().find(|kept| kept.evaluation == call.function.evaluation);
-        let Some(kept) = kept else { return Err(gone(call)) };
+        let Some(kept) = kept else { return Outcome::of_stopped(gone(call)) };
         watch.turn();
         let (job, functions) = (kept.job.clone(), kept.functions.clone());
         let known = functions.count;
         let context = self.context(&job, call.function.evaluation, watch, functions);
+        let readers = <[Reader; 2]>::default();
         let result = Module::with_temp_heap(|module| {
-            let result =
-                run::with_interpreter(&module, &context, (None, None), |interpreter| calls::invoke(call, interpreter));
+            let result = run::with_interpreter(&module, &context, (None, None), |interpreter| {
+                calls::invoke(call, &readers, interpreter)
+            });
             if context.function_count() > known {
                 module.freeze().iter().for_each(|module| context.keep(module));
             }
@@ -204,7 +206,8 @@ impl Evaluator {
         if context.function_count() > known {
             self.keep(context);
         }
-        result
+        let [parent, root] = readers.map(|reader| reader.take());
+        Outcome { result, reads: ContextReads { parent, root } }
     }
 
     /// Whether the functions of an evaluation are still at hand.

@@ -95,6 +95,11 @@ pub struct Collection {
 }
 
 impl Fragment {
+    /// One that stands nowhere and has no annotations.
+    pub fn unplaced(holder: Holder, content: Content) -> Self {
+        Self { holder, place: Place::NOWHERE, annotations: Arc::default(), value_place: Place::NOWHERE, content }
+    }
+
     /// The annotation of that name that counts: the last one.
     pub fn annotation(&self, name: &str) -> Option<&Attached> {
         self.annotations.iter().rev().find(|attached| attached.name == name)
@@ -138,6 +143,40 @@ impl Content {
         match self {
             Self::Mapping(collection) | Self::Sequence(collection) => &collection.children,
             Self::Scalar(_) | Self::Unknown => &[],
+        }
+    }
+
+    /// A scalar, or what is not known.
+    pub fn of_scalar(kind: &ValueKind) -> Self {
+        if matches!(kind, ValueKind::Unknown) { Self::Unknown } else { Self::Scalar(kind.clone()) }
+    }
+
+    /// A value, without annotations.
+    pub fn of_value(value: &Value) -> Self {
+        let child = |holder, place, value: &Value| {
+            let fragment = Fragment::unplaced(holder, Self::of_value(value));
+            Fragment { place, value_place: value.origin, ..fragment }
+        };
+        let collection = |children| Arc::new(Collection { children, ..Collection::default() });
+        match &value.kind {
+            ValueKind::Mapping(mapping) => {
+                let entries = mapping.entries.iter();
+                let entries =
+                    entries.map(|entry| child(Holder::Entry(entry.key.clone()), entry.key_origin, &entry.value));
+                Self::Mapping(collection(entries.collect()))
+            }
+            ValueKind::Sequence(items) => {
+                Self::Sequence(collection(items.iter().map(|item| child(Holder::Item, item.origin, item)).collect()))
+            }
+            scalar => Self::of_scalar(scalar),
+        }
+    }
+
+    /// The address of a map or an array, by which it is recognised while somebody holds it.
+    pub fn address(&self) -> Option<usize> {
+        match self {
+            Self::Mapping(collection) | Self::Sequence(collection) => Some(Arc::as_ptr(collection) as usize),
+            Self::Scalar(_) | Self::Unknown => None,
         }
     }
 

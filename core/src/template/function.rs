@@ -1,5 +1,7 @@
 //! Functions of template code that outlive the evaluation that defined them: rules, matchers, replacers.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
@@ -26,7 +28,7 @@ pub struct Function {
 }
 
 /// One call of a function.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Call {
     /// The function.
     pub function: Function,
@@ -50,30 +52,39 @@ impl Call {
 pub enum Wants {
     /// Data.
     Data,
-    /// What a rule says of a value: true where the function returns that or `None`, false where it returns that; a pair
+    /// What a rule of the older editions says of a value. Maps arrive there as dicts with their items as attributes.
+    /// True where the function returns that or `None`, false where it returns that; a pair
     /// with a message is judged by the truth of its first part, and if that is false, fails with the message. Any other
     /// result becomes the name of its type.
     Verdict,
 }
 
 /// What a function is given. Maps and arrays arrive as YAML fragments, as ytt gives them.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub enum Given {
     /// A data value.
     Value(Value),
-    /// A data value whose maps are dicts with their items as attributes, as rules of the older editions see them.
-    Judged(Value),
     /// A part of a document, with its annotations.
     Content(Content),
 }
 
+impl Given {
+    /// It as the content of a node.
+    pub fn content(&self) -> Cow<'_, Content> {
+        match self {
+            Self::Value(value) => Cow::Owned(Content::of_value(value)),
+            Self::Content(content) => Cow::Borrowed(content),
+        }
+    }
+}
+
 /// Where the value that a rule judges stands.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct CallContext {
     /// The map or array that holds it.
-    pub parent: Value,
+    pub parent: Given,
     /// The whole document.
-    pub root: Value,
+    pub root: Given,
 }
 
 /// What a call gave.

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use sayl_core::render::request::{Reply, Request, Runner};
 use sayl_core::render::stopped::{Cause, Stopped};
+use sayl_core::template::reads::Outcome;
 use sayl_core::template::watch::Watch;
 
 use super::frame::{self, Answer, LONGEST_ANSWER, Order};
@@ -113,7 +114,7 @@ fn answer(request: &Request, runner: &mut Runner, watch: &Watch, mailbox: &Mailb
 }
 
 fn is_over_budget(reply: &Reply) -> bool {
-    matches!(reply, Reply::Called(called) if called.iter().any(|it| matches!(it, Err(failure) if failure.is_over_budget)))
+    matches!(reply, Reply::Called(called) if called.iter().any(Outcome::is_over_budget))
 }
 
 fn stopped(cause: Cause, watch: &Watch) -> io::Result<Vec<u8>> {

@@ -3,13 +3,14 @@
 use std::cell::RefCell;
 
 use starlark::eval::{Evaluator, ParametersSpec};
-use starlark::values::Value;
 use starlark::values::tuple::TupleRef;
+use starlark::values::{Heap, Value};
 
 use super::context::{Context, find_function};
 use super::{definition, failure};
 use crate::template::fragment::Content;
 use crate::template::function::{Call, CallContext, Called, Function, Functions, Given, Wants};
+use crate::template::reads::Reader;
 use crate::template::values::from_starlark::type_of;
 use crate::template::values::judged::judged;
 use crate::template::values::{Mistake, Struct, content_of, to_starlark};
@@ -39,21 +40,26 @@ impl Functions for RunningFunctions<'_, '_, '_, '_> {
             return context.libraries.as_ref().map_or(Called::Pending, |libraries| libraries.call(call));
         }
         let depth = context.depth();
-        Called::Done(invoke(call, &mut eval).map_err(|error| {
+        Called::Done(invoke(call, &Default::default(), &mut eval).map_err(|error| {
             context.restore(depth);
             failure::failure(&error, context)
         }))
     }
 }
 
-/// Calls a function of this evaluation.
-pub(super) fn invoke(call: &Call, eval: &mut Evaluator<'_, '_, '_>) -> starlark::Result<Content> {
+/// Calls a function of this evaluation. `readers` note what it reads of its context.
+pub(super) fn invoke(
+    call: &Call,
+    readers: &[Reader; 2],
+    eval: &mut Evaluator<'_, '_, '_>,
+) -> starlark::Result<Content> {
     let Some(function) = find_function(call.function.index, eval)? else {
         return Err(Mistake::new(format!("the function `{}` is gone", call.function.name)).error());
     };
     let heap = eval.heap();
-    let mut arguments: Vec<Value<'_>> = call.arguments.iter().map(|argument| given(argument, eval)).collect();
-    arguments.extend(call.context.as_deref().map(|context| call_context(context, eval)));
+    let wants = call.wants;
+    let mut arguments: Vec<Value<'_>> = call.arguments.iter().map(|argument| given(argument, wants, heap)).collect();
+    arguments.extend(call.context.as_deref().map(|context| call_context(context, readers, heap)));
     let result = eval.eval_function(function, &arguments, &[])?;
     if call.wants == Wants::Verdict {
         return verdict(result);
@@ -61,11 +67,10 @@ pub(super) fn invoke(call: &Call, eval: &mut Evaluator<'_, '_, '_>) -> starlark:
     content_of(result, call.function.defined.unwrap_or(Place::NOWHERE), heap).map_err(Mistake::error)
 }
 
-fn given<'v>(given: &Given, eval: &Evaluator<'v, '_, '_>) -> Value<'v> {
-    match given {
-        Given::Value(value) => to_starlark::with_fragments(value, eval.heap()),
-        Given::Judged(value) => judged(value, eval.heap()),
-        Given::Content(content) => to_starlark::fragment(content, eval.heap()),
+fn given<'v>(given: &Given, wants: Wants, heap: Heap<'v>) -> Value<'v> {
+    match wants {
+        Wants::Data => to_starlark::fragment(&given.content(), heap),
+        Wants::Verdict => judged(&given.content(), heap),
     }
 }
 
@@ -90,10 +95,11 @@ fn verdict(result: Value<'_>) -> starlark::Result<Content> {
 }
 
 /// What `when=` functions get as their second argument.
-fn call_context<'v>(context: &CallContext, eval: &Evaluator<'v, '_, '_>) -> Value<'v> {
-    let heap = eval.heap();
-    let field = |name: &str, value| (Key::String(name.into()), to_starlark::with_fragments(value, heap));
-    heap.alloc(Struct::computed([field("parent", &context.parent), field("root", &context.root)]))
+fn call_context<'v>(context: &CallContext, [parent, root]: &[Reader; 2], heap: Heap<'v>) -> Value<'v> {
+    let field = |name: &str, given: &Given, reader: &Reader| {
+        (Key::String(name.into()), to_starlark::read_fragment(&given.content(), reader.clone(), heap))
+    };
+    heap.alloc(Struct::computed([field("parent", &context.parent, parent), field("root", &context.root, root)]))
 }
 
 /// What is known of a function for those who may call it.

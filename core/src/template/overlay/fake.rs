@@ -152,7 +152,7 @@ impl Functions for Fake {
 fn content(given: &Given) -> Content {
     match given {
         Given::Content(content) => content.clone(),
-        Given::Value(value) | Given::Judged(value) => match &value.kind {
+        Given::Value(value) => match &value.kind {
             ValueKind::Mapping(_) | ValueKind::Sequence(_) => Content::Unknown,
             kind => Content::Scalar(kind.clone()),
         },

@@ -11,7 +11,6 @@ use starlark::values::{Heap, UnpackValue, Value};
 use super::judged::JudgedMap;
 use super::mistake::Mistake;
 use super::structs::Struct;
-use super::to_starlark::content_of_value;
 use super::yaml_fragment::{Part, YamlFragment};
 use crate::template::fragment::{Collection, Content, Fragment, Holder};
 use crate::text::Place;
@@ -78,7 +77,7 @@ impl<'v> Converter<'v> {
             return self.fragment(fragment);
         }
         if let Some(map) = JudgedMap::from_value(value) {
-            return Ok(content_of_value(&map.data()));
+            return Ok(map.content());
         }
         if self.depth == DEEPEST {
             return Err(Mistake::new("the value nests deeper than YAML is read, or holds itself"));
@@ -142,8 +141,8 @@ impl<'v> Converter<'v> {
     }
 
     fn child(&mut self, holder: Holder, value: Value<'v>) -> Result<Fragment, Mistake> {
-        let content = self.content(value)?;
-        Ok(Fragment { holder, place: self.place, annotations: Arc::default(), value_place: self.place, content })
+        let fragment = Fragment::unplaced(holder, self.content(value)?);
+        Ok(Fragment { place: self.place, value_place: self.place, ..fragment })
     }
 }
 

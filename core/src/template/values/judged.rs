@@ -21,41 +21,49 @@ use super::structs::{key_of, missing_key};
 use super::to_starlark::{scalar, with_dicts};
 use crate::constraint::is_equal;
 use crate::template::dialect;
-use crate::values::{self, Key, MappingValue, ValueKind};
+use crate::template::fragment::{Collection, Content, Fragment};
+use crate::text::Place;
+use crate::values::{self, Key, ValueKind};
 
 /// A map of data values on a heap.
 #[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
-pub(crate) struct JudgedMap(#[allocative(skip)] pub(crate) Arc<MappingValue>);
+pub(crate) struct JudgedMap(#[allocative(skip)] Arc<Collection>);
 
 starlark_simple_value!(JudgedMap);
 
 /// A value with its maps as [`JudgedMap`]s.
-pub(crate) fn judged<'v>(value: &values::Value, heap: Heap<'v>) -> Value<'v> {
-    match &value.kind {
-        ValueKind::Mapping(mapping) => heap.alloc(JudgedMap(mapping.clone())),
-        ValueKind::Sequence(items) => {
-            heap.alloc(AllocList(items.iter().map(|item| judged(item, heap)).collect::<Vec<_>>()))
+pub(crate) fn judged<'v>(content: &Content, heap: Heap<'v>) -> Value<'v> {
+    match content {
+        Content::Mapping(map) => heap.alloc(JudgedMap(map.clone())),
+        Content::Sequence(items) => {
+            heap.alloc(AllocList(items.children.iter().map(|item| judged(&item.content, heap)).collect::<Vec<_>>()))
         }
-        kind => scalar(kind, heap),
+        Content::Scalar(kind) => scalar(kind, heap),
+        Content::Unknown => Value::new_none(),
     }
 }
 
 impl JudgedMap {
-    /// It as plain data.
-    pub(super) fn data(&self) -> values::Value {
-        values::Value::unwritten(ValueKind::Mapping(self.0.clone()))
+    /// It as the content of a node.
+    pub(super) fn content(&self) -> Content {
+        Content::Mapping(self.0.clone())
     }
 
-    fn item<'v>(&self, name: &str, heap: Heap<'v>) -> Option<Value<'v>> {
-        self.0.get(&Key::String(name.into())).map(|value| judged(value, heap))
+    fn data(&self) -> values::Value {
+        self.content().value(Place::NOWHERE)
+    }
+
+    fn item<'v>(&self, key: &Key, heap: Heap<'v>) -> Option<Value<'v>> {
+        let entry = self.0.children.iter().find(|entry| entry.key() == Some(key));
+        entry.map(|entry| judged(&entry.content, heap))
     }
 
     fn keys<'v>(&self, heap: Heap<'v>) -> Vec<Value<'v>> {
-        self.0.entries.iter().map(|entry| scalar(&ValueKind::from(&entry.key), heap)).collect()
+        self.0.children.iter().filter_map(Fragment::key).map(|key| scalar(&ValueKind::from(key), heap)).collect()
     }
 
     fn values<'v>(&self, heap: Heap<'v>) -> Vec<Value<'v>> {
-        self.0.entries.iter().map(|entry| judged(&entry.value, heap)).collect()
+        self.0.children.iter().map(|entry| judged(&entry.content, heap)).collect()
     }
 }
 
@@ -69,35 +77,35 @@ impl fmt::Display for JudgedMap {
 #[starlark_value(type = "dict")]
 impl<'v> StarlarkValue<'v> for JudgedMap {
     fn to_bool(&self) -> bool {
-        !self.0.entries.is_empty()
+        !self.0.children.is_empty()
     }
 
     fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
         let attribute = dialect::restore(attribute);
         let method = || Method::of_name(attribute).map(|method| heap.alloc(Bound { map: self.clone(), method }));
-        self.item(attribute, heap).or_else(method)
+        self.item(&Key::String(attribute.into()), heap).or_else(method)
     }
 
-    fn has_attr(&self, attribute: &str, _: Heap<'v>) -> bool {
+    fn has_attr(&self, attribute: &str, heap: Heap<'v>) -> bool {
         let attribute = dialect::restore(attribute);
-        self.0.get(&Key::String(attribute.into())).is_some() || Method::of_name(attribute).is_some()
+        self.item(&Key::String(attribute.into()), heap).is_some() || Method::of_name(attribute).is_some()
     }
 
     fn dir_attr(&self) -> Vec<String> {
-        self.0.entries.iter().map(|entry| entry.key.to_string()).collect()
+        self.0.children.iter().filter_map(Fragment::key).map(Key::to_string).collect()
     }
 
     fn at(&self, index: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
-        let value = key_of(index).and_then(|key| self.0.get(&key));
-        value.map(|value| judged(value, heap)).ok_or_else(|| missing_key(index, "map"))
+        let value = key_of(index).and_then(|key| self.item(&key, heap));
+        value.ok_or_else(|| missing_key(index, "map"))
     }
 
     fn is_in(&self, other: Value<'v>) -> starlark::Result<bool> {
-        Ok(key_of(other).is_some_and(|key| self.0.get(&key).is_some()))
+        Ok(key_of(other).is_some_and(|key| self.0.children.iter().any(|entry| entry.key() == Some(&key))))
     }
 
     fn length(&self) -> starlark::Result<i32> {
-        Ok(i32::try_from(self.0.entries.len()).unwrap_or(i32::MAX))
+        Ok(i32::try_from(self.0.children.len()).unwrap_or(i32::MAX))
     }
 
     fn iterate_collect(&self, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
@@ -202,7 +210,6 @@ impl<'v> StarlarkValue<'v> for Bound {
 
 impl Bound {
     fn get<'v>(&self, key: Value<'v>, default: Value<'v>, heap: Heap<'v>) -> Value<'v> {
-        let value = key_of(key).and_then(|key| self.map.0.get(&key));
-        value.map_or(default, |value| judged(value, heap))
+        key_of(key).and_then(|key| self.map.item(&key, heap)).unwrap_or(default)
     }
 }

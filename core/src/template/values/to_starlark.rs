@@ -6,7 +6,8 @@ use starlark::values::{Heap, Value as StarlarkValue};
 
 use super::structs::{Looks, Misses, Names, Struct};
 use super::yaml_fragment::{Part, YamlFragment};
-use crate::template::fragment::{Collection, Content, Fragment, Holder};
+use crate::template::fragment::Content;
+use crate::template::reads::{Extent, Reader};
 use crate::values::{Key, Value, ValueKind};
 
 /// A scalar; `None` for what is not known.
@@ -99,37 +100,17 @@ pub(crate) fn fragment<'v>(content: &Content, heap: Heap<'v>) -> StarlarkValue<'
         Content::Mapping(collection) => (Part::Mapping, collection),
         Content::Sequence(collection) => (Part::Sequence, collection),
     };
-    heap.alloc(YamlFragment { part, collection: collection.clone() })
+    heap.alloc(YamlFragment::of(part, collection.clone()))
 }
 
-/// A value as rules and replacers get it: maps and arrays as YAML fragments.
-pub(crate) fn with_fragments<'v>(value: &Value, heap: Heap<'v>) -> StarlarkValue<'v> {
-    fragment(&content_of_value(value), heap)
-}
-
-/// A value as the content of a node without annotations.
-pub(crate) fn content_of_value(value: &Value) -> Content {
-    let child = |holder: Holder, place, value: &Value| Fragment {
-        holder,
-        place,
-        annotations: std::sync::Arc::default(),
-        value_place: value.origin,
-        content: content_of_value(value),
+/// The same for content of which it matters what is read.
+pub(crate) fn read_fragment<'v>(content: &Content, reader: Reader, heap: Heap<'v>) -> StarlarkValue<'v> {
+    let Some(fragment) = YamlFragment::of_content(content.clone()) else {
+        reader.note(Extent::All);
+        return fragment(content, heap);
     };
-    let collection =
-        |children: Vec<Fragment>| std::sync::Arc::new(Collection { children, is_open: false, is_computed: false });
-    match &value.kind {
-        ValueKind::Mapping(mapping) => {
-            let entries = mapping.entries.iter();
-            let entries = entries.map(|entry| child(Holder::Entry(entry.key.clone()), entry.key_origin, &entry.value));
-            Content::Mapping(collection(entries.collect()))
-        }
-        ValueKind::Sequence(items) => {
-            Content::Sequence(collection(items.iter().map(|item| child(Holder::Item, item.origin, item)).collect()))
-        }
-        ValueKind::Unknown => Content::Unknown,
-        kind => Content::Scalar(kind.clone()),
-    }
+    reader.note(Extent::Kind);
+    heap.alloc(fragment.read_by(reader))
 }
 
 /// An empty dict that code may fill.

@@ -13,8 +13,9 @@ use starlark::values::{
 
 use super::mistake::Mistake;
 use super::structs::{key_of, missing_key};
-use super::to_starlark::{fragment, scalar};
+use super::to_starlark::{fragment, read_fragment, scalar};
 use crate::template::fragment::{Collection, Content, Fragment, Holder};
+use crate::template::reads::{Extent, Reader};
 use crate::values::{Key, ValueKind};
 
 /// A part of a YAML file on a heap.
@@ -25,7 +26,10 @@ pub(crate) struct YamlFragment {
     pub(crate) part: Part,
     /// Its children: entries, items or documents.
     #[allocative(skip)]
-    pub(crate) collection: Arc<Collection>,
+    collection: Arc<Collection>,
+    /// Who notes what is read of it, if that matters.
+    #[allocative(skip)]
+    reader: Option<Reader>,
 }
 
 starlark_simple_value!(YamlFragment);
@@ -67,7 +71,17 @@ impl Part {
 impl YamlFragment {
     /// A map or an array, or documents.
     pub(crate) fn new(part: Part, children: Vec<Fragment>) -> Self {
-        Self { part, collection: Arc::new(Collection { children, is_open: false, is_computed: false }) }
+        Self::of(part, Arc::new(Collection { children, ..Collection::default() }))
+    }
+
+    /// The same of children that others share.
+    pub(crate) fn of(part: Part, collection: Arc<Collection>) -> Self {
+        Self { part, collection, reader: None }
+    }
+
+    /// The same with somebody who notes what is read of it.
+    pub(crate) fn read_by(self, reader: Reader) -> Self {
+        Self { reader: Some(reader), ..self }
     }
 
     /// What a function with YAML gives if none of it took part.
@@ -77,23 +91,24 @@ impl YamlFragment {
 
     /// The children in order.
     pub(crate) fn children(&self) -> &[Fragment] {
-        &self.collection.children
+        &self.collection().children
+    }
+
+    fn collection(&self) -> &Arc<Collection> {
+        self.reader.iter().for_each(|reader| reader.note(Extent::All));
+        &self.collection
     }
 
     /// The same as the content of a node; documents become an array of what they hold.
     pub(crate) fn content(&self) -> Content {
         match self.part {
-            Part::Mapping => Content::Mapping(self.collection.clone()),
-            Part::Sequence => Content::Sequence(self.collection.clone()),
+            Part::Mapping => Content::Mapping(self.collection().clone()),
+            Part::Sequence => Content::Sequence(self.collection().clone()),
             Part::Nothing => Content::Scalar(ValueKind::Null),
             Part::Documents => {
                 let items =
                     self.children().iter().map(|document| Fragment { holder: Holder::Item, ..document.clone() });
-                Content::Sequence(Arc::new(Collection {
-                    children: items.collect(),
-                    is_open: false,
-                    is_computed: false,
-                }))
+                Content::Sequence(Arc::new(Collection { children: items.collect(), ..Collection::default() }))
             }
         }
     }
@@ -101,8 +116,8 @@ impl YamlFragment {
     /// A map or an array as a fragment.
     pub(crate) fn of_content(content: Content) -> Option<Self> {
         match content {
-            Content::Mapping(collection) => Some(Self { part: Part::Mapping, collection }),
-            Content::Sequence(collection) => Some(Self { part: Part::Sequence, collection }),
+            Content::Mapping(collection) => Some(Self::of(Part::Mapping, collection)),
+            Content::Sequence(collection) => Some(Self::of(Part::Sequence, collection)),
             Content::Scalar(_) | Content::Unknown => None,
         }
     }
@@ -124,17 +139,27 @@ impl YamlFragment {
         self.children().get(index).map_or_else(Value::new_none, |child| fragment(&child.content, heap))
     }
 
-    fn find(&self, index: Value<'_>) -> Option<&Fragment> {
+    /// The child at an index, and the key that its reader knows it by.
+    fn find(&self, index: Value<'_>) -> Option<(Key, Option<&Fragment>)> {
+        let children = &self.collection.children;
         match self.part {
             Part::Mapping => {
                 // ytt tells whole numbers of YAML from those of code.
                 let key = key_of(index).filter(|key| !matches!(key, Key::Int(_)))?;
-                self.children().iter().find(|child| matches!(&child.holder, Holder::Entry(other) if *other == key))
+                let is_it = |child: &&Fragment| matches!(&child.holder, Holder::Entry(other) if *other == key);
+                let child = children.iter().find(is_it);
+                Some((key, child))
             }
             Part::Sequence | Part::Documents | Part::Nothing => {
-                self.children().get(usize::try_from(index.unpack_i32()?).ok()?)
+                let index = usize::try_from(index.unpack_i32()?).ok()?;
+                Some((Key::Int(index as i128), children.get(index)))
             }
         }
+    }
+
+    /// Who notes what is read of a child.
+    fn reader_of(&self, key: Key) -> Option<Reader> {
+        self.reader.as_ref().map(|reader| reader.below(key))
     }
 }
 
@@ -156,8 +181,17 @@ impl<'v> StarlarkValue<'v> for YamlFragment {
     }
 
     fn at(&self, index: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
-        let child = self.find(index).ok_or_else(|| missing_key(index, "YAML fragment"))?;
-        Ok(fragment(&child.content, heap))
+        let missing = || missing_key(index, "YAML fragment");
+        let (key, child) = self.find(index).ok_or_else(missing)?;
+        let reader = self.reader_of(key);
+        match (child, reader) {
+            (Some(child), Some(reader)) => Ok(read_fragment(&child.content, reader, heap)),
+            (Some(child), None) => Ok(fragment(&child.content, heap)),
+            (None, reader) => {
+                reader.iter().for_each(|reader| reader.note(Extent::Kind));
+                Err(missing())
+            }
+        }
     }
 
     /// It is no other value; fragments cannot be compared with each other.
@@ -170,7 +204,9 @@ impl<'v> StarlarkValue<'v> for YamlFragment {
     }
 
     fn is_in(&self, other: Value<'v>) -> starlark::Result<bool> {
-        Ok(self.find(other).is_some())
+        let Some((key, child)) = self.find(other) else { return Ok(false) };
+        self.reader_of(key).iter().for_each(|reader| reader.note(Extent::Kind));
+        Ok(child.is_some())
     }
 
     fn length(&self) -> starlark::Result<i32> {

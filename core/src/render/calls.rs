@@ -1,0 +1,149 @@
+//! Calls as they travel: each map, array and function that several of them share goes once, without places and
+//! annotations, for functions see neither.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::template::fragment::{Collection, Content, Fragment, Holder};
+use crate::template::function::{Call, CallContext, Function, Given, Wants};
+use crate::text::Place;
+use crate::values::{Key, ValueKind};
+
+/// What calls are made of.
+#[derive(Default, Serialize, Deserialize)]
+struct Packed {
+    functions: Vec<Function>,
+    /// Maps and arrays; what is inside of one stands before it.
+    nodes: Vec<Node>,
+    calls: Vec<PackedCall>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PackedCall {
+    function: u32,
+    arguments: Vec<Part>,
+    context: Option<(Part, Part)>,
+    wants: Wants,
+}
+
+#[derive(Serialize, Deserialize)]
+enum Node {
+    Mapping(Vec<(Key, Part)>),
+    Sequence(Vec<Part>),
+}
+
+#[derive(Serialize, Deserialize)]
+enum Part {
+    Scalar(ValueKind),
+    Node(u32),
+}
+
+/// Writes calls down. What they share is recognised by identity.
+pub(super) fn serialize<S: Serializer>(calls: &[Call], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut packing = Packing::default();
+    calls.iter().for_each(|call| packing.call(call));
+    packing.packed.serialize(serializer)
+}
+
+/// Reads calls. What was written once is shared.
+pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Call>, D::Error> {
+    Packed::deserialize(deserializer)?.unpacked().ok_or_else(|| serde::de::Error::custom("a call lacks a part"))
+}
+
+#[derive(Default)]
+struct Packing {
+    packed: Packed,
+    functions: FxHashMap<Function, u32>,
+    /// The nodes by the addresses of what they were made of, which is held so that no other takes its address.
+    nodes: FxHashMap<usize, (Content, u32)>,
+}
+
+impl Packing {
+    fn call(&mut self, call: &Call) {
+        let function = *self.functions.entry(call.function.clone()).or_insert_with(|| {
+            self.packed.functions.push(call.function.clone());
+            self.packed.functions.len() as u32 - 1
+        });
+        let arguments = call.arguments.iter().map(|argument| self.given(argument)).collect();
+        let context = call.context.as_ref().map(|context| (self.given(&context.parent), self.given(&context.root)));
+        self.packed.calls.push(PackedCall { function, arguments, context, wants: call.wants });
+    }
+
+    fn given(&mut self, given: &Given) -> Part {
+        self.part(&given.content())
+    }
+
+    fn part(&mut self, content: &Content) -> Part {
+        let Some(address) = content.address() else { return Part::Scalar(content.value(Place::NOWHERE).kind) };
+        if let Some((_, node)) = self.nodes.get(&address) {
+            return Part::Node(*node);
+        }
+        let children = content.children().iter();
+        let node = if matches!(content, Content::Mapping(_)) {
+            Node::Mapping(children.filter_map(|it| Some((it.key()?.clone(), self.part(&it.content)))).collect())
+        } else {
+            Node::Sequence(children.map(|it| self.part(&it.content)).collect())
+        };
+        self.packed.nodes.push(node);
+        let node = self.packed.nodes.len() as u32 - 1;
+        self.nodes.insert(address, (content.clone(), node));
+        Part::Node(node)
+    }
+}
+
+impl Packed {
+    fn unpacked(self) -> Option<Vec<Call>> {
+        let mut nodes = Vec::with_capacity(self.nodes.len());
+        for node in self.nodes {
+            let content = node.content(&nodes)?;
+            nodes.push(content);
+        }
+        let functions = &self.functions;
+        self.calls.into_iter().map(|call| call.unpacked(functions, &nodes)).collect()
+    }
+}
+
+impl PackedCall {
+    fn unpacked(self, functions: &[Function], nodes: &[Content]) -> Option<Call> {
+        let given = |part: Part| Some(Given::Content(part.content(nodes)?));
+        let context = match self.context {
+            Some((parent, root)) => Some(Box::new(CallContext { parent: given(parent)?, root: given(root)? })),
+            None => None,
+        };
+        Some(Call {
+            function: functions.get(self.function as usize)?.clone(),
+            arguments: self.arguments.into_iter().map(given).collect::<Option<_>>()?,
+            context,
+            wants: self.wants,
+        })
+    }
+}
+
+impl Node {
+    /// It with those before it.
+    fn content(self, nodes: &[Content]) -> Option<Content> {
+        let child = |holder, part: Part| Some(Fragment::unplaced(holder, part.content(nodes)?));
+        let collection = |children| Arc::new(Collection { children, ..Collection::default() });
+        Some(match self {
+            Self::Mapping(entries) => {
+                let entries = entries.into_iter().map(|(key, part)| child(Holder::Entry(key), part));
+                Content::Mapping(collection(entries.collect::<Option<_>>()?))
+            }
+            Self::Sequence(items) => {
+                let items = items.into_iter().map(|part| child(Holder::Item, part));
+                Content::Sequence(collection(items.collect::<Option<_>>()?))
+            }
+        })
+    }
+}
+
+impl Part {
+    fn content(self, nodes: &[Content]) -> Option<Content> {
+        match self {
+            Self::Scalar(kind) => Some(Content::of_scalar(&kind)),
+            Self::Node(node) => nodes.get(node as usize).cloned(),
+        }
+    }
+}
