@@ -22,7 +22,7 @@ use crate::text::FileId;
 const CALLS_AT_ONCE: usize = 500;
 
 /// Into more requests than this no calls are divided: each holds all that its calls are given, such as whole documents.
-const MOST_REQUESTS: usize = 8;
+const MOST_REQUESTS: usize = 4;
 
 /// In how many different ways calls of one function with the same arguments may read their contexts until older ones
 /// are forgotten.

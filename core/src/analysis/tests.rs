@@ -4,6 +4,7 @@ use expect_test::{Expect, expect};
 
 use crate::test_support::render_problems;
 
+mod calls;
 mod changes;
 mod evaluation;
 mod explained;

@@ -29,10 +29,32 @@ impl Merge<'_> {
         for value in above.iter() {
             match self.directives.item(value) {
                 None => items.push(self.fresh_item(value, schema)),
-                Some(directive) => is_known = is_known && self.item(&mut items, value, directive, schema, matching),
+                Some(directive) => {
+                    is_known = is_known && self.item(&mut items, value, directive, schema, matching);
+                    if !is_known {
+                        self.ask_ahead(&mut items, value, directive, schema, matching);
+                    }
+                }
             }
         }
         if is_known { ValueKind::Sequence(Arc::new(items.into_iter().collect())) } else { ValueKind::Unknown }
+    }
+
+    /// Lays an item over what is known of the array only to ask functions: otherwise each answer would have to come
+    /// before the next one is asked.
+    fn ask_ahead(
+        &mut self,
+        items: &mut Vec<Value>,
+        value: &Value,
+        directive: &Directive,
+        schema: Option<&Arc<SchemaNode>>,
+        matching: &Matching,
+    ) {
+        items.retain(|item| !matches!(item.kind, ValueKind::Unknown));
+        let (problems, own_rules) = (self.problems.len(), self.own_rules.len());
+        self.item(items, value, directive, schema, matching);
+        self.problems.truncate(problems);
+        self.own_rules.truncate(own_rules);
     }
 
     /// One annotated item. Says whether the array is still known.

@@ -59,22 +59,13 @@ impl Inputs {
     pub(super) fn key(&self, matching: &Matching) -> Option<PartKey> {
         let right = match &self.right {
             Part::Run(run) => run.as_ptr() as usize,
-            Part::Value(kind) => address(kind)?,
+            Part::Value(kind) => kind.address()?,
         };
         let left = match &self.left {
-            Some(kind) => address(kind)?,
+            Some(kind) => kind.address()?,
             None => 0,
         };
         let schema = self.schema.as_ref().map_or(0, |schema| Arc::as_ptr(schema) as usize);
         Some(PartKey { right, left, schema, matching: matching.clone() })
-    }
-}
-
-/// The address that a collection shares with its copies.
-fn address(kind: &ValueKind) -> Option<usize> {
-    match kind {
-        ValueKind::Mapping(mapping) => Some(Arc::as_ptr(mapping) as usize),
-        ValueKind::Sequence(sequence) => Some(Arc::as_ptr(sequence) as usize),
-        _ => None,
     }
 }

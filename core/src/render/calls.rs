@@ -43,7 +43,9 @@ enum Part {
 /// Writes calls down. What they share is recognised by identity.
 pub(super) fn serialize<S: Serializer>(calls: &[Call], serializer: S) -> Result<S::Ok, S::Error> {
     let mut packing = Packing::default();
-    calls.iter().for_each(|call| packing.call(call));
+    for call in calls {
+        packing.call(call);
+    }
     packing.packed.serialize(serializer)
 }
 

@@ -52,7 +52,7 @@ pub struct Read {
 }
 
 /// How much of a part was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Extent {
     /// Whether it is there, and whether it is a map, an array or a scalar.
     Kind,
@@ -82,14 +82,12 @@ impl Reader {
     /// Notes that this part is read.
     pub(crate) fn note(&self, extent: Extent) {
         let mut reads = self.reads.lock().unwrap_or_else(PoisonError::into_inner);
-        let read = Read { way: self.way.clone(), extent };
-        if reads.contains(&read) || reads.first() == Some(&Read::all()) {
-            return;
-        }
-        if reads.len() == MOST_READS {
+        if let Some(known) = reads.iter_mut().find(|known| known.way == self.way) {
+            known.extent = known.extent.max(extent);
+        } else if reads.len() == MOST_READS {
             *reads = vec![Read::all()];
-        } else {
-            reads.push(read);
+        } else if reads.first() != Some(&Read::all()) {
+            reads.push(Read { way: self.way.clone(), extent });
         }
     }
 

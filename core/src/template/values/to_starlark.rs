@@ -105,12 +105,12 @@ pub(crate) fn fragment<'v>(content: &Content, heap: Heap<'v>) -> StarlarkValue<'
 
 /// The same for content of which it matters what is read.
 pub(crate) fn read_fragment<'v>(content: &Content, reader: Reader, heap: Heap<'v>) -> StarlarkValue<'v> {
-    let Some(fragment) = YamlFragment::of_content(content.clone()) else {
+    let Some(collection) = YamlFragment::of_content(content.clone()) else {
         reader.note(Extent::All);
         return fragment(content, heap);
     };
     reader.note(Extent::Kind);
-    heap.alloc(fragment.read_by(reader))
+    heap.alloc(collection.read_by(reader))
 }
 
 /// An empty dict that code may fill.

@@ -95,7 +95,9 @@ impl YamlFragment {
     }
 
     fn collection(&self) -> &Arc<Collection> {
-        self.reader.iter().for_each(|reader| reader.note(Extent::All));
+        if let Some(reader) = &self.reader {
+            reader.note(Extent::All);
+        }
         &self.collection
     }
 
@@ -139,27 +141,27 @@ impl YamlFragment {
         self.children().get(index).map_or_else(Value::new_none, |child| fragment(&child.content, heap))
     }
 
-    /// The child at an index, and the key that its reader knows it by.
-    fn find(&self, index: Value<'_>) -> Option<(Key, Option<&Fragment>)> {
+    /// Looks for the child at an index, if there can be one: who notes what is read of it, and the child.
+    fn find(&self, index: Value<'_>) -> Option<(Option<Reader>, Option<&Fragment>)> {
         let children = &self.collection.children;
-        match self.part {
+        let (key, child) = match self.part {
             Part::Mapping => {
                 // ytt tells whole numbers of YAML from those of code.
                 let key = key_of(index).filter(|key| !matches!(key, Key::Int(_)))?;
                 let is_it = |child: &&Fragment| matches!(&child.holder, Holder::Entry(other) if *other == key);
                 let child = children.iter().find(is_it);
-                Some((key, child))
+                (key, child)
             }
             Part::Sequence | Part::Documents | Part::Nothing => {
                 let index = usize::try_from(index.unpack_i32()?).ok()?;
-                Some((Key::Int(index as i128), children.get(index)))
+                (Key::Int(index as i128), children.get(index))
             }
+        };
+        let reader = self.reader.as_ref().map(|reader| reader.below(key));
+        if let Some(reader) = &reader {
+            reader.note(Extent::Kind);
         }
-    }
-
-    /// Who notes what is read of a child.
-    fn reader_of(&self, key: Key) -> Option<Reader> {
-        self.reader.as_ref().map(|reader| reader.below(key))
+        Some((reader, child))
     }
 }
 
@@ -182,16 +184,9 @@ impl<'v> StarlarkValue<'v> for YamlFragment {
 
     fn at(&self, index: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
         let missing = || missing_key(index, "YAML fragment");
-        let (key, child) = self.find(index).ok_or_else(missing)?;
-        let reader = self.reader_of(key);
-        match (child, reader) {
-            (Some(child), Some(reader)) => Ok(read_fragment(&child.content, reader, heap)),
-            (Some(child), None) => Ok(fragment(&child.content, heap)),
-            (None, reader) => {
-                reader.iter().for_each(|reader| reader.note(Extent::Kind));
-                Err(missing())
-            }
-        }
+        let (reader, child) = self.find(index).ok_or_else(missing)?;
+        let child = child.ok_or_else(missing)?;
+        Ok(reader.map_or_else(|| fragment(&child.content, heap), |reader| read_fragment(&child.content, reader, heap)))
     }
 
     /// It is no other value; fragments cannot be compared with each other.
@@ -204,9 +199,7 @@ impl<'v> StarlarkValue<'v> for YamlFragment {
     }
 
     fn is_in(&self, other: Value<'v>) -> starlark::Result<bool> {
-        let Some((key, child)) = self.find(other) else { return Ok(false) };
-        self.reader_of(key).iter().for_each(|reader| reader.note(Extent::Kind));
-        Ok(child.is_some())
+        Ok(self.find(other).is_some_and(|(_, child)| child.is_some()))
     }
 
     fn length(&self) -> starlark::Result<i32> {

@@ -1,9 +1,13 @@
 //! Functions that are called after the evaluation that defined them.
 
 use super::*;
+use crate::document::TextDocument;
 use crate::template::arguments::ArgumentKind;
-use crate::template::function::{CallContext, Function, Given};
-use crate::values::{Value, ValueKind, flow::flow};
+use crate::template::fragment::{Collection, Content, Holder};
+use crate::template::function::{CallContext, Function, Given, Wants};
+use crate::template::reads::{Extent, Read};
+use crate::values::from_yaml::from_plain_yaml;
+use crate::values::{Key, Value, ValueKind, flow::flow};
 
 /// The functions that the annotations of the first entry mention, in order.
 fn functions(evaluated: &Evaluated) -> Vec<Function> {
@@ -111,4 +115,81 @@ fn calls_keep_to_the_limits() {
     let call = Call::new(function, vec![Given::Value(Value::unwritten(ValueKind::Null))]);
     assert!(evaluator.call(&call, &Watch::new()).is_over_budget());
     assert!(evaluator.holds(function.evaluation));
+}
+
+/// Calls a function of a value in a context, and compares what it read of the root.
+#[track_caller]
+fn check_reads(function: &str, expected: &str) {
+    let fixture = format!("#@ {function}\n---\n#@schema/validation when\na: 1\n");
+    let job = job(&fixture, None);
+    let mut evaluator = Evaluator::new(None);
+    let evaluated = evaluator.evaluate(&job, &Watch::new());
+    let [when] = &functions(&evaluated)[..] else { panic!("{evaluated:?}") };
+    let text = "mode: strict\nlist: [{a: 1}, {a: 2}]\nempty:\n";
+    let root = TextDocument::new(FileId(9), text);
+    let root = from_plain_yaml(FileId(9), &root.stream().documents[0]).value;
+    let context = CallContext { parent: Given::Value(Value::unwritten(ValueKind::Int(5))), root: Given::Value(root) };
+    let value = Given::Value(Value::unwritten(ValueKind::Null));
+    let call = Call { context: Some(Box::new(context)), ..Call::new(when, vec![value]) };
+    let reads = evaluator.call(&call, &Watch::new()).reads;
+    assert_eq!(
+        reads.parent,
+        [Read { way: Vec::new(), extent: Extent::All }],
+        "a scalar is read as soon as it is there"
+    );
+    let shown = |read: &Read| {
+        let way: Vec<_> = read.way.iter().map(ToString::to_string).collect();
+        format!("{}: {:?}", way.join("."), read.extent)
+    };
+    assert_eq!(reads.root.iter().map(shown).collect::<Vec<_>>().join(", "), expected);
+}
+
+#[test]
+fn what_is_read_of_the_context_is_noted() {
+    check_reads("when = lambda v, ctx: True", ": Kind");
+    check_reads("when = lambda v, ctx: ctx.root[\"mode\"] == \"strict\"", ": Kind, mode: All");
+    check_reads(
+        "when = lambda v, ctx: ctx.root[\"list\"][1][\"a\"]",
+        ": Kind, list: Kind, list.1: Kind, list.1.a: All",
+    );
+    check_reads("when = lambda v, ctx: \"mode\" in ctx.root or \"x\" in ctx.root", ": Kind, mode: Kind");
+    check_reads("when = lambda v, ctx: \"x\" in ctx.root or ctx.root[\"y\"]", ": Kind, x: Kind, y: Kind");
+    check_reads("when = lambda v, ctx: type(ctx.root[\"list\"])", ": Kind, list: Kind");
+    for all in ["len(ctx.root)", "bool(ctx.root)", "[it for it in ctx.root]", "dict(**ctx.root)", "ctx.root", "ctx"] {
+        check_reads(&format!("when = lambda v, ctx: {all}"), ": All");
+    }
+    check_reads("when = lambda v, ctx: len(ctx.root[\"list\"])", ": Kind, list: All");
+}
+
+#[test]
+fn no_call_changes_what_another_one_is_given() {
+    let fixture = r##"
+        #@ kept = []
+        #@ def sets(v): v["a"] = 2
+        #@ def deletes(v): v.pop("a")
+        #@ def appends(v): v["list"].append(1)
+        #@ def keeps(v): kept.append(v)
+        #@ def honest(v): return [v["a"], len(v["list"])]
+        ---
+        #@a sets, deletes, appends, keeps, honest
+        b: 1
+    "##;
+    let job = job(fixture, None);
+    let mut evaluator = Evaluator::new(None);
+    let evaluated = evaluator.evaluate(&job, &Watch::new());
+    let entry = |name: &str, content| Fragment::unplaced(Holder::Entry(Key::String(name.into())), content);
+    let list = Content::Sequence(Arc::default());
+    let children = vec![entry("a", Content::Scalar(ValueKind::Int(1))), entry("list", list)];
+    let map = Content::Mapping(Arc::new(Collection { children, ..Collection::default() }));
+    let functions = functions(&evaluated);
+    for wants in [Wants::Data, Wants::Verdict] {
+        let call = |function| Call { wants, ..Call::new(function, vec![Given::Content(map.clone())]) };
+        for function in &functions {
+            evaluator.call(&call(function), &Watch::new());
+        }
+        let shared = flow(&map.value(crate::text::Place::NOWHERE));
+        assert_eq!(shared, "{a: 1, list: []}", "{wants:?}");
+    }
+    let honest = evaluator.call(&Call::new(&functions[4], vec![Given::Content(map)]), &Watch::new());
+    assert_eq!(flow(&honest.result.unwrap().value(crate::text::Place::NOWHERE)), "[1, 0]");
 }

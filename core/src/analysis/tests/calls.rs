@@ -1,0 +1,124 @@
+//! Calls of rules: what is sent, how much of it, and what is asked again after an edit.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::analysis::{Analysis, AnalysisHost};
+use crate::cancel::CancelToken;
+use crate::render::request::{Request, Runner};
+use crate::test_support::{Fixture, settle};
+use crate::text::{TextRange, TextSize};
+
+const VALUES: &str = "/app/values.yml";
+
+/// Many items with a port each, which has a rule under this condition.
+fn items(when: &str, count: usize) -> AnalysisHost {
+    let items: String = (0..count).map(|index| format!("- name: item{index};\n  port: {}\n", index + 1)).collect();
+    let world = format!(
+        "
+#- /app/schema.yml
+#@data/values-schema
+---
+mode: strict
+items:
+- name: \"\"
+  #@schema/validation (\"positive\", lambda v: v > 0), when=lambda v, ctx: {when}
+  port: 1
+#- {VALUES}
+#@data/values
+---
+mode: strict
+items:
+{items}"
+    );
+    Fixture::parse(&world).host()
+}
+
+fn look(analysis: &Analysis) {
+    for file in analysis.files() {
+        analysis.problems(file, &CancelToken::new()).unwrap();
+    }
+}
+
+/// The requests for calls once the schema was evaluated, as they are sent.
+fn requests(host: &AnalysisHost) -> Vec<Vec<u8>> {
+    let (analysis, mut runner) = (host.analysis(), Runner::new());
+    loop {
+        look(&analysis);
+        let requests = analysis.pending_requests();
+        if requests.iter().all(|(_, request)| matches!(&**request, Request::Call { .. })) {
+            return requests.iter().map(|(_, request)| postcard::to_stdvec(&**request).unwrap()).collect();
+        }
+        for (name, request) in requests {
+            analysis.add_reply(name, runner.answer(&request));
+        }
+    }
+}
+
+#[test]
+fn a_request_holds_each_value_once_however_many_calls_are_given_it() {
+    let requests = requests(&items("ctx.root[\"mode\"] == \"strict\"", 2000));
+    assert!((1..=4).contains(&requests.len()), "{}", requests.len());
+    for request in &requests {
+        for name in ["item0;", "item17;", "item1999;"] {
+            assert_eq!(request.windows(name.len()).filter(|bytes| *bytes == name.as_bytes()).count(), 1, "{name}");
+        }
+    }
+}
+
+#[test]
+fn requests_grow_as_the_values_do() {
+    for when in ["ctx.root[\"mode\"] == \"strict\"", "len(ctx.root[\"items\"]) > v", "ctx.parent[\"name\"] != \"\""] {
+        let bytes = |count| requests(&items(when, count)).iter().map(Vec::len).sum::<usize>();
+        let (once, twice) = (bytes(2000), bytes(4000));
+        assert!(twice * 10 < once * 22, "{once} bytes, then {twice}: {when}");
+    }
+}
+
+/// How many calls an edit of the values makes necessary, all rounds together.
+#[track_caller]
+fn check_asked(when: &str, (old, new): (&str, &str), expected: usize) {
+    let mut host = items(when, 50);
+    let mut runner = Runner::new();
+    settle(&host.analysis(), &mut runner);
+    let analysis = host.analysis();
+    let values = analysis.file(Path::new(VALUES)).unwrap();
+    let text = analysis.document(values).unwrap().rope().to_string();
+    let at = TextSize::new(text.find(old).unwrap() as u32);
+    host.open(Path::new(VALUES), &text, 1, false);
+    host.edit(values, &[(TextRange::at(at, TextSize::of(old)), new.to_owned())], 2);
+    let analysis = host.analysis();
+    let mut asked = 0;
+    loop {
+        look(&analysis);
+        let requests: Vec<(_, Arc<Request>)> = analysis.pending_requests();
+        if requests.is_empty() {
+            break;
+        }
+        for (name, request) in requests {
+            asked += if let Request::Call { calls, .. } = &*request { calls.len() } else { 0 };
+            analysis.add_reply(name, runner.answer(&request));
+        }
+    }
+    assert_eq!(asked, expected, "{when}: {old} becomes {new}");
+}
+
+#[test]
+fn a_keystroke_asks_again_only_what_read_something_else() {
+    let (port, name) = (("port: 7\n", "port: 700\n"), ("item6;", "item600;"));
+    let (mode, longer) = (("mode: strict", "mode: lax"), ("- name: item6;", "- port: 7\n- name: item6;"));
+    check_asked("v > 0", port, 2);
+    check_asked("v > 0", name, 0);
+    let of_root = "ctx.root[\"mode\"] == \"strict\"";
+    check_asked(of_root, port, 2);
+    check_asked(of_root, name, 0);
+    check_asked(of_root, mode, 50);
+    let of_parent = "ctx.parent[\"name\"] != \"\"";
+    check_asked(of_parent, port, 2);
+    check_asked(of_parent, name, 1);
+    check_asked(of_parent, mode, 0);
+    let of_item = "ctx.root[\"items\"][6][\"name\"] != \"\"";
+    check_asked(of_item, name, 50);
+    check_asked(of_item, ("item7;", "item700;"), 0);
+    check_asked("len(ctx.root[\"items\"]) > 10", longer, 51);
+}
