@@ -28,8 +28,15 @@
 //! - While a schema is evaluated anew, its own problems are those that can be seen without evaluation, and other files
 //!   go on with the schema as it was: it lasts some milliseconds, and nothing flickers.
 //! - What somebody wants takes the place of what it wanted before, so a burst of edits leaves one evaluation to run.
-//! - Rules that are functions are called with values that have no places, so a value that was judged once is known
-//!   wherever it stands. A pass over values asks only for the parts that changed.
+//! - A call is known by what is called with what, and values by the hash of their content, places left out
+//!   (`template::contents`): a value that was judged once is known wherever it stands. Each shared map and array is
+//!   hashed once in a computation, and a request holds it once, however many calls are given it (`render::calls`). A
+//!   pass over values asks only for the parts that changed.
+//! - A `when=` function with a context could look at the whole document, and mostly looks at little. What it read is
+//!   noted while it runs, key by key (`template::reads`), and its answer holds in every context that is the same there:
+//!   an edit elsewhere asks nothing again.
+//! - Of an array that is not known before a function of an overlay has answered, the functions of the items behind it
+//!   are asked at the same time, not one answer after the other.
 //! - An evaluation that failed gives no documents: then the file counts as it stands, with unknowns where its code is.
 //! - The other templates of a bundle are rendered once its schema and values are settled and the schema is free of
 //!   errors. A bundle with alternatives (`dev.yml`, `prod.yml`) is rendered with the first of them that has no errors:

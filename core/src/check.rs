@@ -27,7 +27,7 @@ mod unset;
 
 use combined::Completion;
 pub use memo::CheckMemo;
-use memo::Part;
+use memo::{Inputs, Part};
 use rules::Rules;
 pub use unset::Unset;
 use unset::{Asked, empty_value, told_at};
@@ -227,10 +227,9 @@ impl<'a> Walk<'a> {
         if !self.memo.has_rules(schema) {
             return Ok(());
         }
-        if self.memo.looks_around(schema) {
-            return visit(self);
-        }
-        if let Some(problems) = self.memo.get(&part, schema, self.unset) {
+        let inputs =
+            Inputs { part, schema: schema.clone(), unset: self.unset, around: self.around_if_looked_at(schema) };
+        if let Some(problems) = self.memo.get(&inputs) {
             self.found.problems.extend(problems.iter().cloned());
             return Ok(());
         }
@@ -239,10 +238,16 @@ impl<'a> Walk<'a> {
         visit(self)?;
         if self.found.is_settled {
             let problems = self.found.problems.get(start..).unwrap_or_default().into();
-            self.memo.keep(part, schema.clone(), self.unset, problems);
+            self.memo.keep(inputs, problems);
         }
         self.found.is_settled &= was_settled;
         Ok(())
+    }
+
+    /// The document and what holds the part that is looked at, if rules of that schema may look at these.
+    fn around_if_looked_at(&mut self, schema: &Arc<SchemaNode>) -> Option<[ValueKind; 2]> {
+        let (root, parent) = (self.around.first()?, self.around.last()?);
+        self.memo.looks_around(schema).then(|| [root.kind.clone(), parent.kind.clone()])
     }
 }
 

@@ -19,10 +19,7 @@ use crate::template::reads::Outcome;
 use crate::text::FileId;
 
 /// So many calls go into one request: an answer is not to be waited for too long.
-const CALLS_AT_ONCE: usize = 500;
-
-/// Into more requests than this no calls are divided: each holds all that its calls are given, such as whole documents.
-const MOST_REQUESTS: usize = 4;
+const CALLS_AT_ONCE: usize = 2000;
 
 /// In how many different ways calls of one function with the same arguments may read their contexts until older ones
 /// are forgotten.
@@ -42,7 +39,7 @@ struct State {
     replaced: u64,
     documents: Memo<Fingerprint, Arc<Evaluated>>,
     /// By what is called, with what, and what it found where it read its context.
-    calls: Memo<Fingerprint, Result<Content, Failure>>,
+    calls: Memo<[Fingerprint; 3], Result<Content, Failure>>,
     /// What calls read of their contexts, by what is called with what.
     reads: Memo<Fingerprint, Vec<ReadsOfContext>>,
     rendered: Memo<Fingerprint, Arc<Rendered>>,
@@ -75,24 +72,17 @@ type ReadsOfContext = Arc<[NamedReads; 2]>;
 /// A call with its name in its context.
 type NamedCall = (Fingerprint, CallName);
 
-/// What a call is remembered by.
+/// What the outcome of a call will be remembered by.
 #[derive(Clone, Debug)]
 pub(super) struct CallName {
     /// Says what is called with what.
-    name: Fingerprint,
-    context: Option<Box<CallContext>>,
+    pub(super) name: Fingerprint,
+    /// Where.
+    pub(super) context: Option<Box<CallContext>>,
 }
 
-impl CallName {
-    /// Names a call.
-    pub(super) fn of(call: &Call, contents: &mut Contents) -> Self {
-        Self { name: contents.name(call), context: call.context.clone() }
-    }
-
-    /// Its name in its context, all of which counts.
-    pub(super) fn in_context(&self, contents: &mut Contents) -> Fingerprint {
-        self.context.as_ref().map_or(self.name, |context| contents.name_in(self.name, context))
-    }
+fn without_context(name: Fingerprint) -> [Fingerprint; 3] {
+    [name, Fingerprint([0; 16]), Fingerprint([0; 16])]
 }
 
 enum Pending {
@@ -141,16 +131,19 @@ impl Evaluations {
         self.state().request(asker, None);
     }
 
-    /// What a call gave, in this context or in one that is the same where it was read.
+    /// What the call of that name gave, in this context or in one that is the same where it was read.
     pub(super) fn called(
         &self,
-        CallName { name, context }: &CallName,
+        name: Fingerprint,
+        context: Option<&CallContext>,
         contents: &mut Contents,
     ) -> Option<Result<Content, Failure>> {
         let State { calls, reads, .. } = &mut *self.state();
-        let Some(context) = context else { return calls.get(name).cloned() };
-        let mut known = reads.get(name)?.iter();
-        known.find_map(|reads| calls.get(&contents.name_where_read(*name, context, reads)).cloned())
+        let Some(context) = context else { return calls.get(&without_context(name)).cloned() };
+        reads.get(&name)?.iter().find_map(|reads| {
+            let [parent, root] = contents.where_read(context, reads);
+            calls.get(&[name, parent, root]).cloned()
+        })
     }
 
     /// The calls that an asker waits for, by their names in their contexts.
@@ -228,12 +221,13 @@ impl State {
         for ((in_context, CallName { name, context }), Outcome { result, reads }) in calls.iter().zip(outcomes) {
             self.answered.insert(*in_context);
             let Some(context) = context else {
-                self.calls.keep(*name, result);
+                self.calls.keep(without_context(*name), result);
                 continue;
             };
             let reads = [NamedReads::new(reads.parent), NamedReads::new(reads.root)];
             let reads = known.entry(reads.each_ref().map(|reads| reads.name)).or_insert_with(|| Arc::new(reads));
-            self.calls.keep(contents.name_where_read(*name, context, reads), result);
+            let [parent, root] = contents.where_read(context, reads);
+            self.calls.keep([*name, parent, root], result);
             self.keep_reads(*name, reads.clone());
         }
     }
@@ -302,7 +296,9 @@ impl Pending {
 }
 
 fn in_parts(job: &Arc<Job>, calls: Vec<(NamedCall, Call)>) -> Vec<Handed> {
-    let size = CALLS_AT_ONCE.max(calls.len().div_ceil(MOST_REQUESTS));
+    // Each part would have to hold the document that its calls may look at.
+    let looks_around = calls.iter().any(|(_, call)| call.context.is_some());
+    let size = if looks_around { calls.len() } else { CALLS_AT_ONCE };
     let part = |calls: &[(NamedCall, Call)]| {
         let (names, calls): (Vec<NamedCall>, Vec<_>) = calls.iter().cloned().unzip();
         let bytes: Vec<u8> = names.iter().flat_map(|(name, _)| name.0).collect();

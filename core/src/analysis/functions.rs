@@ -39,11 +39,13 @@ impl<'a> Remembered<'a> {
 impl Functions for Remembered<'_> {
     fn call(&self, call: &Call) -> Called {
         let Asked { contents, missing } = &mut *self.asked.borrow_mut();
-        let name = CallName::of(call, contents);
-        if let Some(result) = self.evaluations.called(&name, contents) {
+        let (name, context) = (contents.name(call), call.context.as_deref());
+        if let Some(result) = self.evaluations.called(name, context, contents) {
             return Called::Done(result);
         }
-        missing.entry(name.in_context(contents)).or_insert_with(|| (name, contents.shared(call)));
+        let in_context = context.map_or(name, |context| contents.name_in(name, context));
+        let call_name = || CallName { name, context: call.context.clone() };
+        missing.entry(in_context).or_insert_with(|| (call_name(), contents.shared(call)));
         Called::Pending
     }
 }

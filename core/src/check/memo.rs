@@ -15,7 +15,7 @@ use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 /// not use is forgotten.
 #[derive(Debug, Default)]
 pub struct CheckMemo {
-    parts: memo::Memo<(usize, usize, Option<Place>), Kept>,
+    parts: memo::Memo<PartKey, Kept>,
     /// What kind of rules schema nodes have, their own or below.
     with_rules: FxHashMap<usize, (Arc<SchemaNode>, Facts)>,
     /// How many schema nodes there were when those that nobody else holds were forgotten last.
@@ -42,11 +42,34 @@ pub(super) enum Part {
     Run(Arc<[Value]>),
 }
 
+/// What the problems of a part depend on.
+#[derive(Clone, Debug)]
+pub(super) struct Inputs {
+    /// The part itself.
+    pub(super) part: Part,
+    /// Its schema.
+    pub(super) schema: Arc<SchemaNode>,
+    /// Where it is told that something is not set.
+    pub(super) unset: Option<Unset>,
+    /// The document and what holds the part, if rules may look at these.
+    pub(super) around: Option<[ValueKind; 2]>,
+}
+
+/// The same by addresses.
+type PartKey = (usize, usize, Option<Place>, Option<[Option<usize>; 2]>);
+
 #[derive(Debug)]
 struct Kept {
     problems: Arc<[Problem]>,
     /// They keep the addresses of the key from being used anew.
-    _inputs: (Part, Arc<SchemaNode>),
+    _inputs: Inputs,
+}
+
+impl Inputs {
+    fn key(&self) -> PartKey {
+        let around = self.around.as_ref().map(|around| around.each_ref().map(ValueKind::address));
+        (self.part.address(), Arc::as_ptr(&self.schema) as usize, self.unset.map(|unset| unset.place), around)
+    }
 }
 
 impl Part {
@@ -72,21 +95,14 @@ impl Part {
 const FEW: usize = 10_000;
 
 impl CheckMemo {
-    /// What a part gave before, where what is not set was told at the same place.
-    pub(super) fn get(
-        &mut self,
-        part: &Part,
-        schema: &Arc<SchemaNode>,
-        unset: Option<Unset>,
-    ) -> Option<Arc<[Problem]>> {
-        let key = key(part, schema, unset);
-        self.parts.get(&key).map(|kept| kept.problems.clone())
+    /// What a part gave before.
+    pub(super) fn get(&mut self, inputs: &Inputs) -> Option<Arc<[Problem]>> {
+        self.parts.get(&inputs.key()).map(|kept| kept.problems.clone())
     }
 
     /// Keeps what a part gave.
-    pub(super) fn keep(&mut self, part: Part, schema: Arc<SchemaNode>, unset: Option<Unset>, problems: Arc<[Problem]>) {
-        let key = key(&part, &schema, unset);
-        self.parts.keep(key, Kept { problems, _inputs: (part, schema) });
+    pub(super) fn keep(&mut self, inputs: Inputs, problems: Arc<[Problem]>) {
+        self.parts.keep(inputs.key(), Kept { problems, _inputs: inputs });
     }
 
     /// Begins a pass over a final value.
@@ -136,10 +152,6 @@ impl CheckMemo {
         self.with_rules.insert(key, (schema.clone(), facts));
         facts
     }
-}
-
-fn key(part: &Part, schema: &Arc<SchemaNode>, unset: Option<Unset>) -> (usize, usize, Option<Place>) {
-    (part.address(), Arc::as_ptr(schema) as usize, unset.map(|unset| unset.place))
 }
 
 /// Whether a map is judged by how many of its keys match.

@@ -43,7 +43,8 @@ impl NamedReads {
 impl Contents {
     /// Names a call by what is called with what, its context left out.
     pub(crate) fn name(&mut self, call: &Call) -> Fingerprint {
-        let mut bytes = call.function.evaluation.0.to_vec();
+        let mut bytes = Vec::with_capacity(64);
+        bytes.extend(call.function.evaluation.0);
         bytes.extend(call.function.index.to_le_bytes());
         bytes.extend([u8::from(call.wants == Wants::Verdict), u8::from(call.context.is_some())]);
         for argument in &call.arguments {
@@ -63,15 +64,9 @@ impl Contents {
         Fingerprint::of(&bytes)
     }
 
-    /// The name of a call in each context that is the same as this one where it was read.
-    pub(crate) fn name_where_read(
-        &mut self,
-        name: Fingerprint,
-        context: &CallContext,
-        [parent, root]: &[NamedReads; 2],
-    ) -> Fingerprint {
-        let (in_parent, in_root) = (self.seen(parent, &context.parent), self.seen(root, &context.root));
-        Fingerprint::of(&[name, parent.name, in_parent, root.name, in_root].map(|name| name.0).concat())
+    /// Names what the parent and the root of a context are where they were read.
+    pub(crate) fn where_read(&mut self, context: &CallContext, [parent, root]: &[NamedReads; 2]) -> [Fingerprint; 2] {
+        [self.seen(parent, &context.parent), self.seen(root, &context.root)]
     }
 
     /// The call with fragments without places, which it shares with every other call that is given the same.
@@ -172,14 +167,14 @@ impl Contents {
         }
     }
 
-    /// The hash of what stands where something was read.
+    /// Names what stands where something was read.
     fn seen(&mut self, reads: &NamedReads, given: &Given) -> Fingerprint {
         let value = self.kind(given);
         let key = value.address().map(|address| (reads.name, address));
         if let Some((_, seen)) = key.and_then(|key| self.seen.get(&key)) {
             return *seen;
         }
-        let mut bytes = Vec::new();
+        let mut bytes = reads.name.0.to_vec();
         for Read { way, extent } in &reads.reads {
             match (way.iter().try_fold(&value, child), extent) {
                 (Some(part), Extent::All) => self.write(part, &mut bytes),

@@ -13,7 +13,8 @@ const VALUES: &str = "/app/values.yml";
 
 /// Many items with a port each, which has a rule under this condition.
 fn items(when: &str, count: usize) -> AnalysisHost {
-    let items: String = (0..count).map(|index| format!("- name: item{index};\n  port: {}\n", index + 1)).collect();
+    let item = |index: usize| format!("- name: item{index};\n  port: {}\n", index + 1);
+    let items = (0..count).map(item).collect::<Vec<_>>().concat();
     let world = format!(
         "
 #- /app/schema.yml
@@ -58,11 +59,9 @@ fn requests(host: &AnalysisHost) -> Vec<Vec<u8>> {
 #[test]
 fn a_request_holds_each_value_once_however_many_calls_are_given_it() {
     let requests = requests(&items("ctx.root[\"mode\"] == \"strict\"", 2000));
-    assert!((1..=4).contains(&requests.len()), "{}", requests.len());
-    for request in &requests {
-        for name in ["item0;", "item17;", "item1999;"] {
-            assert_eq!(request.windows(name.len()).filter(|bytes| *bytes == name.as_bytes()).count(), 1, "{name}");
-        }
+    let [request] = &requests[..] else { panic!("{} requests", requests.len()) };
+    for name in ["item0;", "item17;", "item1999;"] {
+        assert_eq!(request.windows(name.len()).filter(|bytes| *bytes == name.as_bytes()).count(), 1, "{name}");
     }
 }
 
