@@ -243,7 +243,7 @@ const TABLE: Table = Table(&[
 
 fn failure(message: &str) -> Failure {
     let place = Place::absolute(FileId(7), TextRange::new(10.into(), 20.into()));
-    Failure { message: message.to_owned(), frames: vec![("helper".into(), place)], is_over_budget: false }
+    Failure { message: message.to_owned(), frames: vec![("helper".into(), place)], is_over_budget: false, about: None }
 }
 
 fn function(name: &str, arity: (u32, u32)) -> Function {

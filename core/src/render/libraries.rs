@@ -215,7 +215,7 @@ fn document(content: &Content) -> Arc<Fragment> {
 }
 
 fn refusal(message: String) -> Failure {
-    Failure { message, frames: Vec::new(), is_over_budget: false }
+    Failure { message, frames: Vec::new(), is_over_budget: false, about: None }
 }
 
 /// Why a library could not be evaluated, for the template that asked.
@@ -231,5 +231,5 @@ fn failure(asked: &library::Library, problems: &[Problem]) -> Failure {
             frames.push((SmolStr::from(asked.name.as_str()), place));
         }
     }
-    Failure { message, frames, is_over_budget: false }
+    Failure { message, frames, is_over_budget: false, about: None }
 }

@@ -68,7 +68,7 @@ impl Stopped {
 
     fn failure(self, request: &Request) -> Failure {
         let message = self.cause.words(request.limits());
-        Failure { message, frames: vec![(SmolStr::default(), self.place(request))], is_over_budget: true }
+        Failure { message, frames: vec![(SmolStr::default(), self.place(request))], is_over_budget: true, about: None }
     }
 
     /// The line that was running, else the one where code begins.

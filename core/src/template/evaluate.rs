@@ -248,5 +248,5 @@ impl Default for Evaluator {
 
 fn gone(call: &Call) -> Failure {
     let message = format!("the function `{}` belongs to an evaluation that is gone", call.function.name);
-    Failure { message, frames: Vec::new(), is_over_budget: false }
+    Failure { message, frames: Vec::new(), is_over_budget: false, about: None }
 }

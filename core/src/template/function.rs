@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 
 use super::fragment::Content;
 use super::job::Fingerprint;
+use crate::problem::About;
 use crate::text::Place;
 use crate::values::Value;
 
@@ -105,6 +106,8 @@ pub struct Failure {
     pub frames: Vec<(SmolStr, Place)>,
     /// Whether it was stopped because it used more than it may.
     pub is_over_budget: bool,
+    /// What it is about, where the caller has to know.
+    pub about: Option<About>,
 }
 
 /// Who runs functions: this process, or another one.

@@ -22,7 +22,7 @@ pub(super) fn failure(error: &starlark::Error, context: &Context) -> Failure {
     }
     let told = std::iter::once(said.message).chain(said.hints);
     let message = told.collect::<Vec<_>>().join("; ");
-    Failure { message, frames, is_over_budget: said.code == Code::EvaluationBudget }
+    Failure { message, frames, is_over_budget: said.code == Code::EvaluationBudget, about: said.about }
 }
 
 /// An error that ended the evaluation of a file.

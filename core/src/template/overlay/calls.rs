@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::problem::{Code, Problem};
+use crate::problem::{About, Code, Problem};
 use crate::template::fragment::Content;
 use crate::template::function::{Call, Called, Failure, Function, Functions, Given};
 use crate::text::Place;
@@ -63,7 +63,7 @@ impl Refusal {
 
 /// A function that ended early. One that used too much is reported where it was running.
 pub(crate) fn failed(place: Place, keyword: &str, failure: Failure) -> Problem {
-    let Failure { message, frames, is_over_budget } = failure;
+    let Failure { message, frames, is_over_budget, about } = failure;
     let mut frames: Vec<_> = frames.into_iter().filter(|(_, frame)| *frame != Place::NOWHERE).collect();
     let problem = if is_over_budget && !frames.is_empty() {
         let (_, running) = frames.remove(0);
@@ -72,7 +72,7 @@ pub(crate) fn failed(place: Place, keyword: &str, failure: Failure) -> Problem {
     } else if is_over_budget {
         Problem::new(Code::EvaluationBudget, place, format!("The function of `{keyword}` is stopped: {message}"))
     } else {
-        let is_called_wrongly = message.starts_with("the call of");
+        let is_called_wrongly = matches!(about, Some(About::CallOf(_)));
         let problem =
             Problem::new(Code::OverlayMismatch, place, format!("The function of `{keyword}` fails")).found(message);
         match parameters(keyword).filter(|_| is_called_wrongly) {

@@ -136,13 +136,17 @@ impl Functions for Fake {
                 Content::Scalar(ValueKind::String("too small".into())),
             ])),
             "number" => Ok(Content::Scalar(ValueKind::Int(5))),
-            "hangs" => {
-                Err(Failure { message: "it takes too many steps".to_owned(), frames: Vec::new(), is_over_budget: true })
-            }
+            "hangs" => Err(Failure {
+                message: "it takes too many steps".to_owned(),
+                frames: Vec::new(),
+                is_over_budget: true,
+                about: None,
+            }),
             "fails" => Err(Failure {
                 message: "division by zero".to_owned(),
                 frames: vec![("fails".into(), Place::NOWHERE)],
                 is_over_budget: false,
+                about: None,
             }),
             name => panic!("tests know no function `{name}`"),
         })

@@ -22,7 +22,12 @@ struct Echo;
 impl Libraries for Echo {
     fn evaluate(&self, _: &Job, library: &Library) -> Result<Vec<Fragment>, Failure> {
         if library.name == "broken" {
-            return Err(Failure { message: "it is broken".to_owned(), frames: Vec::new(), is_over_budget: false });
+            return Err(Failure {
+                message: "it is broken".to_owned(),
+                frames: Vec::new(),
+                is_over_budget: false,
+                about: None,
+            });
         }
         let content = Content::Scalar(ValueKind::String(told(library).into()));
         let place = Place::NOWHERE;
@@ -36,7 +41,7 @@ impl Libraries for Echo {
     }
 
     fn export(&self, _: &Job, _: &Library, name: &str, path: Option<&str>) -> Result<OwnedFrozenValue, Failure> {
-        Err(Failure { message: format!("{name} of {path:?}"), frames: Vec::new(), is_over_budget: false })
+        Err(Failure { message: format!("{name} of {path:?}"), frames: Vec::new(), is_over_budget: false, about: None })
     }
 
     fn call(&self, _: &Call) -> Called {
