@@ -44,6 +44,7 @@ pub mod workspace_symbol;
 mod code;
 mod code_blocks;
 mod config_file;
+mod cursor;
 mod directives;
 mod effective;
 mod expression;

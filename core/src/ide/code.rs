@@ -17,8 +17,8 @@ use std::sync::Arc;
 
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
-use crate::ide::line::{Line, comment_column, line_at, text_of};
-use crate::ide::position::is_inside_text;
+use crate::ide::line::{Line, line_at, text_of};
+use crate::ide::position::comment_in;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::{is_starlark, is_text_template};
 use crate::yaml::annotation::{CommentKind, classify};
@@ -83,7 +83,7 @@ pub(super) enum Part {
 }
 
 impl Code {
-    /// The code at a byte offset; `None` where there is none.
+    /// The code at a byte offset, arguments of annotations aside; `None` where there is none.
     pub(super) fn at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Self> {
         let document = analysis.document(file)?;
         let path = analysis.path(file);
@@ -98,7 +98,6 @@ impl Code {
             Some(Part::Code(column)) if is_starlark || column < cursor => {
                 in_lines(document, &line, is_starlark, offset)
             }
-            Some(Part::Annotation(column)) if column < cursor => in_arguments(&line, column, offset),
             _ if is_starlark => None,
             _ => {
                 let typed = line.text.get(..cursor).unwrap_or_default().trim_end().len();
@@ -109,9 +108,12 @@ impl Code {
         }
     }
 
-    /// Whether it is the arguments of an annotation.
-    pub(super) fn is_arguments(&self) -> bool {
-        matches!(self.kind, CodeKind::Arguments(_))
+    /// The arguments of an annotation, which begin at a column of its line; `None` if the offset is not in them.
+    pub(super) fn in_arguments(name: &str, line: &Line, start: usize, offset: TextSize) -> Option<Self> {
+        let mut statement = Statement::default();
+        statement.line(line.text.get(start..)?, line.range(start, start).start());
+        let cursor = statement.position(offset)?;
+        Some(Self { statement: Arc::new(statement), cursor, kind: CodeKind::Arguments(name.to_owned()) })
     }
 
     /// The bytes of the file at which a part of the statement stands.
@@ -125,11 +127,8 @@ pub(super) fn part_of(document: &TextDocument, line: &Line, is_starlark: bool) -
     if is_starlark {
         return Some(Part::Code(0));
     }
-    let column = comment_column(&line.text)?;
+    let column = comment_in(document, line)?;
     let after = line.text[column..].strip_prefix("#@")?;
-    if is_inside_text(document.stream(), line.start, line.range(column, column).start()) {
-        return None;
-    }
     let is_code = after.is_empty() || after.starts_with(' ');
     Some(if is_code { Part::Code(column + 2) } else { Part::Annotation(column) })
 }
@@ -202,17 +201,6 @@ fn go_on(statement: &mut Statement, document: &TextDocument, mut next: Option<Te
         }
         next = line.next;
     }
-}
-
-/// The arguments of an annotation whose `#@` stands at a column.
-fn in_arguments(line: &Line, column: usize, offset: TextSize) -> Option<Code> {
-    let text = line.text[column..].strip_prefix("#@")?;
-    let (name, arguments) = text.split_once(' ')?;
-    let start = column + 2 + name.len() + 1;
-    let mut statement = Statement::default();
-    statement.line(arguments, line.range(start, start).start());
-    let cursor = statement.position(offset).filter(|_| start <= line.column(offset))?;
-    Some(Code { statement: Arc::new(statement), cursor, kind: CodeKind::Arguments(name.to_owned()) })
 }
 
 /// Where the text begins that stands at an offset as a key or a value, if it may hold code.

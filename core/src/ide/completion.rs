@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use self::context::{CompactItem, Context, Slot};
 use crate::analysis::Analysis;
-use crate::ide::code::Code;
-use crate::ide::line::{comment_column, line_at};
-use crate::ide::position::is_inside_text;
+use crate::ide::cursor::{Annotation, Cursor, Target};
+use crate::ide::line::line_at;
 use crate::schema::headers;
 use crate::schema::lookup::{alternatives, governing};
 use crate::schema::{Schema, SchemaNode};
@@ -107,43 +106,46 @@ impl CompletionItem {
 /// cursor is on, since clients add that line's own indentation when they expand a snippet (LSP's
 /// `InsertTextMode.adjustIndentation`); in `insert_plain` they are indented in full (`asIs`).
 pub fn completion(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<CompletionItem> {
-    let in_expression = expression::completions(analysis, file, offset);
-    if let Some(items) = in_expression.or_else(|| broken::completions(analysis, file, offset)) {
-        return items;
+    let Some(cursor) = Cursor::typing(analysis, file, offset) else { return Vec::new() };
+    match &cursor.target {
+        Target::Expression(at) => expression::completions(analysis, cursor.document, at).unwrap_or_default(),
+        Target::Config { text, spot } => config::completions(analysis, file, text, spot, offset),
+        Target::Code(code) => code::completions(analysis, file, offset, code),
+        Target::Annotation(annotation) => in_annotation(&cursor, annotation),
+        Target::Comment(comment) => directives::completions(analysis, file, comment)
+            .unwrap_or_else(|| annotations::in_comment(cursor.document, comment)),
+        _ if cursor.is_yaml() => among_nodes(&cursor),
+        _ => Vec::new(),
     }
-    let Some(document) = analysis.document(file) else { return Vec::new() };
-    if analysis.is_config(file) {
-        return config::completions(analysis, file, &document.rope().to_string(), offset);
-    }
+}
+
+/// Names and keywords of annotations, and what can be said in arguments that are code.
+fn in_annotation(cursor: &Cursor<'_>, annotation: &Annotation) -> Vec<CompletionItem> {
+    let Cursor { analysis, file, offset, .. } = *cursor;
+    let mut items = annotations::in_comment(cursor.document, &annotation.comment);
+    let is_switch = items.first().is_some_and(|item| item.kind == CompletionKind::Value);
+    let code = annotation.arguments.as_ref().filter(|_| !is_switch);
+    items.extend(code.into_iter().flat_map(|code| code::completions(analysis, file, offset, code)));
+    items
+}
+
+/// Keys and values, or what may stand in them. What is half typed is no node yet, so the line is read as text, too.
+fn among_nodes(cursor: &Cursor<'_>) -> Vec<CompletionItem> {
+    let Cursor { analysis, file, document, offset, .. } = *cursor;
     let (stream, rope) = (document.stream(), document.rope());
     let line = line_at(rope, offset);
-    let code = Code::at(analysis, file, offset);
-    let in_code = code.as_ref().map(|code| code::completions(analysis, file, offset, code));
-    if let Some(items) = in_code.clone().filter(|_| code.is_some_and(|code| !code.is_arguments())) {
-        return items;
-    }
-    let cursor = line.column(offset);
-    let comment = comment_column(&line.text).filter(|comment| *comment < cursor);
-    if let Some(comment) = comment.filter(|_| !is_inside_text(stream, line.start, offset)) {
-        if let Some(items) = directives::completions(analysis, file, &line, comment, cursor) {
-            return items;
-        }
-        let mut items = annotations::in_comment(stream, rope, &line, comment, cursor);
-        let is_switch = items.first().is_some_and(|item| item.kind == CompletionKind::Value);
-        items.extend(in_code.into_iter().flatten().filter(|_| !is_switch));
-        return items;
-    }
-    if let Some(items) = aliases::completions(stream, &line, cursor) {
+    let half_typed = broken::completions(cursor, &line);
+    if let Some(items) = half_typed.or_else(|| aliases::completions(stream, &line, line.column(offset))) {
         return items;
     }
     let context = context::context(stream, rope, offset);
-    if let Some(items) = shorthand::completions(analysis, file, offset, context.as_ref()) {
+    if let Some(items) = shorthand::completions(cursor, context.as_ref()) {
         return items;
     }
     let Some(context) = context else { return Vec::new() };
     if stream.documents.is_empty() {
         let is_start = line.text.trim().is_empty() && usize::from(line.start) == 0;
-        return if is_start { annotations::headers(&line, cursor) } else { Vec::new() };
+        return if is_start { annotations::headers(&line, line.column(offset)) } else { Vec::new() };
     }
     let is_schema = stream.documents.get(context.document).is_some_and(is_schema);
     let mut items = in_context(analysis, file, offset, &context, is_schema);

@@ -2,12 +2,12 @@
 //! template code to what defines it.
 
 use crate::analysis::Analysis;
-use crate::ide::expression;
-use crate::ide::position::{anchored, is_merge, schema_at};
-use crate::ide::symbol::{Reach, symbol};
+use crate::ide::cursor::{Annotation, Cursor, Target, Touched};
+use crate::ide::position::{anchored, schema_at};
+use crate::ide::symbol::{Reach, symbol_at};
 use crate::text::{FileId, Place, TextRange, TextSize};
-use crate::yaml::path::{self, Part};
-use crate::yaml::{At, Node, NodeKind, Stream};
+use crate::yaml::path;
+use crate::yaml::{NodeKind, Stream};
 
 mod code;
 
@@ -26,39 +26,40 @@ pub struct Definition {
 
 /// Definitions of what stands at a byte offset. A key of the schema that declares itself has none.
 pub fn definition(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<Definition> {
-    let in_code = code::definition(analysis, file, offset);
-    in_code
-        .or_else(|| definition_at(analysis, file, offset))
-        .or_else(|| of_symbol(analysis, file, offset))
-        .into_iter()
-        .collect()
+    let cursor = Cursor::at(analysis, file, offset);
+    cursor.and_then(|cursor| of_target(&cursor).or_else(|| of_symbol(&cursor))).into_iter().collect()
 }
 
-fn definition_at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Definition> {
+fn of_target(cursor: &Cursor<'_>) -> Option<Definition> {
+    match &cursor.target {
+        Target::Code(code) | Target::Annotation(Annotation { arguments: Some(code), .. }) => {
+            code::definition(cursor, code)
+        }
+        Target::Expression(at) => {
+            to_place(cursor.analysis, at.source(cursor.document, at.name()?.range)?, at.declaration()?)
+        }
+        Target::Alias(at) => of_alias(cursor, at),
+        Target::Key(at, _) | Target::Value(at) | Target::Shorthand { at, .. } => of_node(cursor, at),
+        _ => None,
+    }
+}
+
+fn of_alias(cursor: &Cursor<'_>, at: &Touched<'_>) -> Option<Definition> {
+    let NodeKind::Alias(name) = &at.node.get().kind else { return None };
+    let target = anchored(cursor.yaml()?, name, at.range.start())?;
+    let anchor = target.get().properties.as_ref().and_then(|properties| properties.anchor.as_ref());
+    let selection = anchor.map_or(target.range(), |(_, range)| target.absolute(*range));
+    Some(Definition { origin: at.range, file: cursor.file, range: selection.cover(target.range()), selection })
+}
+
+fn of_node(cursor: &Cursor<'_>, at: &Touched<'_>) -> Option<Definition> {
+    let Cursor { analysis, file, offset, .. } = *cursor;
     if let Some((origin, place)) = analysis.referred(file, offset) {
         return to_place(analysis, origin, place);
     }
-    if let Some((origin, place)) = expression::declaration(analysis, file, offset) {
-        return to_place(analysis, origin, place);
-    }
-    let stream = analysis.document(file)?.stream();
-    let location = path::locate(stream, offset)?;
-    let origin = match location.part {
-        Part::Value(node) => {
-            if let NodeKind::Alias(name) = &node.get().kind {
-                let target = anchored(stream.documents.get(location.document)?, name, node.range().start())?;
-                return Some(to_anchor(file, node.range(), target));
-            }
-            (node.mapping().is_none() && node.sequence().is_none()).then(|| node.range())?
-        }
-        Part::Key(key) if key.scalar().is_some_and(is_merge) => return None,
-        Part::Key(key) => key.range(),
-        Part::Dash(range) => range,
-        Part::Between => return None,
-    };
-    let schema = schema_at(analysis, file, &location)?;
-    let definition = to_place(analysis, origin, schema.declared)?;
-    let is_itself = definition.file == file && location.steps.last()?.range().contains_range(definition.selection);
+    let schema = schema_at(analysis, file, &at.location)?;
+    let definition = to_place(analysis, at.range, schema.declared)?;
+    let is_itself = definition.file == file && at.location.steps.last()?.range().contains_range(definition.selection);
     (!is_itself).then_some(definition)
 }
 
@@ -70,20 +71,14 @@ pub(super) fn to_place(analysis: &Analysis, origin: TextRange, place: Place) -> 
 }
 
 /// Where the name under the cursor gets its meaning.
-fn of_symbol(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Definition> {
-    let symbol = symbol(analysis, file, offset, Reach::File)?;
+fn of_symbol(cursor: &Cursor<'_>) -> Option<Definition> {
+    let symbol = symbol_at(cursor, Reach::File)?;
     let declaration = symbol.occurrences.iter().find(|occurrence| occurrence.is_declaration)?;
-    let is_itself = declaration.file == file && declaration.range == symbol.range;
+    let is_itself = declaration.file == cursor.file && declaration.range == symbol.range;
     // The cursor may touch the sign or the quote before the name.
-    let origin = symbol.range.cover(TextRange::empty(offset));
-    let found = to_place(analysis, origin, Place::absolute(declaration.file, declaration.range))?;
+    let origin = symbol.range.cover(TextRange::empty(cursor.offset));
+    let found = to_place(cursor.analysis, origin, Place::absolute(declaration.file, declaration.range))?;
     (!is_itself).then_some(found)
-}
-
-fn to_anchor(file: FileId, origin: TextRange, target: At<'_, Node>) -> Definition {
-    let anchor = target.get().properties.as_ref().and_then(|properties| properties.anchor.as_ref());
-    let selection = anchor.map_or(target.range(), |(_, range)| target.absolute(*range));
-    Definition { origin, file, range: selection.cover(target.range()), selection }
 }
 
 /// The whole entry or item whose key or dash is declared at a token.

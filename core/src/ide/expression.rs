@@ -12,6 +12,8 @@ use crate::yaml::path::document_at;
 
 /// A place in an expression.
 pub(super) struct At<'a> {
+    /// The resource that holds it.
+    pub(super) resource: &'a Resource,
     /// The text that holds the expression.
     pub(super) text: &'a TemplateText,
     /// The expression.
@@ -49,28 +51,30 @@ impl<'a> At<'a> {
         let touched = resolved.segments.iter().filter(|segment| segment.range.contains_inclusive(offset));
         // Where two touch, as in `a.` with the cursor behind the dot, the one that begins there is meant.
         let segment = touched.max_by_key(|segment| segment.range.start());
-        Some(Self { text, embedded: *embedded, segment, offset })
+        Some(Self { resource, text, embedded: *embedded, segment, offset })
     }
 
     /// The bytes of the file at which a range of the text stands.
     pub(super) fn source(&self, document: &TextDocument, range: TextRange) -> Option<TextRange> {
         document.resolve(self.text.site.place(range))
     }
-}
 
-/// The name in an expression at a byte offset, and where what it means is declared: by a line of a schema, or by what
-/// gives the name to each item.
-pub(super) fn declaration(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<(TextRange, Place)> {
-    let at = At::find(analysis, file, offset)?;
-    let segment = at.segment.filter(|segment| !segment.range.is_empty())?;
-    let place = match (&segment.meaning, &segment.within) {
-        (Meaning::Variable { node, .. }, Within::Scope(scope)) => match scope.find(&segment.name)?.origin {
-            Origin::Loop(place) => place,
-            Origin::Section | Origin::Platform => node.declared,
-        },
-        (Meaning::Field(node), _) => node.declared,
-        _ => return None,
-    };
-    let origin = at.source(analysis.document(file)?, segment.range)?;
-    (place.file != FileId::NONE).then_some((origin, place))
+    /// The name that the cursor touches, if there is one.
+    pub(super) fn name(&self) -> Option<&'a Segment> {
+        self.segment.filter(|segment| !segment.range.is_empty())
+    }
+
+    /// Where what the name means is declared: by a line of a schema, or by what gives the name to each item.
+    pub(super) fn declaration(&self) -> Option<Place> {
+        let segment = self.name()?;
+        let place = match (&segment.meaning, &segment.within) {
+            (Meaning::Variable { node, .. }, Within::Scope(scope)) => match scope.find(&segment.name)?.origin {
+                Origin::Loop(place) => place,
+                Origin::Section | Origin::Platform => node.declared,
+            },
+            (Meaning::Field(node), _) => node.declared,
+            _ => return None,
+        };
+        (place.file != FileId::NONE).then_some(place)
+    }
 }

@@ -2,15 +2,14 @@
 
 use crate::analysis::Analysis;
 use crate::ide::annotation_docs::annotation_doc;
-use crate::ide::code::Code;
+use crate::ide::cursor::{Comment, Cursor, Target, Touched};
 use crate::ide::effective;
-use crate::ide::line::{Line, comment_column, line_at};
-use crate::ide::position::{is_inside_text, is_merge, schema_at};
+use crate::ide::position::schema_at;
 use crate::ide::schema_markdown;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::values::flow::key_text;
 use crate::values::from_yaml;
-use crate::yaml::path::{self, Part, Step};
+use crate::yaml::path::Step;
 
 mod anchor;
 mod code;
@@ -32,53 +31,40 @@ pub struct Hover {
 
 /// Hover at a byte offset.
 pub fn hover(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Hover> {
-    if let Some(hover) = expression::hover(analysis, file, offset) {
-        return Some(hover);
+    let cursor = Cursor::at(analysis, file, offset)?;
+    let in_code = || code::hover(analysis, file, offset, cursor.code()?);
+    match &cursor.target {
+        Target::Expression(at) => expression::hover(&cursor, at),
+        Target::Config { text, spot } => config::hover(text, spot),
+        Target::Code(_) => in_code(),
+        Target::Annotation(annotation) => annotation_hover(&annotation.comment).or_else(in_code),
+        Target::Comment(comment) => directives::hover(analysis, file, comment),
+        Target::Anchor(range) => anchor::declared(&cursor, *range),
+        Target::MergeKey(at) => anchor::merge(&cursor, at),
+        Target::Key(at, Some(inside)) => shorthand::of_key(&cursor, at, inside),
+        Target::Shorthand { inside, text, .. } => shorthand::in_text(&cursor, inside, text),
+        Target::Alias(at) => of_alias(&cursor, at),
+        Target::Key(at, None) | Target::Value(at) => of_node(&cursor, at),
+        Target::Between => None,
     }
-    let document = analysis.document(file)?;
-    if analysis.is_config(file) {
-        return config::hover(&document.rope().to_string(), offset);
-    }
-    let (stream, rope) = (document.stream(), document.rope());
-    let line = line_at(rope, offset);
-    let code = Code::at(analysis, file, offset);
-    let in_code = code.as_ref().and_then(|code| code::hover(analysis, file, offset, code));
-    if code.is_some_and(|code| !code.is_arguments()) {
-        return in_code;
-    }
-    let comment = comment_column(&line.text).filter(|comment| *comment <= line.column(offset));
-    if let Some(comment) = comment.filter(|_| !is_inside_text(stream, line.start, offset)) {
-        let directive = || directives::hover(analysis, file, &line, comment, offset);
-        return annotation_hover(&line, comment, offset).or(in_code).or_else(directive);
-    }
-    if let Some(hover) = anchor::declared(analysis, file, offset) {
-        return Some(hover);
-    }
-    let location = path::locate(stream, offset)?;
-    if let Some(hover) = shorthand::hover(analysis, file, &location, offset) {
-        return Some(hover);
-    }
-    let range = match location.part {
-        Part::Key(key) if key.scalar().is_some_and(is_merge) => {
-            return anchor::merge(stream.documents.get(location.document)?, rope, &location, key.range());
-        }
-        Part::Key(key) => key.range(),
-        Part::Dash(range) => range,
-        Part::Value(node) if node.mapping().is_some() || node.sequence().is_some() => return None,
-        Part::Value(node) => node.range(),
-        Part::Between => return None,
-    };
-    let alias = match location.part {
-        Part::Value(node) => anchor::alias_words(stream.documents.get(location.document)?, rope, node),
-        _ => None,
-    };
-    let schema = schema_at(analysis, file, &location);
-    let described = schema.map(|node| schema_markdown::markdown(analysis, &name(&location.steps), &node));
-    let effective = effective::markdown(analysis, file, &location);
-    let described: Vec<String> = described.into_iter().chain(effective).collect();
-    let described = (!described.is_empty()).then(|| described.join("\n\n"));
-    let parts: Vec<String> = alias.into_iter().chain(described).collect();
-    (!parts.is_empty()).then(|| Hover { range, markdown: parts.join("\n\n---\n\n") })
+}
+
+/// What the schema and other files say of a key or value.
+fn of_node(cursor: &Cursor<'_>, at: &Touched<'_>) -> Option<Hover> {
+    let Cursor { analysis, file, .. } = *cursor;
+    let schema = schema_at(analysis, file, &at.location);
+    let described = schema.map(|node| schema_markdown::markdown(analysis, &name(&at.location.steps), &node));
+    let effective = effective::markdown(analysis, file, &at.location);
+    let parts: Vec<String> = described.into_iter().chain(effective).collect();
+    (!parts.is_empty()).then(|| Hover { range: at.range, markdown: parts.join("\n\n") })
+}
+
+/// What an alias stands for, and what is said of the value that it is.
+fn of_alias(cursor: &Cursor<'_>, at: &Touched<'_>) -> Option<Hover> {
+    let words = anchor::alias_words(cursor, at.node)?;
+    let described = of_node(cursor, at).map(|hover| hover.markdown);
+    let parts: Vec<String> = std::iter::once(words).chain(described).collect();
+    Some(Hover { range: at.range, markdown: parts.join("\n\n---\n\n") })
 }
 
 /// What people call the node at the end of some steps: its key, with `[]` for each array around an item.
@@ -92,27 +78,20 @@ fn name(steps: &[Step<'_>]) -> String {
 }
 
 /// What the annotation's name or keyword under the cursor means.
-fn annotation_hover(line: &Line, comment: usize, offset: TextSize) -> Option<Hover> {
-    let text = line.text[comment..].strip_prefix("#@")?;
-    let start = comment + 2;
-    let (name, arguments) = text.split_once(' ').unwrap_or((text, ""));
+fn annotation_hover(comment: &Comment) -> Option<Hover> {
+    let Comment { line, start, cursor } = comment;
+    let (name, _, end) = comment.annotation();
     let annotation = annotation_doc(name)?;
-    let column = line.column(offset);
-    if column <= start + name.len() {
-        return Some(Hover { range: line.range(comment, start + name.len()), markdown: annotation.markdown() });
-    }
-    let arguments_start = start + name.len() + 1;
+    let Some(before) = comment.typed_arguments() else {
+        return Some(Hover { range: line.range(*start, end), markdown: annotation.markdown() });
+    };
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
-    let at = column.checked_sub(arguments_start)?;
-    let before = arguments.get(..at)?;
-    let word_start =
-        at - before.chars().rev().take_while(|character| is_word(*character)).map(char::len_utf8).sum::<usize>();
-    let rest = &arguments[word_start..];
-    let word = &rest[..rest.find(|character: char| !is_word(character)).unwrap_or(rest.len())];
-    let is_argument = rest[word.len()..].trim_start().starts_with('=');
-    let keyword = annotation.keyword(word).filter(|_| is_argument)?;
-    let range_start = arguments_start + word_start;
-    Some(Hover { range: line.range(range_start, range_start + word.len()), markdown: keyword.markdown(name) })
+    let start = cursor - (before.len() - before.trim_end_matches(is_word).len());
+    let rest = line.text[*cursor..].trim_start_matches(is_word);
+    let end = line.text.len() - rest.len();
+    let is_argument = rest.trim_start().starts_with('=');
+    let keyword = annotation.keyword(&line.text[start..end]).filter(|_| is_argument)?;
+    Some(Hover { range: line.range(start, end), markdown: keyword.markdown(name) })
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@
 //! reach into other files; they are renamed.
 
 use crate::analysis::Analysis;
-use crate::ide::symbol::anchor_at;
+use crate::ide::cursor::{Cursor, Target, Touched};
+use crate::ide::symbol::anchor;
 use crate::text::{FileId, TextRange, TextSize};
 
 /// What may stand in such a name, as a regular expression of JavaScript.
@@ -12,7 +13,11 @@ pub const WORD_PATTERN: &str = r"[^\s\[\]{},]+";
 
 /// The ranges that hold the same name as the one at an offset, that one included; none if it stands alone.
 pub fn linked_editing_ranges(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<TextRange> {
-    let Some(anchor) = anchor_at(analysis, file, offset) else { return Vec::new() };
+    let anchor = Cursor::at(analysis, file, offset).and_then(|cursor| match &cursor.target {
+        Target::Anchor(range) | Target::Alias(Touched { range, .. }) => anchor::symbol(&cursor, *range),
+        _ => None,
+    });
+    let Some(anchor) = anchor else { return Vec::new() };
     let is_given_once = anchor.taken.iter().filter(|name| **name == anchor.name).count() == 1;
     let ranges: Vec<TextRange> = anchor.occurrences.iter().map(|occurrence| occurrence.range).collect();
     if anchor.fixed.is_none() && is_given_once && ranges.len() > 1 { ranges } else { Vec::new() }

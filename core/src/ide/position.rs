@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use crate::analysis::Analysis;
+use crate::document::TextDocument;
+use crate::ide::line::{Line, comment_column};
 use crate::schema::lookup::{self, governing};
 use crate::schema::{Schema, SchemaNode};
 use crate::text::{FileId, TextSize};
@@ -69,6 +71,13 @@ pub(super) fn is_inside_text(stream: &Stream, line_start: TextSize, offset: Text
     let Part::Value(node) = location.part else { return false };
     let is_text = node.scalar().is_some_and(|scalar| scalar.style != ScalarStyle::Plain);
     is_text && node.range().start() < line_start && node.range().end() > line_start
+}
+
+/// The column at which the comment of a line begins, if it has one.
+pub(super) fn comment_in(document: &TextDocument, line: &Line) -> Option<usize> {
+    let column = comment_column(&line.text)?;
+    let start = line.range(column, column).start();
+    (!is_inside_text(document.stream(), line.start, start)).then_some(column)
 }
 
 /// The node that an alias at `offset` stands for: the last one above it with that anchor.

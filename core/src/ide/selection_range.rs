@@ -6,8 +6,8 @@
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::ide::code_blocks::TemplateCode;
-use crate::ide::line::{comment_column, line_at};
-use crate::ide::position::is_inside_text;
+use crate::ide::cursor;
+use crate::ide::line::line_at;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::{is_starlark, is_text_template};
 use crate::yaml::annotation::{CommentKind, classify};
@@ -69,13 +69,8 @@ impl Found {
 
     /// The comment of the line, in its parts.
     fn comment(&mut self, document: &TextDocument) {
-        let line = line_at(document.rope(), self.offset);
-        let column = comment_column(&line.text).filter(|column| *column <= line.column(self.offset));
-        let Some(column) = column else { return };
-        if is_inside_text(document.stream(), line.start, line.range(column, column).start()) {
-            return;
-        }
-        let comment = line.text[column..].trim_end();
+        let Some(found) = cursor::Comment::at(document, self.offset) else { return };
+        let (line, column, comment) = (&found.line, found.start, found.text().trim_end());
         let inner = comment.trim_start_matches(['#', '@', '!']).trim_start();
         let start = column + comment.len() - inner.len();
         self.add(line.range(column, column + comment.len()));

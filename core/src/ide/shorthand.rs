@@ -14,7 +14,8 @@ use crate::schema::{SchemaNode, Type};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::key_text;
 use crate::values::{Key, Value};
-use crate::yaml::path::{Location, Part};
+use crate::yaml::path::Location;
+use crate::yaml::{At, Node};
 
 /// A string of a schema section, with a cursor in it.
 pub(super) struct Shorthand {
@@ -30,8 +31,7 @@ pub(super) struct Shorthand {
 
 impl Shorthand {
     /// The shorthand that a scalar is, if the cursor is in its text.
-    pub(super) fn at(file: FileId, document: &TextDocument, location: &Location<'_>, offset: TextSize) -> Option<Self> {
-        let Part::Value(node) = location.part else { return None };
+    pub(super) fn at(file: FileId, document: &TextDocument, node: At<'_, Node>, offset: TextSize) -> Option<Self> {
         let text = node.scalar()?.text.clone();
         let whole = node.range();
         let site = Site::new(Place::absolute(file, whole), &document.slice(whole), &text);
@@ -56,16 +56,10 @@ pub(super) fn resource(analysis: &Analysis, file: FileId, document: usize) -> Op
     resources.find(|(index, _)| *index == document).map(|(_, resource)| &resource.value)
 }
 
-/// Calls `read` with the place among the schemas of a resource that a location leads to.
-pub(super) fn with_inside<T>(
-    analysis: &Analysis,
-    file: FileId,
-    location: &Location<'_>,
-    read: impl FnOnce(&Inside<'_>, &TextDocument) -> Option<T>,
-) -> Option<T> {
+/// The place among the schemas of a resource that a location leads to.
+pub(super) fn inside_at<'a>(analysis: &'a Analysis, file: FileId, location: &Location<'_>) -> Option<Inside<'a>> {
     let resource = resource(analysis, file, location.document)?;
-    let inside = inside(resource, &value_path(&location.steps)).filter(Inside::is_shorthand)?;
-    read(&inside, analysis.document(file)?)
+    inside(resource, &value_path(&location.steps)).filter(Inside::is_shorthand)
 }
 
 /// What people call the field or type that a path leads to.

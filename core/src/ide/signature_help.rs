@@ -2,14 +2,10 @@
 
 use crate::analysis::Analysis;
 use crate::ide::annotation_docs::{AnnotationDoc, annotation_doc};
-use crate::ide::code::Code;
-use crate::ide::line::{Line, comment_column, line_at};
-use crate::ide::position::is_inside_text;
-use crate::ide::shorthand::{Shorthand, with_inside};
+use crate::ide::cursor::{Comment, Cursor, Target};
 use crate::schema::shorthand::markers;
 use crate::schema::shorthand::spot::Spot;
 use crate::text::{FileId, TextSize};
-use crate::yaml::path;
 
 mod code;
 
@@ -37,25 +33,16 @@ pub struct Parameter {
 
 /// The signature at a byte offset.
 pub fn signature_help(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Signature> {
-    let code = Code::at(analysis, file, offset);
-    let in_code = code.as_ref().and_then(|code| code::signature(analysis, file, offset, code));
-    if in_code.is_some() || code.is_some_and(|code| !code.is_arguments()) {
-        return in_code;
-    }
-    let document = analysis.document(file)?;
-    let line = line_at(document.rope(), offset);
-    let comment = comment_column(&line.text).filter(|comment| *comment < line.column(offset));
-    if let Some(comment) = comment.filter(|_| !is_inside_text(document.stream(), line.start, offset)) {
-        return of_annotation(&line, comment, line.column(offset));
-    }
-    let location = path::locate(document.stream(), offset)?;
-    with_inside(analysis, file, &location, |_, document| {
-        let at = Shorthand::at(file, document, &location, offset)?;
-        match at.expression.spot(&at.text, at.offset) {
+    let cursor = Cursor::at(analysis, file, offset)?;
+    let in_code = cursor.code().and_then(|code| code::signature(analysis, file, offset, code));
+    in_code.or_else(|| match &cursor.target {
+        Target::Annotation(annotation) => of_annotation(&annotation.comment),
+        Target::Shorthand { text, .. } => match text.expression.spot(&text.text, text.offset) {
             Spot::Value(marker, _) => of_marker(&marker.name.text),
             Spot::Name(marker) if marker.value.is_some() => of_marker(&marker.name.text),
             _ => None,
-        }
+        },
+        _ => None,
     })
 }
 
@@ -71,9 +58,8 @@ fn of_marker(name: &str) -> Option<Signature> {
 }
 
 /// The annotation whose arguments the cursor is among.
-fn of_annotation(line: &Line, comment: usize, cursor: usize) -> Option<Signature> {
-    let text = line.text.get(comment..cursor)?.strip_prefix("#@")?;
-    let (name, typed) = text.split_once(' ')?;
+fn of_annotation(comment: &Comment) -> Option<Signature> {
+    let ((name, ..), typed) = (comment.annotation(), comment.typed_arguments()?);
     let annotation = annotation_doc(name)?;
     let parameters: Vec<Parameter> = if annotation.keywords.is_empty() {
         let form = Parameter { label: annotation.form.to_owned(), documentation: String::new() };

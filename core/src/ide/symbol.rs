@@ -15,6 +15,7 @@
 
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
+use crate::ide::cursor::{Cursor, Target, Touched};
 use crate::schema::shorthand::Site;
 use crate::template::dialect::is_name;
 use crate::text::{FileId, Place, TextRange, TextSize};
@@ -23,13 +24,11 @@ use crate::yaml::{At, Node, ScalarStyle};
 
 pub(super) use field::governed;
 
-mod anchor;
+pub(super) mod anchor;
 pub(super) mod code_name;
 mod custom_type;
 pub(super) mod field;
 mod trait_instance;
-
-pub(super) use anchor::symbol as anchor_symbol;
 
 /// A name under the cursor with all that it is connected to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,18 +128,25 @@ impl Reach {
 }
 
 /// The symbol at a byte offset; `None` where there is no name, or nobody knows what it stands for.
-pub fn symbol(analysis: &Analysis, file: FileId, offset: TextSize, reach: Reach) -> Option<Symbol> {
-    let code_name = code_name::symbol(analysis, file, offset, reach);
-    let anchor = || anchor::symbol(analysis, file, offset);
-    let custom_type = || custom_type::symbol(analysis, file, offset);
-    let trait_instance = || trait_instance::symbol(analysis, file, offset, reach);
-    let field = || field::symbol(analysis, file, offset, reach);
-    code_name.or_else(anchor).or_else(custom_type).or_else(trait_instance).or_else(field)
+pub(super) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize, reach: Reach) -> Option<Symbol> {
+    symbol_at(&Cursor::at(analysis, file, offset)?, reach)
 }
 
-/// The anchor at a byte offset, with its aliases.
-pub(super) fn anchor_at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Symbol> {
-    anchor::symbol(analysis, file, offset)
+/// The symbol that a cursor is on.
+pub(super) fn symbol_at(cursor: &Cursor<'_>, reach: Reach) -> Option<Symbol> {
+    match &cursor.target {
+        Target::Code(_) | Target::Annotation(_) => {
+            code_name::symbol(cursor, reach).or_else(|| field::in_code(cursor, reach))
+        }
+        Target::Expression(at) => field::in_expression(cursor, at, reach),
+        Target::Anchor(range) | Target::Alias(Touched { range, .. }) => anchor::symbol(cursor, *range),
+        Target::Shorthand { inside, text, .. } => custom_type::in_shorthand(cursor, inside, text),
+        Target::Key(at, inside) => custom_type::of_key(cursor, at, inside.as_ref())
+            .or_else(|| trait_instance::symbol(cursor, at, reach))
+            .or_else(|| field::of_key(cursor, at, inside.as_ref(), reach)),
+        Target::Value(at) => trait_instance::symbol(cursor, at, reach),
+        Target::Config { .. } | Target::Comment(_) | Target::MergeKey(_) | Target::Between => None,
+    }
 }
 
 /// A scalar as a use of the name that it is.

@@ -103,6 +103,7 @@ crlf: 1\r
 
 const RESOURCE: &str = r#"
 #- /type.yml
+# a: b: c
 apiVersion: openchoreo.dev/v1alpha1
 kind: ComponentType
 metadata: {name: web}

@@ -1,21 +1,36 @@
 //! Type definition: from a value, in documents or in template code, to the line of the schema that says what it may be.
 
 use crate::analysis::Analysis;
+use crate::ide::cursor::{Cursor, Target};
 use crate::ide::definition::{Definition, to_place};
 use crate::ide::position::schema_at;
 use crate::ide::symbol::field::code::Reader;
-use crate::text::Place;
-use crate::text::{FileId, TextRange, TextSize};
-use crate::yaml::path::{self, Part};
+use crate::text::{FileId, Place, TextRange, TextSize};
 
 /// The line of the schema for the value at a byte offset; none where nothing is declared.
 pub fn type_definition(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<Definition> {
-    let found = in_code(analysis, file, offset).or_else(|| in_document(analysis, file, offset));
+    let cursor = Cursor::at(analysis, file, offset);
+    let found = cursor.as_ref().and_then(of_target);
     found.and_then(|(origin, declared)| to_place(analysis, origin, declared)).into_iter().collect()
 }
 
-/// The data value that template code names at an offset: a key, or a name that stands for a value.
-fn in_code(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<(TextRange, Place)> {
+fn of_target(cursor: &Cursor<'_>) -> Option<(TextRange, Place)> {
+    match &cursor.target {
+        Target::Code(_) | Target::Annotation(_) => in_code(cursor),
+        Target::Expression(at) => {
+            let name = at.name()?;
+            Some((at.source(cursor.document, name.range)?, name.node()?.declared))
+        }
+        Target::Alias(at) | Target::Key(at, _) | Target::Value(at) | Target::Shorthand { at, .. } => {
+            Some((at.range, schema_at(cursor.analysis, cursor.file, &at.location)?.declared))
+        }
+        _ => None,
+    }
+}
+
+/// The data value that template code names: a key, or a name that stands for a value.
+fn in_code(cursor: &Cursor<'_>) -> Option<(TextRange, Place)> {
+    let Cursor { analysis, file, offset, .. } = *cursor;
     let mut reader = Reader::new(analysis);
     if let Some(reading) = reader.reading_at(file, offset) {
         let named = reading.named().find(|named| named.range.contains_inclusive(offset))?;
@@ -24,18 +39,6 @@ fn in_code(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<(TextR
     let (binding, range) = analysis.names(file)?.at(offset)?;
     let value = reader.values().of_name(file, binding, range.start())?;
     Some((range, reader.schema_of(&value)?.declared))
-}
-
-/// The value of a document at an offset.
-fn in_document(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<(TextRange, Place)> {
-    let location = path::locate(analysis.document(file)?.stream(), offset)?;
-    let origin = match location.part {
-        Part::Value(node) if node.mapping().is_none() && node.sequence().is_none() => node.range(),
-        Part::Key(key) => key.range(),
-        Part::Dash(range) => range,
-        Part::Value(_) | Part::Between => return None,
-    };
-    Some((origin, schema_at(analysis, file, &location)?.declared))
 }
 
 #[cfg(test)]

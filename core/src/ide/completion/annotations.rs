@@ -2,7 +2,9 @@
 
 use super::keys::escaped;
 use super::{CompletionItem, CompletionKind};
+use crate::document::TextDocument;
 use crate::ide::annotation_docs::{AnnotationDoc, Editions, Family, KeywordDoc, Sites, annotation_doc, annotations};
+use crate::ide::cursor::Comment;
 use crate::ide::line::{Line, last_argument, line_at};
 use crate::schema::Edition;
 use crate::schema::headers::{DocumentRole, classify};
@@ -42,16 +44,11 @@ struct Surroundings {
     lacks_marker: bool,
 }
 
-/// Completions in a comment that begins at column `comment` of the cursor's line.
-pub(super) fn in_comment(
-    stream: &Stream,
-    rope: &Rope,
-    line: &Line,
-    comment: usize,
-    cursor: usize,
-) -> Vec<CompletionItem> {
-    let surroundings = surroundings(stream, rope, line, comment);
-    let before = &line.text[comment..cursor];
+/// Completions in a comment.
+pub(super) fn in_comment(document: &TextDocument, comment: &Comment) -> Vec<CompletionItem> {
+    let (stream, rope) = (document.stream(), document.rope());
+    let (line, cursor, before) = (&comment.line, comment.cursor, comment.typed());
+    let surroundings = surroundings(stream, rope, line, comment.start);
     if before == "#" {
         return names(&surroundings, line.range(cursor, name_end(line, cursor)), "@");
     }

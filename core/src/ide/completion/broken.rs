@@ -2,25 +2,22 @@
 //! `${a ? b : c}` without quotes: what could stand there if it had quotes.
 
 use super::{CompletionItem, expression, shorthand};
-use crate::analysis::Analysis;
 use crate::choreo::resource::{Memo, resources};
 use crate::document::TextDocument;
+use crate::ide::cursor::Cursor;
 use crate::ide::expression::At;
-use crate::ide::line::{Line, line_at};
+use crate::ide::line::Line;
 use crate::text::{FileId, TextRange, TextSize};
-use crate::yaml::path::document_at;
 
 /// Completions at a byte offset; `None` where no such scalar stands.
-pub(super) fn completions(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Vec<CompletionItem>> {
+pub(super) fn completions(cursor: &Cursor<'_>, line: &Line) -> Option<Vec<CompletionItem>> {
+    let Cursor { analysis, file, document, offset, .. } = *cursor;
     if analysis.resources(file).is_empty() {
         return None;
     }
-    let document = analysis.document(file)?;
-    let stream = document.stream();
-    let whole = stream.documents.get(document_at(stream, offset)?)?.range;
-    let line = line_at(document.rope(), offset);
-    let value = broken_value(&line)?;
-    if !value.contains_inclusive(offset) {
+    let whole = cursor.yaml()?.range;
+    let value = broken_value(line)?;
+    if !value.contains_inclusive(offset) || value.start() < whole.start() {
         return None;
     }
     // One text of its own, with quotes around the scalar.
@@ -31,8 +28,8 @@ pub(super) fn completions(analysis: &Analysis, file: FileId, offset: TextSize) -
     let quote = TextSize::of('\'');
     let at = offset - whole.start() + quote;
     let in_expression =
-        At::in_resource(&resource, &mended, at).and_then(|at| expression::items(analysis, &mended, &at));
-    let items = in_expression.or_else(|| shorthand::in_text(&resource.value, &mended, at, false))?;
+        At::in_resource(&resource, &mended, at).and_then(|at| expression::completions(analysis, &mended, &at));
+    let items = in_expression.or_else(|| shorthand::in_text(&resource.value, &mended, at))?;
     // What would need quotes cannot be inserted.
     let items = items.into_iter().filter(|item| !item.insert_plain.contains(['\'', '#']));
     let moved = |item: CompletionItem| {

@@ -2,24 +2,29 @@
 
 use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
-use crate::ide::config_file::{Spot, SpotKind, headers, keys_around, spot};
+use crate::ide::config_file::{Spot, SpotKind, headers, keys_around};
 use crate::ide::paths::{continuations, folder};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::config::settings::{LEVELS, SECTIONS, Section, Setting, Takes};
 
-/// Completions at an offset of a `sayl.toml` with this text.
-pub(super) fn completions(analysis: &Analysis, file: FileId, text: &str, offset: TextSize) -> Vec<CompletionItem> {
-    let Some(spot) = spot(text, offset) else { return Vec::new() };
+/// Completions at a place of a `sayl.toml` with this text.
+pub(super) fn completions(
+    analysis: &Analysis,
+    file: FileId,
+    text: &str,
+    spot: &Spot,
+    offset: TextSize,
+) -> Vec<CompletionItem> {
     match &spot.kind {
-        SpotKind::Header => sections(text, &spot).collect(),
+        SpotKind::Header => sections(text, spot).collect(),
         SpotKind::Key { section, has_value } => {
             let given = keys_around(text, offset);
             let settings = section.as_ref().map(Section::settings).unwrap_or_default().into_iter();
             let free = settings.filter(|setting| !given.contains(&setting.name)).enumerate();
-            let keys = free.map(|(index, setting)| key(&setting, &spot, *has_value, index));
-            keys.chain(sections(text, &spot).filter(|_| !has_value)).collect()
+            let keys = free.map(|(index, setting)| key(&setting, spot, *has_value, index));
+            keys.chain(sections(text, spot).filter(|_| !has_value)).collect()
         }
-        SpotKind::Value { setting, quote } => values(analysis, file, setting, *quote, &spot, text),
+        SpotKind::Value { setting, quote } => values(analysis, file, setting, *quote, spot, text),
     }
 }
 

@@ -3,21 +3,18 @@
 use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
 use crate::cancel::CancelToken;
+use crate::ide::cursor::Comment;
 use crate::ide::directives::DIRECTIVES;
 use crate::ide::line::{Line, line_at};
 use crate::ide::paths::{folder, relative};
 use crate::problem::Code;
 use crate::text::{FileId, TextRange};
 
-/// Completions in a comment that begins at column `comment` of the cursor's line; `None` if it is another one.
-pub(super) fn completions(
-    analysis: &Analysis,
-    file: FileId,
-    line: &Line,
-    comment: usize,
-    cursor: usize,
-) -> Option<Vec<CompletionItem>> {
-    let before = line.text[comment..cursor].strip_prefix('#')?;
+/// Completions in a comment; `None` if it is another one.
+pub(super) fn completions(analysis: &Analysis, file: FileId, comment: &Comment) -> Option<Vec<CompletionItem>> {
+    let Comment { line, cursor, .. } = comment;
+    let cursor = *cursor;
+    let before = comment.typed().strip_prefix('#')?;
     let typed = before.strip_prefix('!').unwrap_or(before).trim_start();
     if let Some(list) = typed.strip_prefix("sayl-ignore:") {
         return Some(codes(analysis, file, list, line, cursor));

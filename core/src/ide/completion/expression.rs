@@ -12,16 +12,11 @@ use crate::ide::hover::function_markdown;
 use crate::ide::schema_markdown;
 use crate::schema::describe::type_words;
 use crate::schema::{SchemaNode, Type};
-use crate::text::{FileId, TextRange, TextSize};
+use crate::text::TextRange;
 use crate::values::Key;
 
-/// Completions at a byte offset; `None` outside of expressions.
-pub(super) fn completions(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Vec<CompletionItem>> {
-    items(analysis, analysis.document(file)?, &At::find(analysis, file, offset)?)
-}
-
 /// Completions at a place in an expression of a text.
-pub(super) fn items(analysis: &Analysis, document: &TextDocument, at: &At<'_>) -> Option<Vec<CompletionItem>> {
+pub(super) fn completions(analysis: &Analysis, document: &TextDocument, at: &At<'_>) -> Option<Vec<CompletionItem>> {
     let touched = at.segment.map_or(TextRange::empty(at.offset), |segment| segment.range);
     let offers = Offers { analysis, replace: at.source(document, touched)? };
     let items = match at.segment.map(|segment| &segment.within) {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::context::{Context, Slot};
 use super::{CompletionItem, CompletionKind};
-use crate::analysis::Analysis;
 use crate::constraint::formats::FORMATS;
 use crate::document::TextDocument;
+use crate::ide::cursor::{Cursor, Target};
 use crate::ide::position::value_path;
 use crate::ide::shorthand::{self, Shorthand};
 use crate::schema::sample::sample;
@@ -21,20 +21,17 @@ use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind, print};
 use crate::yaml::path::{self, Part};
 use crate::yaml::{At, ScalarStyle};
 
-/// Completions at an offset inside a schema section; `None` elsewhere. `context` says what is typed on the line, which
-/// nodes may not know yet.
-pub(super) fn completions(
-    analysis: &Analysis,
-    file: FileId,
-    offset: TextSize,
-    context: Option<&Context<'_>>,
-) -> Option<Vec<CompletionItem>> {
-    let document = analysis.document(file)?;
-    let location = path::locate(document.stream(), offset)?;
-    let is_text = matches!(location.part, Part::Value(node) if node.scalar().is_some());
-    if is_text && context.is_none_or(|context| context.slot == Slot::Value) {
-        let resource = shorthand::resource(analysis, file, location.document)?;
-        return in_text(resource, document, offset, context.is_some_and(|context| context.is_flow));
+/// Completions inside a schema section; `None` elsewhere. `context` says what is typed on the line, which nodes may not
+/// know yet.
+pub(super) fn completions(cursor: &Cursor<'_>, context: Option<&Context<'_>>) -> Option<Vec<CompletionItem>> {
+    let Cursor { analysis, file, document, offset, .. } = *cursor;
+    match &cursor.target {
+        Target::Shorthand { inside, text, .. } if context.is_none_or(|context| context.slot == Slot::Value) => {
+            let is_flow = context.is_some_and(|context| context.is_flow);
+            return Some(touching(Offers { inside, document, at: text, is_flow }.all(), offset));
+        }
+        Target::Value(at) if at.node.scalar().is_some() => return None,
+        _ => {}
     }
     let context = context.filter(|context| context.slot == Slot::Value)?;
     let resource = shorthand::resource(analysis, file, context.document)?;
@@ -44,17 +41,12 @@ pub(super) fn completions(
 }
 
 /// Completions in a text of a resource.
-pub(super) fn in_text(
-    resource: &Value,
-    document: &TextDocument,
-    offset: TextSize,
-    is_flow: bool,
-) -> Option<Vec<CompletionItem>> {
+pub(super) fn in_text(resource: &Value, document: &TextDocument, offset: TextSize) -> Option<Vec<CompletionItem>> {
     let location = path::locate(document.stream(), offset)?;
     let inside = inside(resource, &value_path(&location.steps)).filter(Inside::is_shorthand)?;
-    let at = Shorthand::at(FileId::NONE, document, &location, offset)?;
-    let items = Offers { inside: &inside, document, at: &at, is_flow }.all();
-    Some(touching(items, offset))
+    let Part::Value(node) = location.part else { return None };
+    let at = Shorthand::at(FileId::NONE, document, node, offset)?;
+    Some(touching(Offers { inside: &inside, document, at: &at, is_flow: false }.all(), offset))
 }
 
 /// Before an opening quote nothing of the text is replaced.

@@ -7,13 +7,15 @@ use crate::ide::code::Code;
 use crate::ide::code::chain::Step;
 use crate::ide::code::spot::Spot;
 use crate::ide::code::value::{Known, Values};
+use crate::ide::cursor::Cursor;
 use crate::ide::symbol::code_name::{Bound, bound_at, origin};
 use crate::text::{FileId, TextRange, TextSize};
 
 /// Where the name in code at an offset gets its meaning, or which file is loaded there.
-pub(super) fn definition(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Definition> {
+pub(super) fn definition(cursor: &Cursor<'_>, code: &Code) -> Option<Definition> {
+    let Cursor { analysis, file, offset, .. } = *cursor;
     let Some((at, name)) = bound_at(analysis, file, offset) else {
-        return loaded_file(analysis, file, offset).or_else(|| data_values(analysis, file, offset));
+        return loaded_file(analysis, file, offset).or_else(|| data_values(cursor, code));
     };
     let from = origin(analysis, at.file, at.id);
     let definition = [from, at].into_iter().find_map(|bound| of(analysis, bound, file, name))?;
@@ -30,16 +32,15 @@ fn of(analysis: &Analysis, bound: Bound, asked: FileId, name: TextRange) -> Opti
 }
 
 /// The schema of the data values, from where they are named as a whole: `data.values`.
-fn data_values(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Definition> {
-    let code = Code::at(analysis, file, offset)?;
+fn data_values(cursor: &Cursor<'_>, code: &Code) -> Option<Definition> {
     let Some(Spot::Member { of, word, .. }) = code.spot() else { return None };
     let mut whole = of;
     whole.steps.push(Step::Name(code.statement.scanner.text.get(word.clone())?.to_owned()));
-    let values = Values::at(analysis, file, offset);
+    let values = Values::at(cursor.analysis, cursor.file, cursor.offset);
     let known = values.chain(&code.statement, &whole).filter(|known| matches!(known, Known::Documented(..)))?;
     let Some(Known::DataValue(of, path)) = values.settled(known) else { return None };
     let schema = values.nodes(of, &path).into_iter().next()?;
-    to_place(analysis, code.range(&word), schema.declared)
+    to_place(cursor.analysis, code.range(&word), schema.declared)
 }
 
 /// The file that the path of a `load` leads to.

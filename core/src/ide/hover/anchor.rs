@@ -3,13 +3,12 @@
 use ropey::Rope;
 
 use super::Hover;
-use crate::analysis::Analysis;
+use crate::ide::cursor::{Cursor, Touched};
 use crate::ide::line::{line_number, line_start, text_of};
 use crate::ide::position::anchored;
-use crate::ide::symbol::anchor_symbol;
-use crate::text::{FileId, TextRange, TextSize};
-use crate::yaml::path::Location;
-use crate::yaml::{At, Document, Item, Node, NodeKind, Sequence};
+use crate::ide::symbol::anchor::symbol;
+use crate::text::{TextRange, TextSize};
+use crate::yaml::{At, Item, Node, NodeKind, Sequence};
 
 /// How many lines of an anchor's node are shown.
 const MOST_LINES: usize = 12;
@@ -18,10 +17,9 @@ const MOST_LINES: usize = 12;
 const LONGEST_EXCERPT: u32 = 2000;
 
 /// Hover on the name that a node is given.
-pub(super) fn declared(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Hover> {
-    let symbol = anchor_symbol(analysis, file, offset)?;
-    let rope = analysis.document(file)?.rope();
-    let is_here = symbol.occurrences.iter().any(|it| it.is_declaration && it.range == symbol.range);
+pub(super) fn declared(cursor: &Cursor<'_>, range: TextRange) -> Option<Hover> {
+    let symbol = symbol(cursor, range)?;
+    let rope = cursor.document.rope();
     let aliases = symbol.occurrences.iter().filter(|occurrence| !occurrence.is_declaration);
     let lines: Vec<String> = aliases.map(|it| (line_number(rope, it.range.start()) + 1).to_string()).collect();
     let used = match lines.as_slice() {
@@ -29,25 +27,24 @@ pub(super) fn declared(analysis: &Analysis, file: FileId, offset: TextSize) -> O
         [line] => format!("used in line {line}"),
         lines => format!("used in lines {}", lines.join(", ")),
     };
-    // The cursor may touch the sign before the name.
-    let range = symbol.range.cover(TextRange::empty(offset));
-    is_here.then(|| Hover { range, markdown: format!("Anchor `&{}`: {used}", symbol.name) })
+    Some(Hover { range, markdown: format!("Anchor `&{}`: {used}", symbol.name) })
 }
 
 /// Hover on `<<`.
-pub(super) fn merge(document: &Document, rope: &Rope, location: &Location<'_>, range: TextRange) -> Option<Hover> {
-    let value = location.steps.last()?.value();
+pub(super) fn merge(cursor: &Cursor<'_>, at: &Touched<'_>) -> Option<Hover> {
+    let value = at.location.steps.last()?.value();
     let items = value.sequence().into_iter().flat_map(At::<Sequence>::items).map(At::<Item>::value);
     let merged = std::iter::once(value).chain(items);
-    let words: Vec<String> = merged.filter_map(|node| alias_words(document, rope, node)).collect();
+    let words: Vec<String> = merged.filter_map(|node| alias_words(cursor, node)).collect();
     let rule = "Merge key: the keys of what it names count here too, unless they are written here.";
-    Some(Hover { range, markdown: format!("{rule}\n\n{}", words.join("\n\n")).trim_end().to_owned() })
+    Some(Hover { range: at.range, markdown: format!("{rule}\n\n{}", words.join("\n\n")).trim_end().to_owned() })
 }
 
 /// What an alias stands for, as YAML.
-pub(super) fn alias_words(document: &Document, rope: &Rope, alias: At<'_, Node>) -> Option<String> {
+pub(super) fn alias_words(cursor: &Cursor<'_>, alias: At<'_, Node>) -> Option<String> {
     let NodeKind::Alias(name) = &alias.get().kind else { return None };
-    let Some(node) = anchored(document, name, alias.range().start()) else {
+    let rope = cursor.document.rope();
+    let Some(node) = anchored(cursor.yaml()?, name, alias.range().start()) else {
         return Some(format!("No anchor `&{name}` is defined above this alias."));
     };
     let range = node.range();

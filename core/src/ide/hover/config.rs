@@ -1,21 +1,19 @@
 //! Hover in a `sayl.toml`: what a section or a setting is for.
 
 use super::Hover;
-use crate::ide::config_file::{SpotKind, spot};
-use crate::text::TextSize;
+use crate::ide::config_file::{Spot, SpotKind};
 use crate::workspace::config::settings::{LEVELS, Section, Setting, Takes};
 
-/// What stands at an offset of a `sayl.toml` with this text.
-pub(super) fn hover(text: &str, offset: TextSize) -> Option<Hover> {
-    let spot = spot(text, offset)?;
+/// What a place of a `sayl.toml` with this text is for.
+pub(super) fn hover(text: &str, spot: &Spot) -> Option<Hover> {
     let token = &text[spot.range];
-    let markdown = match spot.kind {
+    let markdown = match &spot.kind {
         SpotKind::Header => of_section(&Section::named(token.trim_matches(['[', ']', ' ']))?),
         SpotKind::Key { section: Some(section), .. } => {
             of_setting(section.settings().iter().find(|setting| setting.name == token)?)
         }
         SpotKind::Key { section: None, .. } => of_section(&Section::named(token)?),
-        SpotKind::Value { setting, .. } => of_setting(&setting),
+        SpotKind::Value { setting, .. } => of_setting(setting),
     };
     (!spot.range.is_empty()).then_some(Hover { range: spot.range, markdown })
 }

@@ -2,19 +2,21 @@
 
 use super::Hover;
 use crate::analysis::Analysis;
+use crate::ide::cursor::Comment;
 use crate::ide::directives::DIRECTIVES;
 use crate::ide::line::Line;
 use crate::ide::schema_markdown::code_span;
 use crate::problem::Code;
-use crate::text::{FileId, TextSize};
+use crate::text::FileId;
 use crate::workspace::{Role, modeline};
 
-/// Hover in a comment that begins at a column of a line.
-pub(super) fn hover(analysis: &Analysis, file: FileId, line: &Line, comment: usize, offset: TextSize) -> Option<Hover> {
-    let text = line.text[comment..].strip_prefix('#')?;
+/// Hover in a comment.
+pub(super) fn hover(analysis: &Analysis, file: FileId, comment: &Comment) -> Option<Hover> {
+    let line = &comment.line;
+    let text = comment.text().strip_prefix('#')?;
     let text = text.strip_prefix('!').unwrap_or(text).trim_start();
     let start = line.text.len() - text.len();
-    let (word, range) = word_at(line, start, line.column(offset))?;
+    let (word, range) = word_at(line, start, comment.cursor)?;
     let (directive, meaning) =
         DIRECTIVES.iter().find(|(name, _)| text.starts_with(name.split(' ').next().unwrap_or(name)))?;
     let markdown = if range.0 == start {

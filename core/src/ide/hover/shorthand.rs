@@ -3,7 +3,7 @@
 
 use super::Hover;
 use crate::analysis::Analysis;
-use crate::document::TextDocument;
+use crate::ide::cursor::{Cursor, Touched};
 use crate::ide::shorthand::{self, Shorthand};
 use crate::ide::{effective, schema_markdown};
 use crate::schema::export::json_schema::of_node;
@@ -11,34 +11,38 @@ use crate::schema::sections::inside::Inside;
 use crate::schema::shorthand::markers::{self, MarkerInfo};
 use crate::schema::shorthand::spot::Spot;
 use crate::schema::{SchemaNode, shorthand::Marker};
-use crate::text::{FileId, TextRange, TextSize};
+use crate::text::{TextRange, TextSize};
 use crate::values::print::{JsonStyle, styled_json};
-use crate::yaml::path::{Location, Part};
 
 /// Longer JSON Schemas are cut, in lines.
 const MOST_LINES: usize = 40;
 
-/// Hover at a location in a schema section; `None` elsewhere.
-pub(super) fn hover(analysis: &Analysis, file: FileId, location: &Location<'_>, offset: TextSize) -> Option<Hover> {
-    shorthand::with_inside(analysis, file, location, |inside, document| {
-        let field = || Some(describe(analysis, &shorthand::name(&inside.path), &*inside.schema(document)?));
-        if let Part::Key(key) = location.part {
-            let set = effective::of_parameter(analysis, file, location);
-            let words: Vec<String> = [field()?].into_iter().chain(set).collect();
-            return Some(Hover { range: key.range(), markdown: words.join("\n\n") });
-        }
-        let at = Shorthand::at(file, document, location, offset)?;
-        let (range, markdown) = match at.expression.spot(&at.text, at.offset) {
-            Spot::Name(marker) | Spot::Value(marker, _) => (marker.range, marker_words(marker)?),
-            Spot::Type { name, .. } => (name, named(analysis, inside, document, &at.text[name]).or_else(field)?),
-            Spot::Collection(ty) => (ty.range, field()?),
-            Spot::Pipe(_) | Spot::BehindType | Spot::BetweenMarkers => (whole(&at), field()?),
-        };
-        let source = at.source(range);
-        // A quote is part of the scalar, and of no token in it.
-        let range = if source.contains_inclusive(offset) { source } else { at.site.whole().range };
-        Some(Hover { range, markdown })
-    })
+/// Hover on the name of a field or type.
+pub(super) fn of_key(cursor: &Cursor<'_>, at: &Touched<'_>, inside: &Inside<'_>) -> Option<Hover> {
+    let set = effective::of_parameter(cursor.analysis, cursor.file, &at.location);
+    let words: Vec<String> = [field(cursor, inside)?].into_iter().chain(set).collect();
+    Some(Hover { range: at.range, markdown: words.join("\n\n") })
+}
+
+/// Hover in a shorthand.
+pub(super) fn in_text(cursor: &Cursor<'_>, inside: &Inside<'_>, at: &Shorthand) -> Option<Hover> {
+    let field = || field(cursor, inside);
+    let (range, markdown) = match at.expression.spot(&at.text, at.offset) {
+        Spot::Name(marker) | Spot::Value(marker, _) => (marker.range, marker_words(marker)?),
+        Spot::Type { name, .. } => (name, named(cursor, inside, &at.text[name]).or_else(field)?),
+        Spot::Collection(ty) => (ty.range, field()?),
+        Spot::Pipe(_) | Spot::BehindType | Spot::BetweenMarkers => (whole(at), field()?),
+    };
+    let source = at.source(range);
+    // A quote is part of the scalar, and of no token in it.
+    let range = if source.contains_inclusive(cursor.offset) { source } else { at.site.whole().range };
+    Some(Hover { range, markdown })
+}
+
+/// The field or type at a place.
+fn field(cursor: &Cursor<'_>, inside: &Inside<'_>) -> Option<String> {
+    let schema = inside.schema(cursor.document)?;
+    Some(describe(cursor.analysis, &shorthand::name(&inside.path), &schema))
 }
 
 fn whole(at: &Shorthand) -> TextRange {
@@ -46,9 +50,9 @@ fn whole(at: &Shorthand) -> TextRange {
 }
 
 /// What a custom type stands for.
-fn named(analysis: &Analysis, inside: &Inside<'_>, document: &TextDocument, name: &str) -> Option<String> {
-    let node = shorthand::custom_type(inside, document, name)?;
-    Some(describe(analysis, name, &node))
+fn named(cursor: &Cursor<'_>, inside: &Inside<'_>, name: &str) -> Option<String> {
+    let node = shorthand::custom_type(inside, cursor.document, name)?;
+    Some(describe(cursor.analysis, name, &node))
 }
 
 /// A field or type in words, and as JSON Schema.

@@ -24,7 +24,7 @@ pub(super) fn tokens(
             let inside = line.text.get(column + OPENING.len()..).unwrap_or_default();
             let start = line.text.len() - inside.trim_start_matches(['=', '-']).len();
             let code = Code::at(analysis, file, line.range(start, start).start());
-            if let Some(code) = code.filter(|code| !code.is_arguments()) {
+            if let Some(code) = code {
                 let signs = [Some(line.range(column, start)), closing(&line, start)].into_iter().flatten();
                 tokens.extend(signs.map(|range| SemanticToken { range, kind: TokenKind::Decorator }));
                 end(&code.statement, &mut tokens);

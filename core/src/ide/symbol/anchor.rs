@@ -1,10 +1,9 @@
 //! Anchors and their aliases. An anchor counts until its name is given anew, in its own document.
 
 use super::{Occurrence, Symbol, SymbolKind};
-use crate::analysis::Analysis;
-use crate::ide::line::line_at;
-use crate::text::{FileId, TextRange, TextSize};
-use crate::yaml::path::{self, document_at};
+use crate::ide::cursor::Cursor;
+use crate::text::{TextRange, TextSize};
+use crate::yaml::path;
 use crate::yaml::{Document, NodeKind, ScalarStyle};
 
 /// A name that is given to a node, and the aliases that mean it.
@@ -15,18 +14,13 @@ struct Anchor {
     aliases: Vec<TextRange>,
 }
 
-pub(in crate::ide) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Symbol> {
-    let text = analysis.document(file)?;
-    let line = line_at(text.rope(), offset);
-    if !has_sign(&line.text, line.column(offset)) {
-        return None;
-    }
-    let document = text.stream().documents.get(document_at(text.stream(), offset)?)?;
-    let anchors = anchors(document);
+/// The anchor or alias that stands at a range, its sign included.
+pub(in crate::ide) fn symbol(cursor: &Cursor<'_>, range: TextRange) -> Option<Symbol> {
+    let (file, range) = (cursor.file, without_sign(range));
+    let anchors = anchors(cursor.yaml()?);
     let taken =
         anchors.iter().filter(|anchor| anchor.declaration.is_some()).map(|anchor| anchor.name.clone()).collect();
-    let anchor = anchors.iter().find(|anchor| anchor.ranges().any(|(range, _)| is_touched(range, offset)))?;
-    let range = anchor.ranges().map(|(range, _)| range).find(|range| is_touched(*range, offset))?;
+    let anchor = anchors.iter().find(|anchor| anchor.ranges().any(|(written, _)| written == range))?;
     let occurrence = |(range, is_declaration)| Occurrence { file, range, is_declaration, style: ScalarStyle::Plain };
     let occurrences = anchor.ranges().map(occurrence).collect();
     let name = anchor.name.clone();
@@ -37,17 +31,6 @@ pub(in crate::ide) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize
 /// Whether a character cannot stand in the name of an anchor.
 pub(super) fn is_foreign(character: char) -> bool {
     character.is_whitespace() || character.is_control() || "[]{},".contains(character)
-}
-
-/// Whether the word around a column begins with `&` or `*`: a look at the line spares a walk over the document.
-fn has_sign(line: &str, column: usize) -> bool {
-    let start = line[..column].rfind(is_foreign).map_or(0, |at| at + 1);
-    line.get(start..).is_some_and(|word| word.starts_with(['&', '*']))
-}
-
-/// Whether an offset touches a name or the sign before it.
-fn is_touched(range: TextRange, offset: TextSize) -> bool {
-    range.start() <= offset + TextSize::of('*') && offset <= range.end()
 }
 
 impl Anchor {

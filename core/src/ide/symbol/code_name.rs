@@ -3,6 +3,7 @@
 use super::{Occurrence, Reach, Symbol, SymbolKind};
 use crate::analysis::Analysis;
 use crate::analysis::names::Origin;
+use crate::ide::cursor::Cursor;
 use crate::template::names::{Binding, BindingId, DefinitionKind, Keyword, Names, ScopeId};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::library_root;
@@ -17,7 +18,8 @@ pub(in crate::ide) struct Bound {
     pub(in crate::ide) id: BindingId,
 }
 
-pub(super) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize, reach: Reach) -> Option<Symbol> {
+pub(super) fn symbol(cursor: &Cursor<'_>, reach: Reach) -> Option<Symbol> {
+    let Cursor { analysis, file, offset, .. } = *cursor;
     let (bound, range) = bound_at(analysis, file, offset)?;
     let subject = Subject::of(analysis, bound)?;
     let files = match reach {

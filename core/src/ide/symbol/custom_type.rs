@@ -1,50 +1,43 @@
 //! Custom types of schema sections: the key that defines one, and every shorthand that names it.
 
 use super::{Occurrence, Symbol, SymbolKind, written, written_at};
-use crate::analysis::Analysis;
 use crate::document::TextDocument;
-use crate::ide::shorthand::{Shorthand, with_inside};
+use crate::ide::cursor::{Cursor, Touched};
+use crate::ide::shorthand::Shorthand;
 use crate::schema::lookup::Step;
 use crate::schema::sections::inside::{Inside, Part, shorthands};
 use crate::schema::shorthand::spot::Spot;
 use crate::schema::shorthand::{Primitive, Site, parse};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::values::Value;
-use crate::yaml::path as nodes;
-use crate::yaml::path::{self, Location};
 
-pub(super) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Symbol> {
-    let location = path::locate(analysis.document(file)?.stream(), offset)?;
-    with_inside(analysis, file, &location, |inside, document| {
-        let (name, range) = name_at(file, document, inside, &location, offset)?;
-        let occurrences = occurrences(file, document, inside, &name);
-        let is_built_in = Primitive::ALL.iter().any(|primitive| primitive.name() == name) || name == "object";
-        let taken = inside.custom_types().map(|entry| entry.key.to_string()).collect();
-        let fixed = match occurrences.iter().any(|occurrence| occurrence.is_declaration) {
-            _ if is_built_in => Some(format!("`{name}` is a built-in type")),
-            true => None,
-            false => Some(format!("There is no custom type `{name}`")),
-        };
-        Some(Symbol { kind: SymbolKind::CustomType, name, range, occurrences, taken, fixed })
-    })
-}
-
-/// The name of a type under the cursor, in a shorthand or where it is defined.
-fn name_at(
-    file: FileId,
-    document: &TextDocument,
-    inside: &Inside<'_>,
-    location: &Location<'_>,
-    offset: TextSize,
-) -> Option<(String, TextRange)> {
-    if let (nodes::Part::Key(key), Part::Types, [Step::Key(name)]) = (location.part, inside.part, &*inside.path) {
-        return Some((name.to_string(), written(file, key)?.range));
-    }
-    let at = Shorthand::at(file, document, location, offset)?;
+/// The type that a shorthand names at the cursor.
+pub(super) fn in_shorthand(cursor: &Cursor<'_>, inside: &Inside<'_>, at: &Shorthand) -> Option<Symbol> {
     match at.expression.spot(&at.text, at.offset) {
-        Spot::Type { name, unclosed: 0 } if !name.is_empty() => Some((at.text[name].to_owned(), at.source(name))),
+        Spot::Type { name, unclosed: 0 } if !name.is_empty() => {
+            Some(symbol(cursor, inside, at.text[name].to_owned(), at.source(name)))
+        }
         _ => None,
     }
+}
+
+/// The type that a key defines.
+pub(super) fn of_key(cursor: &Cursor<'_>, at: &Touched<'_>, inside: Option<&Inside<'_>>) -> Option<Symbol> {
+    let inside = inside.filter(|inside| inside.part == Part::Types)?;
+    let [Step::Key(name)] = &*inside.path else { return None };
+    Some(symbol(cursor, inside, name.to_string(), written(cursor.file, at.node)?.range))
+}
+
+fn symbol(cursor: &Cursor<'_>, inside: &Inside<'_>, name: String, range: TextRange) -> Symbol {
+    let occurrences = occurrences(cursor.file, cursor.document, inside, &name);
+    let is_built_in = Primitive::ALL.iter().any(|primitive| primitive.name() == name) || name == "object";
+    let taken = inside.custom_types().map(|entry| entry.key.to_string()).collect();
+    let fixed = match occurrences.iter().any(|occurrence| occurrence.is_declaration) {
+        _ if is_built_in => Some(format!("`{name}` is a built-in type")),
+        true => None,
+        false => Some(format!("There is no custom type `{name}`")),
+    };
+    Symbol { kind: SymbolKind::CustomType, name, range, occurrences, taken, fixed }
 }
 
 fn occurrences(file: FileId, document: &TextDocument, inside: &Inside<'_>, name: &str) -> Vec<Occurrence> {

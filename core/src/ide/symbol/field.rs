@@ -8,14 +8,16 @@ use crate::analysis::Analysis;
 use crate::choreo::Resource;
 use crate::choreo::expression::resolve::{Meaning, Segment};
 use crate::choreo::sites::sites;
+use crate::ide::cursor::{Cursor, Touched};
+use crate::ide::expression;
 use crate::ide::position::exact_path;
-use crate::ide::shorthand::with_inside;
 use crate::schema::lookup::{Step, lookup};
+use crate::schema::sections::inside::Inside;
 use crate::schema::{Schema, SchemaNode};
-use crate::text::{FileId, Place, TextRange, TextSize};
+use crate::text::{FileId, Place, TextRange};
 use crate::values::flow::{key_text, plain_or_quoted};
 use crate::values::{Key, Value};
-use crate::yaml::path::{self, Location, Part};
+use crate::yaml::path::Location;
 
 pub(in crate::ide) mod code;
 mod obstacles;
@@ -41,8 +43,37 @@ struct Declaration {
     is_in_default: bool,
 }
 
-pub(super) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize, reach: Reach) -> Option<Symbol> {
-    let (declaration, range) = in_code(analysis, file, offset).or_else(|| outside_of_code(analysis, file, offset))?;
+/// The field that template code names.
+pub(super) fn in_code(cursor: &Cursor<'_>, reach: Reach) -> Option<Symbol> {
+    let Cursor { analysis, file, offset, .. } = *cursor;
+    let reading = Reader::new(analysis).reading_at(file, offset)?;
+    let named = reading.named().find(|named| named.range.contains_inclusive(offset))?;
+    Some(symbol(cursor, declaration(named.parent, &named.key)?, named.range, reach))
+}
+
+/// The field that a key sets or declares.
+pub(super) fn of_key(
+    cursor: &Cursor<'_>,
+    at: &Touched<'_>,
+    inside: Option<&Inside<'_>>,
+    reach: Reach,
+) -> Option<Symbol> {
+    let range = written(cursor.file, at.node)?.range;
+    Some(symbol(cursor, declaration_of_key(cursor, &at.location, inside)?, range, reach))
+}
+
+/// The field that a name in an expression means.
+pub(super) fn in_expression(cursor: &Cursor<'_>, at: &expression::At<'_>, reach: Reach) -> Option<Symbol> {
+    let name = at.name()?;
+    let Meaning::Field(node) = &name.meaning else { return None };
+    let roots = at.resource.sections.iter().map(|section| &section.schema.root);
+    let found = roots.into_iter().find_map(|root| find_declaration(root, node.declared))?;
+    let range = at.source(cursor.document, name.range)?;
+    (name.name == found.name).then(|| symbol(cursor, found, range, reach))
+}
+
+fn symbol(cursor: &Cursor<'_>, declaration: Declaration, range: TextRange, reach: Reach) -> Symbol {
+    let (analysis, file) = (cursor.analysis, cursor.file);
     let mut files = reach.files(analysis, declaration.place.file, file);
     if reach == Reach::Workspace {
         files.extend(analysis.files_with_code(declaration.place.file));
@@ -55,23 +86,7 @@ pub(super) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize, reach:
     let fixed = fixed(analysis, &declaration, &occurrences);
     let fixed = fixed.or_else(|| if reach == Reach::Workspace { obstacle() } else { None });
     let Declaration { name, siblings: taken, .. } = declaration;
-    Some(Symbol { kind: SymbolKind::Field { is_in_code }, name, range, occurrences, taken, fixed })
-}
-
-/// The field that template code names at an offset, and the place of that name.
-fn in_code(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<(Declaration, TextRange)> {
-    let reading = Reader::new(analysis).reading_at(file, offset)?;
-    let named = reading.named().find(|named| named.range.contains_inclusive(offset))?;
-    Some((declaration(named.parent, &named.key)?, named.range))
-}
-
-/// The field of the key or of the expression at an offset, and the place of its name.
-fn outside_of_code(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<(Declaration, TextRange)> {
-    let location = path::locate(analysis.document(file)?.stream(), offset)?;
-    match location.part {
-        Part::Key(key) => Some((declaration_of_key(analysis, file, &location)?, written(file, key)?.range)),
-        _ => in_template(analysis, file, location.document, offset),
-    }
+    Symbol { kind: SymbolKind::Field { is_in_code }, name, range, occurrences, taken, fixed }
 }
 
 /// Why a field keeps its name: what writes it cannot all be changed.
@@ -89,23 +104,24 @@ fn fixed(analysis: &Analysis, declaration: &Declaration, occurrences: &[Occurren
 }
 
 /// The declaration of the key under the cursor.
-fn declaration_of_key(analysis: &Analysis, file: FileId, location: &Location<'_>) -> Option<Declaration> {
-    let document = analysis.document(file)?;
-    let root = document.stream().documents.get(location.document)?.root();
+fn declaration_of_key(
+    cursor: &Cursor<'_>,
+    location: &Location<'_>,
+    inside: Option<&Inside<'_>>,
+) -> Option<Declaration> {
+    let root = cursor.document.stream().documents.get(location.document)?.root();
     let path = exact_path(root, &location.steps);
     let (last, parents) = path.split_last()?;
     let Step::Key(key) = last else { return None };
-    let governed = governed(analysis, file, location.document);
+    let governed = governed(cursor.analysis, cursor.file, location.document);
     let found = governed.iter().find_map(|(prefix, schema)| {
         let inner = parents.strip_prefix(prefix.as_slice())?;
         declaration(lookup(schema, inner)?, key)
     });
     found.or_else(|| {
-        with_inside(analysis, file, location, |inside, document| {
-            let mut parent = inside.clone();
-            let Step::Key(key) = parent.path.pop()? else { return None };
-            declaration(&*parent.schema(document)?, &key)
-        })
+        let mut parent = inside?.clone();
+        let Step::Key(key) = parent.path.pop()? else { return None };
+        declaration(&*parent.schema(cursor.document)?, &key)
     })
 }
 
@@ -130,23 +146,6 @@ pub(in crate::ide) fn governed(analysis: &Analysis, file: FileId, document: usiz
 
 fn resource(analysis: &Analysis, file: FileId, document: usize) -> Option<&Arc<Resource>> {
     analysis.resources(file).iter().find(|(index, _)| *index == document).map(|(_, resource)| resource)
-}
-
-/// The field that a name in a template means, and the place of that name.
-fn in_template(
-    analysis: &Analysis,
-    file: FileId,
-    document: usize,
-    offset: TextSize,
-) -> Option<(Declaration, TextRange)> {
-    let text = analysis.document(file)?;
-    let resource = resource(analysis, file, document)?;
-    let (range, segment, node) = template_names(resource)
-        .filter_map(|(place, segment, node)| Some((text.resolve(place)?, segment, node)))
-        .find(|(range, ..)| range.contains_inclusive(offset))?;
-    let roots = resource.sections.iter().map(|section| &section.schema.root);
-    let found = roots.into_iter().find_map(|root| find_declaration(root, node.declared))?;
-    (segment.name == found.name).then_some((found, range))
 }
 
 /// The field of a schema that is declared at a place.

@@ -7,18 +7,18 @@ use crate::analysis::Analysis;
 use crate::choreo::sites::{TRAIT_OVERRIDES, instances};
 use crate::choreo::{Catalog, Kind, Resource, Role};
 use crate::document::TextDocument;
+use crate::ide::cursor::{Cursor, Touched};
 use crate::ide::position::value_path;
 use crate::schema::lookup::Step;
-use crate::text::{FileId, TextSize};
+use crate::text::FileId;
 use crate::values::{EntryValue, Key, Value};
-use crate::yaml::path::{self, Location, Part};
+use crate::yaml::path::{Location, Part};
 
-pub(super) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize, reach: Reach) -> Option<Symbol> {
-    let text = analysis.document(file)?;
-    let location = path::locate(text.stream(), offset)?;
-    let (_, resource) = analysis.resources(file).iter().find(|(index, _)| *index == location.document)?;
-    let (component, own) = component_at(analysis, file, resource, &location)?;
-    let name = name_of(text, &own)?;
+pub(super) fn symbol(cursor: &Cursor<'_>, at: &Touched<'_>, reach: Reach) -> Option<Symbol> {
+    let (analysis, file) = (cursor.analysis, cursor.file);
+    let (_, resource) = analysis.resources(file).iter().find(|(index, _)| *index == at.location.document)?;
+    let (component, own) = component_at(analysis, file, resource, &at.location)?;
+    let name = name_of(cursor.document, &own)?;
     let files = reach.files(analysis, component.file, file);
     let mut bindings = bindings(analysis, &files, &component);
     let mut occurrences = vec![given(analysis, &component, &name)?];

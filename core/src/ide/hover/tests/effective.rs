@@ -112,20 +112,20 @@ fn anchors_say_who_uses_them() {
     check_fixture(
         "a: &ba$0se {x: 1}\nb: *base\nc: *base\n",
         &expect![[r#"
-        a: &base {x: 1}
-        #   ^^^^
+            a: &base {x: 1}
+            #  ^^^^^
 
-        Anchor `&base`: used in lines 2, 3
-    "#]],
+            Anchor `&base`: used in lines 2, 3
+        "#]],
     );
     check_fixture(
         "a: &ba$0se 1\n",
         &expect![[r#"
-        a: &base 1
-        #   ^^^^
+            a: &base 1
+            #  ^^^^^
 
-        Anchor `&base`: no alias uses it
-    "#]],
+            Anchor `&base`: no alias uses it
+        "#]],
     );
 }
 
