@@ -135,7 +135,7 @@ fn among_nodes(cursor: &Cursor<'_>) -> Vec<CompletionItem> {
     let (stream, rope) = (document.stream(), document.rope());
     let line = line_at(rope, offset);
     let half_typed = broken::completions(cursor, &line);
-    if let Some(items) = half_typed.or_else(|| aliases::completions(stream, &line, line.column(offset))) {
+    if let Some(items) = half_typed.or_else(|| aliases::completions(cursor, &line)) {
         return items;
     }
     let context = context::context(stream, rope, offset);

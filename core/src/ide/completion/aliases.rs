@@ -1,24 +1,24 @@
 //! Names of anchors behind `*`, and behind the merge key `<<:`.
 
 use super::{CompletionItem, CompletionKind};
+use crate::ide::cursor::{Cursor, Target};
 use crate::ide::line::Line;
 use crate::text::TextRange;
-use crate::yaml::path::{self, Part};
-use crate::yaml::{ScalarStyle, Stream};
+use crate::yaml::ScalarStyle;
 
 /// The anchors above the cursor, the nearest first; `None` where no alias is typed.
-pub(super) fn completions(stream: &Stream, line: &Line, cursor: usize) -> Option<Vec<CompletionItem>> {
+pub(super) fn completions(at: &Cursor<'_>, line: &Line) -> Option<Vec<CompletionItem>> {
+    let cursor = line.column(at.offset);
     let (before, after) = line.text.split_at(cursor);
     let start = alias_start(before).or_else(|| before.trim_end().ends_with("<<:").then_some(cursor))?;
-    let offset = line.range(start, cursor).start();
-    let is_text =
-        |part| matches!(part, Part::Value(node) if node.scalar().is_some_and(|it| it.style != ScalarStyle::Plain));
-    if path::locate(stream, offset).is_some_and(|location| is_text(location.part)) {
+    if let Target::Value(it) | Target::Shorthand { at: it, .. } = &at.target
+        && it.node.scalar().is_some_and(|scalar| scalar.style != ScalarStyle::Plain)
+    {
         return None;
     }
+    let offset = line.range(start, cursor).start();
     let end = cursor + after.find(is_end).unwrap_or(after.len());
-    let document = stream.documents.get(path::document_at(stream, offset)?)?;
-    let above = document.anchors.iter().rev().filter(|(_, start)| *start < offset).enumerate();
+    let above = at.yaml()?.anchors.iter().rev().filter(|(_, start)| *start < offset).enumerate();
     let lead = if before.ends_with(':') { " *" } else { "*" };
     let mut items: Vec<CompletionItem> = Vec::new();
     for (index, (name, _)) in above {
