@@ -51,6 +51,7 @@ use crate::cancel::{CancelToken, Cancelled};
 use crate::choreo::Resource;
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
+use crate::render::Printed;
 use crate::render::request::{LaidOutSources, Reply, Request};
 use crate::schema::Schema;
 use crate::template::function::Functions;
@@ -314,6 +315,12 @@ impl Analysis {
     /// them. They stay wanted as long as the texts are what they are.
     pub fn pending_requests(&self) -> Vec<(Fingerprint, Arc<Request>)> {
         self.world.memory.evaluations.pending_requests()
+    }
+
+    /// The output of the bundle that was given, as it was asked for; `None` while something is wrong with it.
+    pub fn printed(&self) -> Option<Printed> {
+        let rendered = rendering::rendered(&self.world, 0, &CancelToken::new()).ok()??;
+        rendered.printed.clone().filter(|_| rendered.is_complete)
     }
 
     /// Programs of the sources of something wanted, for whoever evaluates it to go without reading their texts. Those

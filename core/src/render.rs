@@ -34,6 +34,7 @@ use crate::template::job::{Limits, Options, Source};
 use crate::template::watch::Watch;
 use crate::text::FileId;
 use crate::values::Value;
+use crate::values::print::Format;
 
 mod calls;
 mod interpreter;
@@ -52,6 +53,7 @@ mod tests;
 
 use interpreter::Interpreter;
 use library::{Library, Run};
+pub use output::Printed;
 
 /// What ytt would be given for one run.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -71,13 +73,17 @@ pub struct RenderJob {
     pub goes_on: bool,
     /// What it may use.
     pub limits: Limits,
+    /// How the output is printed; absent where only problems are wanted.
+    pub print: Option<Format>,
 }
 
 /// What rendering gave.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Rendered {
-    /// The output, file by file in file order.
+    /// The output, file by file in file order. It does not travel: see `printed`.
     pub files: Vec<RenderedFile>,
+    /// The output as it was asked for.
+    pub printed: Option<Printed>,
     /// What went wrong, in any of the sources. Places are absolute.
     pub problems: Vec<Problem>,
     /// The final data values; absent if they could not be computed.

@@ -13,6 +13,7 @@ pub use crate::overlay::ValueFlag;
 use crate::template::evaluate::path::Pathed;
 use crate::template::job::Options;
 use crate::text::FileId;
+use crate::values::print::Format;
 
 pub mod config;
 pub mod discovery;
@@ -35,6 +36,8 @@ pub struct GivenBundle {
     pub flags: Vec<ValueFlag>,
     /// How ytt would be told to read templates.
     pub options: Options,
+    /// How its output is printed; absent where nobody wants it.
+    pub print: Option<Format>,
 }
 
 /// What discovery needs to know of one file.

@@ -7,6 +7,7 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use sayl_core::problem::Code;
+use sayl_core::values::print;
 use sayl_core::workspace::config::Level;
 
 mod code;
@@ -16,6 +17,7 @@ pub(crate) mod spelling;
 use code::CodeParser;
 pub(crate) use options::{
     BaselineArguments, BundleArguments, Color, Deny, Form, Format, InputArguments, OutputType, ReadingArguments,
+    RenderType,
 };
 
 const STYLES: Styles =
@@ -25,11 +27,12 @@ const EXAMPLES: &str = "\
 Examples:
   sayl check                                   check everything below this folder
   sayl check -f config/ --data-value port=80   check one bundle, given exactly as to ytt
+  sayl render -f config/                       print what ytt prints
   sayl values -f config/                       print the final data values
   sayl schema -f config/ -o html               print the schema's documentation as a page
   sayl explain unknown-key                     say what a problem means, and what to do
 
-`sayl PATH…` is `sayl check PATH…`. Flags in place of commands (`sayl --check`) work too.
+`sayl PATH…` is `sayl check PATH…`. Flags in place of commands (`sayl --check`, `sayl --render`) work too.
 Exit status: 0 no errors, 1 problems of error severity, 2 wrong usage, unreadable input or configuration.";
 
 /// What needs `-f`. With PATH it would have no effect: clap asks for nothing that a flag `requires` where that conflicts
@@ -70,6 +73,8 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     /// Report the problems of files and folders
     Check(Box<CheckArguments>),
+    /// Print what ytt prints of a bundle, or write the files that it writes
+    Render(Box<RenderArguments>),
     /// Print the final data values of a bundle, or what the values of OpenChoreo resources come to
     Values(Box<InspectArguments>),
     /// Print schemas: their documentation, as JSON Schema or OpenAPI, or as a values file
@@ -127,6 +132,9 @@ pub(crate) struct Arguments {
     /// Texts that take the place of what files hold.
     #[arg(skip)]
     pub(crate) texts: Vec<(PathBuf, String)>,
+    /// How the output of the bundle is printed, where it is wanted.
+    #[arg(skip)]
+    pub(crate) print: Option<print::Format>,
 }
 
 /// `sayl check`
@@ -156,6 +164,23 @@ pub(crate) struct ReportArguments {
     /// Let problems of this severity fail the check too
     #[arg(long, value_name = "SEVERITY")]
     pub(crate) deny: Option<Deny>,
+}
+
+/// `sayl render`
+#[derive(Debug, Args)]
+pub(crate) struct RenderArguments {
+    #[command(flatten)]
+    pub(crate) looked_at: Arguments,
+    /// How documents are printed: yaml, json or pos, where each line says where it came from; of several the first counts
+    #[arg(
+        short,
+        long,
+        value_name = "TYPE",
+        value_delimiter = ',',
+        hide_possible_values = true,
+        help_heading = "Output"
+    )]
+    pub(crate) output: Vec<RenderType>,
 }
 
 /// `sayl values`, and what `sayl schema` has in common with it.

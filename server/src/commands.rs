@@ -15,6 +15,7 @@ mod init;
 mod inspect;
 mod manual;
 mod merge;
+mod render;
 mod watch;
 
 /// Runs the command.
@@ -23,6 +24,7 @@ pub(crate) fn run(line: CommandLine) -> Result<ExitCode, UsageError> {
     let status = match command {
         Command::Check(arguments) if arguments.watch => watch::run(&arguments, quiet),
         Command::Check(arguments) => check::run(&arguments, quiet),
+        Command::Render(arguments) => render::run(*arguments),
         Command::Values(arguments) => inspect::values(&arguments),
         Command::Schema(arguments) => inspect::schema(&arguments),
         Command::Convert(arguments) => convert::run(arguments),

@@ -51,7 +51,7 @@ pub(crate) fn bundle(
         flags.push(from_file(text, paths, vfs)?);
     }
     let options = options(&arguments.reading);
-    Ok(GivenBundle { files, data_values_files, library_values_files, flags, options })
+    Ok(GivenBundle { files, data_values_files, library_values_files, flags, options, print: None })
 }
 
 /// The library and the file of `@library:path`.

@@ -32,7 +32,7 @@ use sayl_core::cancel::CancelToken;
 use sayl_core::text::FileId;
 use sayl_core::vfs::{LoadedFile, Vfs};
 use sayl_core::workspace::load::{load, load_given};
-use sayl_core::workspace::{CONFIG_NAME, ValueFlag};
+use sayl_core::workspace::{CONFIG_NAME, GivenBundle, ValueFlag};
 
 use crate::arguments::{Arguments, BundleArguments};
 use crate::disk::{DEFAULT_LIMIT, Disk, limit_said_by, nearest_config};
@@ -83,7 +83,7 @@ impl Session {
         let working_directory =
             std::env::current_dir().map_err(|error| UsageError(format!("the working directory: {error}")))?;
         let mut paths = Paths::new(working_directory);
-        let is_given = !arguments.bundle.files.is_empty();
+        let is_given = !arguments.bundle.files.is_empty() || arguments.print.is_some();
         stdin_name(arguments)?;
         let listed = arguments.input.files_from.as_deref().map(|list| Listed::read(list, &mut paths)).transpose()?;
         let roots = roots(arguments, listed.as_ref(), &mut paths)?;
@@ -171,6 +171,7 @@ fn given_host(
     let given = bundle_with_stdin_named(arguments)?;
     let environment: Vec<_> = std::env::vars_os().collect();
     let bundle = given::bundle(&given, &environment, paths, &disk).map_err(UsageError)?;
+    let bundle = GivenBundle { print: arguments.print, ..bundle };
     let mut loaded = load_given(&disk, &bundle, &CancelToken::new()).unwrap_or_default();
     loaded.extend(disk.take_closed());
     loaded.extend(disk.config_path().map(|path| (path.to_path_buf(), disk.read(path))));

@@ -21,6 +21,7 @@ use crate::render::{RenderJob, Rendered};
 use crate::template::evaluate::path::{Base, index_of};
 use crate::template::job::{Fingerprint, Limits, Options};
 use crate::text::FileId;
+use crate::values::print::Format;
 use crate::workspace::{Bundle, ValueFlag};
 
 /// What came of rendering a bundle.
@@ -43,6 +44,7 @@ pub(super) struct Plan {
     options: Options,
     goes_on: bool,
     limits: Limits,
+    print: Option<Format>,
 }
 
 /// The output of a bundle; `None` while it is awaited, and for a bundle that has nothing to render or whose values are
@@ -118,7 +120,7 @@ fn ready(world: &World, index: usize, cancel: &CancelToken) -> Result<Ready, Can
 
 fn find_ready(world: &World, index: usize, cancel: &CancelToken) -> Result<Ready, Cancelled> {
     let bundle = &world.layout().bundles[index];
-    if world.limits.is_none() || bundle.is_library || !has_templates(world, bundle) {
+    if world.limits.is_none() || bundle.is_library || world.print().is_none() && !has_templates(world, bundle) {
         return Ok(Ready::NotNow);
     }
     if is_unreadable(world, bundle) || bundle.is_alone && !is_self_contained(world, bundle) {
@@ -223,7 +225,8 @@ fn plan(world: &World, bundle: &Bundle, values: Values) -> Option<Plan> {
     let library_values_files = library_values_files.collect();
     let flags = bundle.flags.clone().into();
     let goes_on = values.goes_on;
-    Some(Plan { sources, data_values_files, library_values_files, flags, options, goes_on, limits })
+    let print = world.print();
+    Some(Plan { sources, data_values_files, library_values_files, flags, options, goes_on, limits, print })
 }
 
 /// A version of a file.
@@ -255,7 +258,7 @@ impl Plan {
         let for_libraries = self.library_values_files.iter();
         let for_libraries: Vec<_> = for_libraries.map(|(library, name, file)| (library, name, file.stamp())).collect();
         let files = (stamps(&self.sources), stamps(&self.data_values_files), for_libraries);
-        let all = (files, &*self.flags, self.options, self.goes_on, self.limits);
+        let all = (files, &*self.flags, self.options, self.goes_on, self.limits, self.print);
         Fingerprint::of(&postcard::to_stdvec(&all).unwrap_or_default())
     }
 
@@ -275,6 +278,7 @@ impl Plan {
             options: self.options,
             goes_on: self.goes_on,
             limits: self.limits,
+            print: self.print,
         }
     }
 }

@@ -15,6 +15,7 @@ use super::source_file::{SourceFile, Text};
 use crate::problem;
 use crate::template::job::{Limits, Options};
 use crate::text::FileId;
+use crate::values::print::Format;
 use crate::vfs::ReadError;
 use crate::workspace::config::{Config, Level};
 use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, discovery, is_edge_mark};
@@ -98,6 +99,11 @@ impl World {
     /// How ytt would be told to read the bundle that was given; its defaults where bundles are discovered.
     pub(super) fn options(&self) -> Options {
         self.given.as_ref().map(|given| given.options).unwrap_or_default()
+    }
+
+    /// How the output of the bundle that was given is printed; absent where nobody wants it.
+    pub(super) fn print(&self) -> Option<Format> {
+        self.given.as_ref().and_then(|given| given.print)
     }
 
     pub(super) fn set_given(&mut self, bundle: GivenBundle) {

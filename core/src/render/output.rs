@@ -1,6 +1,8 @@
 //! The output: overlays among the documents applied to the others, and all of it as ytt prints it.
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use super::{Output, Rendered, RenderedFile};
 use crate::problem::Problem;
@@ -8,7 +10,8 @@ use crate::template::fragment::{Content, Fragment};
 use crate::template::function::Functions;
 use crate::template::overlay;
 use crate::text::Place;
-use crate::values::{ValueKind, print};
+use crate::values::print::{self, Format};
+use crate::values::{Value, ValueKind};
 
 /// The files with their overlays applied, in file order, to the other documents of all of them. Documents without
 /// content are gone before: an overlay never sees what stands above the first `---`, when that is only code.
@@ -47,27 +50,69 @@ fn put_home(documents: Vec<Fragment>, homes: &FxHashMap<Place, usize>, files: &m
     }
 }
 
+/// The output as text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Printed {
+    /// All documents, where they are printed together.
+    pub documents: String,
+    /// Each file with its path, where files are wanted: texts first, as they come before YAML for ytt.
+    pub files: Vec<(SmolStr, String)>,
+    /// Whether there are texts, which only files can hold.
+    pub has_texts: bool,
+}
+
 impl Rendered {
     /// Every document as YAML, in order; those that lost their content are left out, and so are texts.
     pub fn yaml(&self) -> String {
+        self.documents(Format::Yaml)
+    }
+
+    /// What travels: of the output only what is asked for, as text.
+    pub(super) fn only_printed(self, format: Option<Format>) -> Self {
+        let printed = format.filter(|_| self.is_complete).map(|format| Printed {
+            documents: if format == Format::Files { String::new() } else { self.documents(format) },
+            files: if format == Format::Files { self.written() } else { Vec::new() },
+            has_texts: self.files.iter().any(|file| matches!(file.output, Output::Text(_))),
+        });
+        Self { printed, files: Vec::new(), values: None, ..self }
+    }
+
+    fn documents(&self, format: Format) -> String {
         let documents = self.files.iter().flat_map(|file| match &file.output {
             Output::Documents(documents) => documents.as_slice(),
             Output::Text(_) => &[],
         });
-        let texts: Vec<String> = documents.filter(|document| !is_empty(document)).map(printed).collect();
-        texts.join("---\n")
+        print::documents(printable(documents), format)
+    }
+
+    fn written(&self) -> Vec<(SmolStr, String)> {
+        let text = |file: &RenderedFile| match &file.output {
+            Output::Text(text) => Some((file.path.clone(), text.to_string())),
+            Output::Documents(_) => None,
+        };
+        let yaml = |file: &RenderedFile| match &file.output {
+            Output::Documents(documents) if !documents.is_empty() => {
+                Some((file.path.clone(), print::documents(printable(documents), Format::Yaml)))
+            }
+            _ => None,
+        };
+        self.files.iter().filter_map(text).chain(self.files.iter().filter_map(yaml)).collect()
     }
 }
 
-/// Whether ytt prints nothing for it: it is null, or a map or an array of which nothing is left.
+/// The values of documents that are not empty.
+fn printable<'a>(documents: impl IntoIterator<Item = &'a Fragment>) -> impl Iterator<Item = Value> {
+    documents.into_iter().filter(|document| !is_empty(document)).map(Fragment::value)
+}
+
+/// Whether ytt prints nothing for it: it is null, or a map or an array of which nothing is left. What code computed is
+/// printed all the same.
 fn is_empty(document: &Fragment) -> bool {
     match &document.content {
         Content::Scalar(ValueKind::Null) => true,
-        Content::Mapping(collection) | Content::Sequence(collection) => collection.children.is_empty(),
+        Content::Mapping(collection) | Content::Sequence(collection) => {
+            collection.children.is_empty() && !collection.is_computed
+        }
         Content::Scalar(_) | Content::Unknown => false,
     }
-}
-
-fn printed(document: &Fragment) -> String {
-    print::yaml(&document.value())
 }

@@ -139,7 +139,7 @@ impl Runner {
                 }
                 Reply::Called(calls.iter().map(|call| self.evaluator.call(call, watch)).collect())
             }
-            Request::Render(job) => Reply::Rendered(render_with(job, watch, &self.programs)),
+            Request::Render(job) => Reply::Rendered(render_with(job, watch, &self.programs).only_printed(job.print)),
         }
     }
 }

@@ -3,8 +3,10 @@
 
 use std::fmt::Write as _;
 
+use serde::{Deserialize, Serialize};
+
 use crate::text::Place;
-use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
 mod scalar;
 #[cfg(test)]
@@ -39,6 +41,28 @@ pub fn with_origins(value: &Value) -> Printed {
     printed
 }
 
+/// How the documents of an output are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Format {
+    /// YAML, with `---` between documents.
+    Yaml,
+    /// A line of JSON for each document, and nothing between them.
+    Json,
+    /// YAML for each file of its own.
+    Files,
+}
+
+/// Documents one after the other.
+pub fn documents(documents: impl Iterator<Item = Value>, format: Format) -> String {
+    let text = |document: Value| match format {
+        Format::Json if is_beyond_json(&document) => String::new(),
+        Format::Json => styled_json(&document, JsonStyle { sorts_keys: true, ..JsonStyle::default() }),
+        Format::Yaml | Format::Files => yaml(&document),
+    };
+    let separator = if format == Format::Json { "" } else { "---\n" };
+    documents.map(text).collect::<Vec<_>>().join(separator)
+}
+
 impl Printed {
     /// Entries at a column; the first one stands where the text ends.
     fn mapping(&mut self, mapping: &MappingValue, column: usize) {
@@ -47,6 +71,14 @@ impl Printed {
                 indent(column, &mut self.text);
             }
             self.origin_of(&entry.value);
+            if is_long(&entry.key) {
+                self.text.push_str("? ");
+                self.leaf(&ValueKind::from(&entry.key), column + 2);
+                indent(column, &mut self.text);
+                self.text.push_str(": ");
+                self.block(&entry.value.kind, column + 2);
+                continue;
+            }
             self.text.push_str(&key(&entry.key));
             self.text.push(':');
             match &entry.value.kind {
@@ -76,11 +108,16 @@ impl Printed {
             }
             self.origin_of(item);
             self.text.push_str("- ");
-            match &item.kind {
-                ValueKind::Mapping(inner) if !inner.entries.is_empty() => self.mapping(inner, column + 2),
-                ValueKind::Sequence(inner) if !inner.is_empty() => self.sequence(inner, column + 2),
-                kind => self.leaf(kind, column + 2),
-            }
+            self.block(&item.kind, column + 2);
+        }
+    }
+
+    /// What begins behind a dash or a colon of its own, at a column.
+    fn block(&mut self, kind: &ValueKind, column: usize) {
+        match kind {
+            ValueKind::Mapping(inner) if !inner.entries.is_empty() => self.mapping(inner, column),
+            ValueKind::Sequence(inner) if !inner.is_empty() => self.sequence(inner, column),
+            kind => self.leaf(kind, column),
         }
     }
 
@@ -93,6 +130,12 @@ impl Printed {
     fn origin_of(&mut self, value: &Value) {
         self.origins.push((self.text.len(), value.origin));
     }
+}
+
+/// Whether a key stands behind `?`, on lines of its own.
+fn is_long(key: &Key) -> bool {
+    const LONGEST: usize = 128;
+    matches!(key, Key::String(text) if text.len() > LONGEST || text.contains(scalar::is_break))
 }
 
 /// A scalar or an empty collection; further lines of a long text stand at `column`.
@@ -121,6 +164,16 @@ pub fn key(key: &Key) -> String {
     }
 }
 
+/// Whether a value holds a float that is no number of JSON.
+pub fn is_beyond_json(value: &Value) -> bool {
+    match &value.kind {
+        ValueKind::Float(float) => !float.is_finite(),
+        ValueKind::Mapping(mapping) => mapping.entries.iter().any(|entry| is_beyond_json(&entry.value)),
+        ValueKind::Sequence(sequence) => sequence.iter().any(is_beyond_json),
+        _ => false,
+    }
+}
+
 /// How JSON is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JsonStyle {
@@ -128,12 +181,14 @@ pub struct JsonStyle {
     pub indent: usize,
     /// Whether `<`, `>` and `&` are escaped.
     pub escapes_html: bool,
+    /// Whether the keys of a map are sorted.
+    pub sorts_keys: bool,
 }
 
 /// As Go writes it unless told otherwise.
 impl Default for JsonStyle {
     fn default() -> Self {
-        Self { indent: 0, escapes_html: true }
+        Self { indent: 0, escapes_html: true, sorts_keys: false }
     }
 }
 
@@ -153,7 +208,11 @@ fn write_json(value: &Value, style: JsonStyle, level: usize, text: &mut String) 
     match &value.kind {
         ValueKind::Mapping(mapping) => {
             let colon = if style.indent > 0 { ": " } else { ":" };
-            write_json_parts(['{', '}'], mapping.entries.iter(), style, level, text, |entry, text| {
+            let mut entries: Vec<&EntryValue> = mapping.entries.iter().collect();
+            if style.sorts_keys {
+                entries.sort_by_cached_key(|entry| entry.key.to_string());
+            }
+            write_json_parts(['{', '}'], entries.into_iter(), style, level, text, |entry, text| {
                 write_json_string(&entry.key.to_string(), style, text);
                 text.push_str(colon);
                 write_json(&entry.value, style, level + 1, text);

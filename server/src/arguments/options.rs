@@ -84,6 +84,15 @@ pub(crate) struct BaselineArguments {
     pub(crate) write_baseline: Option<PathBuf>,
 }
 
+/// What rendering prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RenderType {
+    /// YAML (the default)
+    Yaml,
+    /// JSON, one document after the other
+    Json,
+}
+
 /// What an inspection prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OutputType {

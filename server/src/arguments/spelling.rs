@@ -11,8 +11,9 @@ use super::CommandLine;
 use crate::UsageError;
 
 /// Flags in place of commands: the flag, the command, and what stands where the flag stood.
-const FLAGS: [(&str, &str, Option<&str>); 11] = [
+const FLAGS: [(&str, &str, Option<&str>); 12] = [
     ("--check", "check", None),
+    ("--render", "render", None),
     ("--data-values-inspect", "values", None),
     ("--schema-inspect", "schema", None),
     ("--data-values-schema-inspect", "schema", Some("--data-values-schema-inspect")),

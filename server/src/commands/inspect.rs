@@ -43,13 +43,10 @@ fn run(arguments: &InspectArguments, form: Form) -> Result<Status, UsageError> {
     if looked_at.bundle.files.is_empty() && !report.is_unreadable() {
         refuse_nothing(&session, form, looked_at.paths.is_empty())?;
     }
-    let hindrances = hindrances(&session, &report, form.is_schema());
+    // A schema is not concerned with what is wrong in values.
+    let hindrances = hindrances(&report, |finding| form.is_schema() && is_about_values(&session, finding));
     print_problems(&hindrances)?;
-    let status = match hindrances.is_empty() {
-        true => Status::Fine,
-        false if report.is_unreadable() => Status::Unusable,
-        false => Status::Problems,
-    };
+    let status = if hindrances.is_empty() { Status::Fine } else { status_of(&report) };
     let Some(text) = text(&session, form, status == Status::Fine)? else { return Ok(status) };
     let printed = output.write_all(text.as_bytes());
     output.finish(printed)?;
@@ -93,15 +90,18 @@ fn text(session: &Session, form: Form, is_fine: bool) -> Result<Option<String>, 
 }
 
 /// The problems because of which there is no result to print: errors, and code that was not evaluated.
-///
-/// A schema is not concerned with what is wrong in values.
-fn hindrances<'a>(session: &Session, report: &'a Report, is_schema: bool) -> Vec<&'a Finding> {
+pub(super) fn hindrances(report: &Report, is_harmless: impl Fn(&Finding) -> bool) -> Vec<&Finding> {
     let hinders = |finding: &&Finding| {
         let problem = &finding.problem;
         let is_serious = problem.severity == Severity::Error || problem.code == Code::NotEvaluated;
-        is_serious && !(is_schema && is_about_values(session, finding))
+        is_serious && !is_harmless(finding)
     };
     report.findings.iter().filter(hinders).collect()
+}
+
+/// How a run ends that printed such problems instead of a result.
+pub(super) fn status_of(report: &Report) -> Status {
+    if report.is_unreadable() { Status::Unusable } else { Status::Problems }
 }
 
 /// Whether the problem is one of values: of the final ones, or in a file that holds no schema.
@@ -159,22 +159,12 @@ impl Notation {
     fn print(self, value: &Value) -> Result<String, UsageError> {
         match self {
             Self::Yaml => Ok(print::yaml(value)),
-            Self::Json if is_beyond_json(value) => {
+            Self::Json if print::is_beyond_json(value) => {
                 let message =
                     "JSON has no numbers such as .inf and .nan, which the result holds: print it with -o yaml";
                 Err(UsageError(message.to_owned()))
             }
             Self::Json => Ok(print::json(value) + "\n"),
         }
-    }
-}
-
-/// Whether a value holds a float that is no number of JSON.
-fn is_beyond_json(value: &Value) -> bool {
-    match &value.kind {
-        ValueKind::Float(float) => !float.is_finite(),
-        ValueKind::Mapping(mapping) => mapping.entries.iter().any(|entry| is_beyond_json(&entry.value)),
-        ValueKind::Sequence(sequence) => sequence.iter().any(is_beyond_json),
-        _ => false,
     }
 }

@@ -58,7 +58,7 @@ fn named(cursor: &Cursor<'_>, inside: &Inside<'_>, name: &str) -> Option<String>
 /// A field or type in words, and as JSON Schema.
 fn describe(analysis: &Analysis, name: &str, node: &SchemaNode) -> String {
     let words = schema_markdown::markdown(analysis, name, node);
-    let json = styled_json(&of_node(node), JsonStyle { indent: 2, escapes_html: false });
+    let json = styled_json(&of_node(node), JsonStyle { indent: 2, escapes_html: false, ..JsonStyle::default() });
     let mut lines: Vec<&str> = json.lines().take(MOST_LINES).collect();
     if json.lines().count() > MOST_LINES {
         lines.push("…");

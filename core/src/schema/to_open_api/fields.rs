@@ -231,6 +231,6 @@ fn scalar(value: &Value) -> String {
     match &value.kind {
         ValueKind::String(text) => plain_or_quoted(text),
         // JSON leaves no doubt about which keys are text.
-        _ => styled_json(value, JsonStyle { indent: 0, escapes_html: false }),
+        _ => styled_json(value, JsonStyle { indent: 0, escapes_html: false, ..JsonStyle::default() }),
     }
 }

@@ -27,7 +27,10 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
         let value = sorted(&data_of(value, eval.heap())?)?;
-        Ok(print::styled_json(&value, JsonStyle { indent: indentation(indent)?, escapes_html: escape_html }))
+        Ok(print::styled_json(
+            &value,
+            JsonStyle { indent: indentation(indent)?, escapes_html: escape_html, ..JsonStyle::default() },
+        ))
     }
 
     /// The value of some JSON. Numbers are floats.

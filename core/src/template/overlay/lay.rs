@@ -202,6 +202,10 @@ impl Overlaying<'_> {
     /// The node above as a new one; with `via=` its value is what the function makes of it and the one below.
     pub(super) fn new_node(&mut self, above: &Fragment, said: &OverlaySaid, below: Option<&Fragment>) -> Fragment {
         let mut new = above.clone();
+        if let Some(below) = below.filter(|below| below.holder == Holder::Document) {
+            // It goes to the file of the document that it stands for or beside.
+            new.place = below.place;
+        }
         let function = match &said.via {
             None => return new,
             Some(Via::Unknown) => {

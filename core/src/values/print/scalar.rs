@@ -101,7 +101,6 @@ struct Allowed {
 
 impl Allowed {
     fn of(string: &str) -> Self {
-        let is_break = |c: char| matches!(c, '\r' | '\n' | '\u{85}' | '\u{2028}' | '\u{2029}');
         let is_edge = |c: Option<char>| c.is_some_and(|c| c == ' ' || is_break(c));
         let is_special = string.chars().any(|c| !is_printable(c));
         let pairs = || string.chars().zip(string.chars().skip(1));
@@ -115,6 +114,11 @@ impl Allowed {
             literal: !(string.ends_with(' ') || space_break || is_special),
         }
     }
+}
+
+/// Whether a character breaks a line.
+pub(super) fn is_break(character: char) -> bool {
+    matches!(character, '\r' | '\n' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
 /// Whether a plain scalar of this text would be taken for something else by its indicators.

@@ -127,5 +127,5 @@ pub(super) fn files(session: &Session) -> Vec<FileId> {
 
 /// JSON for people.
 fn pretty_json(value: &Value) -> String {
-    styled_json(value, JsonStyle { indent: 2, escapes_html: false }) + "\n"
+    styled_json(value, JsonStyle { indent: 2, escapes_html: false, ..JsonStyle::default() }) + "\n"
 }
