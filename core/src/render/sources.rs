@@ -8,11 +8,12 @@ use crate::document::TextDocument;
 use crate::problem::{Problem, Severity};
 use crate::schema::attached;
 use crate::schema::headers::{self, DocumentRole};
-use crate::template::fragment::{Collection, Content, Fragment};
+use crate::template::arguments::Site;
+use crate::template::fragment::{Collection, Content, Fragment, Holder};
 use crate::template::job::{Options, Source};
-use crate::template::unevaluated;
-use crate::text::Place;
-use crate::yaml::{Stream, compose};
+use crate::text::{Place, TextRange};
+use crate::values::from_yaml;
+use crate::yaml::{Document, Stream, compose};
 
 /// A file of a library.
 pub(super) struct File<'a> {
@@ -82,13 +83,20 @@ impl<'a> File<'a> {
         self.document.as_ref().is_none_or(|document| document.stream().is_template)
     }
 
-    /// Its documents as they stand.
+    /// Its documents as they stand; comments say nothing.
     pub(super) fn documents(&self) -> Vec<Fragment> {
-        let Some(document) = &self.document else { return Vec::new() };
-        let stream = document.stream();
-        let all: Vec<usize> = (0..stream.documents.len()).collect();
-        let built = unevaluated::build(&unevaluated::Input { file: self.source.file, stream, incomplete: &[] }, &all);
-        built.documents.iter().map(|fragment| absolute(fragment, document)).collect()
+        let Some(text) = &self.document else { return Vec::new() };
+        let documents = text.stream().documents.iter();
+        let fragment = |document: &Document| {
+            let start = TextRange::empty(document.range.start());
+            let site = Site { file: self.source.file, segment: document.root().segment };
+            let place = site.place(document.marker.unwrap_or(start));
+            let value = from_yaml::from_plain_yaml(self.source.file, document).value;
+            let unplaced = Fragment::unplaced(Holder::Document, Content::of_value(&value));
+            let fragment = Fragment { place, value_place: value.origin, ..unplaced };
+            absolute(&fragment, text)
+        };
+        documents.map(fragment).collect()
     }
 
     /// What ytt refuses of it before any code runs.

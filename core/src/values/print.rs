@@ -35,7 +35,7 @@ pub fn with_origins(value: &Value) -> Printed {
         ValueKind::Sequence(sequence) if !sequence.is_empty() => printed.sequence(sequence, 0),
         _ => {
             printed.origin_of(value);
-            printed.leaf(&value.kind, 0);
+            printed.leaf(&value.kind, 2);
         }
     }
     printed

@@ -39,9 +39,8 @@ pub struct TagMismatch {
 pub fn resolve(scalar: &Scalar, tag: Option<&str>) -> Result<ScalarValue, TagMismatch> {
     let text = &scalar.text;
     let string = || ScalarValue::String(text.clone());
-    let Some(tag) = tag.filter(|tag| !matches!(*tag, "!" | "!<!>")) else {
-        let resolves = tag.is_some() || scalar.style == ScalarStyle::Plain;
-        return Ok(if resolves { resolve_plain(text) } else { string() });
+    let Some(tag) = tag else {
+        return Ok(if scalar.style == ScalarStyle::Plain { resolve_plain(text) } else { string() });
     };
     let Some(expected) = core_tag(tag) else { return Ok(string()) };
     let value = match expected {

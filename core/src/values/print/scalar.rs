@@ -51,26 +51,39 @@ enum Style {
 pub(super) fn write_string(string: &SmolStr, column: usize, text: &mut String) {
     match style(string, true) {
         Style::Literal => write_literal(string, column, text),
-        style => write_styled(string, style, text),
+        style => write_styled(string, style, column, text),
     }
 }
 
 /// A text that has to stay on one line, such as a key.
 pub(super) fn on_one_line(string: &SmolStr) -> String {
     let mut text = String::new();
-    write_styled(string, style(string, false), &mut text);
+    write_styled(string, style(string, false), 0, &mut text);
     text
 }
 
-fn write_styled(string: &str, style: Style, text: &mut String) {
+/// Further lines of a text in quotes stand at `column`.
+fn write_styled(string: &str, style: Style, column: usize, text: &mut String) {
     match style {
         Style::Plain => text.push_str(string),
         Style::Single => {
             text.push('\'');
-            text.push_str(&string.replace('\'', "''"));
+            write_lines(&string.replace('\'', "''"), false, column, text);
             text.push('\'');
         }
         Style::Double | Style::Literal => write_double_quoted(string, text),
+    }
+}
+
+/// Lines as they are, each with something on it at `column`; `is_start` tells whether the text begins a line.
+fn write_lines(string: &str, is_start: bool, column: usize, text: &mut String) {
+    let mut is_start = is_start;
+    for character in string.chars() {
+        if is_start && !is_break(character) {
+            text.extend(std::iter::repeat_n(' ', column));
+        }
+        is_start = is_break(character);
+        text.push(character);
     }
 }
 
@@ -171,8 +184,7 @@ fn is_timestamp(string: &str) -> bool {
         is_digits && lengths.contains(&text.len()) && text.parse().is_ok_and(|number: u32| number <= most)
     };
     let date = is_number(year, &[4], 9999) && is_number(month, &[1, 2], 12) && is_number(day, &[1, 2], 31);
-    let is_canonical = month.len() == 2 && day.len() == 2;
-    date && (if time.is_empty() { is_canonical } else { is_time(time) })
+    date && (time.is_empty() || is_time(time))
 }
 
 /// What follows the date: `T` or a space, hours, minutes, seconds with a fraction, and a zone that `T` demands.
@@ -197,26 +209,24 @@ fn is_time(text: &str) -> bool {
     clock_fits && fraction_fits && zone_fits
 }
 
+/// The line break at its end is left to who goes on.
 fn write_literal(string: &str, column: usize, text: &mut String) {
     text.push('|');
-    if string.starts_with([' ', '\n']) {
+    if string.starts_with(|first| first == ' ' || is_break(first)) {
         text.push('2');
     }
-    text.push_str(match string.strip_suffix('\n') {
+    text.push_str(match string.strip_suffix(is_break) {
         None => "-",
-        Some(rest) if rest.is_empty() || rest.ends_with('\n') => "+",
+        Some(rest) if rest.is_empty() || rest.ends_with(is_break) => "+",
         Some(_) => "",
     });
-    for line in string.strip_suffix('\n').unwrap_or(string).split('\n') {
-        text.push('\n');
-        if !line.is_empty() {
-            text.extend(std::iter::repeat_n(' ', column));
-        }
-        text.push_str(line);
-    }
+    text.push('\n');
+    write_lines(string.strip_suffix('\n').unwrap_or(string), true, column, text);
 }
 
+/// Of a text that begins with a byte order mark every character is escaped.
 fn write_double_quoted(string: &str, text: &mut String) {
+    let is_marked = string.starts_with('\u{feff}');
     text.push('"');
     for character in string.chars() {
         let code = u32::from(character);
@@ -233,10 +243,10 @@ fn write_double_quoted(string: &str, text: &mut String) {
             '\r' => text.push_str("\\r"),
             '\u{1b}' => text.push_str("\\e"),
             '\u{85}' => text.push_str("\\N"),
-            '\u{a0}' => text.push_str("\\_"),
             '\u{2028}' => text.push_str("\\L"),
             '\u{2029}' => text.push_str("\\P"),
-            _ if is_printable(character) => text.push(character),
+            _ if is_printable(character) && !is_marked => text.push(character),
+            '\u{a0}' => text.push_str("\\_"),
             _ => {
                 let _ = match code {
                     ..=0xff => write!(text, "\\x{code:02X}"),

@@ -48,7 +48,7 @@ fn text_that_reads_as_something_else_is_quoted() {
             - "2001-01-01"
             - "1:30"
             - "NULL"
-            - 2001-1-1
+            - "2001-1-1"
         "#]],
     );
 }
