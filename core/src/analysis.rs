@@ -317,8 +317,19 @@ impl Analysis {
         self.world.memory.evaluations.pending_requests()
     }
 
+    /// Requests the output of the bundle that was given, where it is wanted: nothing else may ask for it.
+    pub fn request_output(&self) {
+        if self.world.is_rendered() && !self.world.layout().bundles.is_empty() {
+            let _ = rendering::rendered(&self.world, 0, &CancelToken::new());
+        }
+    }
+
     /// The output of the bundle that was given, as it was asked for; `None` while something is wrong with it.
     pub fn printed(&self) -> Option<Printed> {
+        self.world.print()?;
+        if self.world.layout().bundles.first()?.sources.is_empty() {
+            return Some(Printed::default());
+        }
         let rendered = rendering::rendered(&self.world, 0, &CancelToken::new()).ok()??;
         rendered.printed.clone().filter(|_| rendered.is_complete)
     }

@@ -11,13 +11,16 @@ use smol_str::SmolStr;
 
 pub use crate::overlay::ValueFlag;
 use crate::template::evaluate::path::Pathed;
-use crate::template::job::Options;
+use crate::template::job::{Marks, Options};
 use crate::text::FileId;
 use crate::values::print::Format;
+
+use marks::FileMark;
 
 pub mod config;
 pub mod discovery;
 pub mod load;
+pub mod marks;
 pub mod modeline;
 pub mod ownership;
 pub mod proposal;
@@ -28,6 +31,8 @@ pub mod survey;
 pub struct GivenBundle {
     /// `-f`: files and folders in order.
     pub files: Vec<PathBuf>,
+    /// `--file-mark`: what is said of the files, in order.
+    pub marks: Vec<FileMark>,
     /// `--data-values-file`: plain values, files and folders in order.
     pub data_values_files: Vec<PathBuf>,
     /// `--data-values-file @library:…`: the same for libraries, each with its address.
@@ -38,6 +43,32 @@ pub struct GivenBundle {
     pub options: Options,
     /// How its output is printed; absent where nobody wants it.
     pub print: Option<Format>,
+}
+
+/// The folder that holds libraries.
+pub const LIBRARIES: &str = "_ytt_lib";
+
+/// What a folder's name ends with that stands for one file under another path ([`GivenBundle::source`]).
+pub const RENAMED: char = '=';
+
+impl GivenBundle {
+    /// What a file is called in the bundle and what is said of it, if it is below that path of it and not excluded.
+    pub fn source(&self, root: &Path, path: &Path) -> Option<(SmolStr, Marks)> {
+        let name = discovery::name_below(root, path)?;
+        marks::marked(&self.marks, &Self::unmarked(root, path)?, name)
+    }
+
+    /// The path by which marks know a file.
+    pub fn unmarked(root: &Path, path: &Path) -> Option<SmolStr> {
+        let own = root.file_name().and_then(|name| name.to_str()?.strip_suffix(RENAMED));
+        own.map(SmolStr::new).or_else(|| discovery::name_below(root, path))
+    }
+
+    /// The same for the first path of the bundle that a file is below, where there are marks.
+    pub(crate) fn marked(&self, path: &Path) -> Option<(SmolStr, Marks)> {
+        let mut roots = self.files.iter().filter(|_| !self.marks.is_empty());
+        roots.find_map(|root| self.source(root, path))
+    }
 }
 
 /// What discovery needs to know of one file.
@@ -100,11 +131,17 @@ pub struct SourcePath {
     pub file: FileId,
     /// Its path from the root of the bundle, with `/`; of a file that is given by itself its name.
     pub path: SmolStr,
+    /// What is said of it besides.
+    pub marks: Marks,
 }
 
 impl Pathed for SourcePath {
     fn path(&self) -> &SmolStr {
         &self.path
+    }
+
+    fn marks(&self) -> Marks {
+        self.marks
     }
 }
 

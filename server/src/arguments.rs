@@ -16,8 +16,8 @@ pub(crate) mod spelling;
 
 use code::CodeParser;
 pub(crate) use options::{
-    BaselineArguments, BundleArguments, Color, Deny, Form, Format, InputArguments, OutputType, ReadingArguments,
-    RenderType,
+    BaselineArguments, BundleArguments, Color, Deny, FolderArguments, Form, Format, InputArguments, LinkArguments,
+    OutputType, ReadingArguments, RenderType,
 };
 
 const STYLES: Styles =
@@ -37,8 +37,14 @@ Exit status: 0 no errors, 1 problems of error severity, 2 wrong usage, unreadabl
 
 /// What needs `-f`. With PATH it would have no effect: clap asks for nothing that a flag `requires` where that conflicts
 /// with what is there.
-const OF_A_BUNDLE: [&str; 11] = [
+const OF_A_BUNDLE: [&str; 17] = [
     "files",
+    "file_marks",
+    "allowed",
+    "allows_all",
+    "output_files",
+    "dangerous_emptied_output_directory",
+    "debug",
     "data_values_files",
     "data_values_env",
     "data_values_env_yaml",
@@ -146,6 +152,9 @@ pub(crate) struct CheckArguments {
     pub(crate) report: ReportArguments,
     #[command(flatten)]
     pub(crate) baseline: BaselineArguments,
+    /// What ytt prints, which a check does not.
+    #[arg(short, long, requires = "files", hide = true)]
+    pub(crate) output: Vec<String>,
     /// Check again whenever files change, until Ctrl-C
     #[arg(long, help_heading = "Output")]
     pub(crate) watch: bool,
@@ -181,6 +190,9 @@ pub(crate) struct RenderArguments {
         help_heading = "Output"
     )]
     pub(crate) output: Vec<RenderType>,
+    /// Print the paths of the files that count, and render nothing
+    #[arg(long, help_heading = "Output")]
+    pub(crate) files_inspect: bool,
 }
 
 /// `sayl values`, and what `sayl schema` has in common with it.
@@ -190,7 +202,14 @@ pub(crate) struct InspectArguments {
     pub(crate) looked_at: Arguments,
     /// What is printed. Values: yaml, json or schema-file. Schemas: yaml, json, html, markdown, values-file, json-schema or
     /// openapi-v3. Repeat it to combine, as in `-o openapi-v3 -o json`
-    #[arg(short, long, value_name = "TYPE", hide_possible_values = true, help_heading = "Output")]
+    #[arg(
+        short,
+        long,
+        value_name = "TYPE",
+        value_delimiter = ',',
+        hide_possible_values = true,
+        help_heading = "Output"
+    )]
     pub(crate) output: Vec<OutputType>,
     /// Write to this file instead of standard output; it is written whole or not at all
     #[arg(long, value_name = "FILE", help_heading = "Output")]

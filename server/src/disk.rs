@@ -74,6 +74,8 @@ pub(crate) struct Disk {
     config: Option<GivenConfig>,
     /// Folders that could not be listed, each once however often it is tried.
     closed: Closed,
+    /// Symbolic links among the files of folders that are given.
+    links: Mutex<BTreeSet<PathBuf>>,
 }
 
 /// Folders that could not be listed.
@@ -110,6 +112,7 @@ impl Disk {
             renamed: BTreeMap::new(),
             config: None,
             closed: Closed::default(),
+            links: Mutex::default(),
         }
     }
 
@@ -161,6 +164,15 @@ impl Disk {
     /// The folders that could not be listed since this was asked last.
     pub(crate) fn take_closed(&self) -> Vec<LoadedFile> {
         self.closed.take().into_iter().map(|(folder, error)| (folder, Err(error))).collect()
+    }
+
+    /// The symbolic links that were met.
+    pub(crate) fn links(&self) -> Vec<PathBuf> {
+        self.links.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+
+    fn note_link(&self, path: &Path) {
+        self.links.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf());
     }
 
     fn is_hidden_config(&self, path: &Path) -> bool {
@@ -237,7 +249,12 @@ impl Disk {
         let below = |most| self.files(folder, None).take(most).collect();
         match std::fs::metadata(folder) {
             Ok(metadata) if metadata.is_dir() => Ok(most.map_or_else(|| self.walk(folder), below)),
-            Ok(_) => Ok(vec![folder.to_path_buf()]),
+            Ok(_) => {
+                if folder.is_symlink() {
+                    self.note_link(folder);
+                }
+                Ok(vec![folder.to_path_buf()])
+            }
             Err(error) => Err(read_error(&error)),
         }
     }
@@ -258,7 +275,11 @@ impl Disk {
             let is = |test: fn(&std::fs::FileType) -> bool| entry.file_type().as_ref().is_some_and(test);
             let is_folder = !self.is_whole && is(std::fs::FileType::is_dir);
             let mark = is_folder.then(|| entry.path().join(EDGE_NAME)).filter(|mark| mark.exists());
-            let file = is(std::fs::FileType::is_file).then(|| entry.into_path());
+            let is_link = self.is_whole && is(std::fs::FileType::is_symlink);
+            if is_link {
+                self.note_link(entry.path());
+            }
+            let file = (is_link || is(std::fs::FileType::is_file)).then(|| entry.into_path());
             mark.into_iter().chain(file)
         })
     }
@@ -273,7 +294,7 @@ impl Disk {
         let mut builder = WalkBuilder::new(folder);
         builder.max_depth(depth);
         // In this order paths are sorted, so that to sort them again costs little.
-        builder.hidden(false).follow_links(self.is_whole).sort_by_file_name(std::ffi::OsStr::cmp);
+        builder.hidden(false).sort_by_file_name(std::ffi::OsStr::cmp);
         if self.is_whole {
             builder.standard_filters(false);
         } else {

@@ -7,11 +7,12 @@ use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
 use sayl_core::schema::library_address;
-use sayl_core::template::job::Options;
+use sayl_core::template::job::{FileType, Options};
 use sayl_core::vfs::{ReadError, Vfs};
+use sayl_core::workspace::marks::{FileMark, unmatched};
 use sayl_core::workspace::{GivenBundle, ValueFlag};
 
-use crate::arguments::{BundleArguments, ReadingArguments};
+use crate::arguments::{BundleArguments, LinkArguments, ReadingArguments};
 use crate::paths::Paths;
 
 /// The bundle of these arguments; `paths` remembers how files were spelt.
@@ -23,7 +24,13 @@ pub(crate) fn bundle(
     paths: &mut Paths,
     vfs: &dyn Vfs,
 ) -> Result<GivenBundle, String> {
-    let files = arguments.files.iter().map(|path| Ok(paths.add(&source(path)?))).collect::<Result<_, String>>()?;
+    let given = arguments.files.iter().filter(|path| !is_link_to_folder(path));
+    let files = given.map(|path| Ok(paths.add(&source(path)?))).collect::<Result<_, String>>()?;
+    let marks = arguments
+        .file_marks
+        .iter()
+        .map(|mark| FileMark::parse(mark).map_err(|mistake| format!("--file-mark {mark}: {mistake}")));
+    let marks = marks.collect::<Result<_, _>>()?;
     let (mut data_values_files, mut library_values_files) = (Vec::new(), Vec::new());
     for path in &arguments.data_values_files {
         match library_file(path) {
@@ -51,7 +58,7 @@ pub(crate) fn bundle(
         flags.push(from_file(text, paths, vfs)?);
     }
     let options = options(&arguments.reading);
-    Ok(GivenBundle { files, data_values_files, library_values_files, flags, options, print: None })
+    Ok(GivenBundle { files, marks, data_values_files, library_values_files, flags, options, print: None })
 }
 
 /// The library and the file of `@library:path`.
@@ -67,6 +74,52 @@ fn options(arguments: &ReadingArguments) -> Options {
         strict: arguments.strict,
         skip_validation: arguments.dangerous_data_values_disable_validation,
         ..Options::default()
+    }
+}
+
+/// Whether a path names a link to a folder, and not by a slash at its end the folder: for ytt that is a file, which is
+/// read by nobody.
+pub(crate) fn is_link_to_folder(path: &Path) -> bool {
+    !path.as_os_str().as_encoded_bytes().ends_with(b"/") && path.is_symlink() && path.is_dir()
+}
+
+/// What is wrong with marks, given the files of the bundle by the paths that marks know them by and by what is said of
+/// them.
+pub(crate) fn check_marks(bundle: &GivenBundle, vfs: &dyn Vfs) -> Result<(), String> {
+    if bundle.marks.is_empty() {
+        return Ok(());
+    }
+    let mut unmarked = Vec::new();
+    for root in &bundle.files {
+        for path in vfs.files_below(root).unwrap_or_default() {
+            unmarked.extend(GivenBundle::unmarked(root, &path));
+            let Some((name, marks)) = bundle.source(root, &path) else { continue };
+            let is_beyond_output = matches!(marks.type_of(&name), FileType::Data | FileType::Starlark);
+            if marks.is_output == Some(true) && is_beyond_output {
+                return Err(format!("--file-mark: `{name}` cannot be output: it is neither YAML nor text"));
+            }
+        }
+    }
+    match unmatched(&bundle.marks, &unmarked) {
+        Some(mark) => Err(format!("--file-mark {}: no file has this path", mark.text)),
+        None => Ok(()),
+    }
+}
+
+/// Refuses links that lead to where they are not allowed to.
+pub(crate) fn check_links(arguments: &LinkArguments, links: &[PathBuf]) -> Result<(), String> {
+    let allowed: Vec<PathBuf> = arguments.allowed.iter().filter_map(|path| std::path::absolute(path).ok()).collect();
+    let is_allowed = |link: &&PathBuf| {
+        let target = link.canonicalize();
+        // What leads to no file, such as the pipe of another command, leads nowhere that matters.
+        target.is_err() && link.exists() || target.is_ok_and(|target| allowed.iter().any(|it| target.starts_with(it)))
+    };
+    match links.iter().find(|link| !arguments.allows_all && !is_allowed(link)) {
+        None => Ok(()),
+        Some(link) => Err(format!(
+            "{}: this is a symbolic link, and ytt follows one only where --allow-symlink-destination says so",
+            link.display()
+        )),
     }
 }
 
@@ -89,6 +142,10 @@ pub(crate) fn folder_of_renamed(file: &Path) -> PathBuf {
 }
 
 fn source(path: &Path) -> Result<PathBuf, String> {
+    let file = path.to_str().map(|text| text.split_once('=').map_or(text, |(_, file)| file));
+    if file.is_some_and(|file| file.starts_with("http://") || file.starts_with("https://")) {
+        return Err(format!("{}: sayl reads no files from the network; download it and give the file", path.display()));
+    }
     Ok(match renamed(path)? {
         None => path.to_path_buf(),
         Some((name, file)) if file.is_dir() || name.as_os_str().is_empty() => file,

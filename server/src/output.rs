@@ -1,6 +1,6 @@
 //! Where results go: standard output or a file, and what can be shown there.
 
-use std::fs::{self, File};
+use std::fs::{self, DirBuilder, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -57,7 +57,7 @@ impl Output {
     }
 }
 
-fn unwritten(name: &str, error: &io::Error) -> UsageError {
+pub(crate) fn unwritten(name: &str, error: &io::Error) -> UsageError {
     UsageError(format!("{name} cannot be written: {error}"))
 }
 
@@ -92,6 +92,38 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         fs::set_permissions(beside.path(), known.permissions())?;
     }
     beside.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Writes files below a folder, all of them or none: they are made in a folder of their own and renamed then. What else
+/// is in the folder stays, unless it is to be emptied. As ytt makes them, files and folders are their owner's alone.
+pub(crate) fn write_folder(folder: &Path, is_emptied: bool, files: &[(PathBuf, &str)]) -> io::Result<()> {
+    let mut folders = DirBuilder::new();
+    folders.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut folders, 0o700);
+    if !is_emptied {
+        folders.create(folder)?;
+    }
+    // Renaming needs the same disk, which a folder and what is above it mostly are.
+    let beside = if is_emptied { folder_of(folder) } else { folder };
+    folders.create(beside)?;
+    let staging = tempfile::Builder::new().prefix(BESIDE).tempdir_in(beside)?;
+    for (index, (_, text)) in files.iter().enumerate() {
+        let mut options = File::options();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o700);
+        options.open(staging.path().join(index.to_string()))?.write_all(text.as_bytes())?;
+    }
+    if is_emptied && folder.is_dir() {
+        fs::remove_dir_all(folder)?;
+    }
+    folders.create(folder)?;
+    for (index, (path, _)) in files.iter().enumerate() {
+        folders.create(folder_of(path))?;
+        fs::rename(staging.path().join(index.to_string()), path)?;
+    }
     Ok(())
 }
 

@@ -32,7 +32,7 @@ use sayl_core::cancel::CancelToken;
 use sayl_core::text::FileId;
 use sayl_core::vfs::{LoadedFile, Vfs};
 use sayl_core::workspace::load::{load, load_given};
-use sayl_core::workspace::{CONFIG_NAME, GivenBundle, ValueFlag};
+use sayl_core::workspace::{CONFIG_NAME, GivenBundle, LIBRARIES, ValueFlag};
 
 use crate::arguments::{Arguments, BundleArguments};
 use crate::disk::{DEFAULT_LIMIT, Disk, limit_said_by, nearest_config};
@@ -172,7 +172,11 @@ fn given_host(
     let environment: Vec<_> = std::env::vars_os().collect();
     let bundle = given::bundle(&given, &environment, paths, &disk).map_err(UsageError)?;
     let bundle = GivenBundle { print: arguments.print, ..bundle };
+    given::check_marks(&bundle, &disk).map_err(UsageError)?;
     let mut loaded = load_given(&disk, &bundle, &CancelToken::new()).unwrap_or_default();
+    let folders = given.files.iter().filter(|path| given::is_link_to_folder(path)).cloned();
+    let links: Vec<PathBuf> = disk.links().into_iter().chain(folders).collect();
+    given::check_links(&given.links, &links).map_err(UsageError)?;
     loaded.extend(disk.take_closed());
     loaded.extend(disk.config_path().map(|path| (path.to_path_buf(), disk.read(path))));
     prepare(pool, &loaded);
@@ -181,6 +185,26 @@ fn given_host(
     host.set_given_bundle(bundle);
     host.load(loaded);
     Ok((host, flags))
+}
+
+/// What the files of the bundle are called, in ytt's order; those of libraries are not told.
+pub(crate) fn given_names(arguments: &Arguments) -> Result<Vec<String>, UsageError> {
+    let working_directory =
+        std::env::current_dir().map_err(|error| UsageError(format!("the working directory: {error}")))?;
+    let mut paths = Paths::new(working_directory);
+    let disk = disk(arguments, true, None, &mut paths)?;
+    let given = bundle_with_stdin_named(arguments)?;
+    let bundle = given::bundle(&given, &[], &mut paths, &disk).map_err(UsageError)?;
+    given::check_marks(&bundle, &disk).map_err(UsageError)?;
+    let mut names = Vec::new();
+    for root in &bundle.files {
+        let unlisted = |error| UsageError(format!("{}: {}", root.display(), given::describe(&error)));
+        let mut files = disk.files_below(root).map_err(unlisted)?;
+        files.sort_by_cached_key(|path| GivenBundle::unmarked(root, path));
+        let own = files.iter().filter_map(|path| bundle.source(root, path)).map(|(name, _)| name.to_string());
+        names.extend(own.filter(|name| !name.split('/').any(|part| part == LIBRARIES)));
+    }
+    Ok(names)
 }
 
 /// Where files are looked for: below the paths that were given; else among those listed, else below this folder.

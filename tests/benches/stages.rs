@@ -148,11 +148,7 @@ fn evaluations(criterion: &mut Criterion) {
 fn job(sample: &TemplatedSample, round: usize) -> Arc<Job> {
     let schema = format!("{}#! {round}\n", sample.schema_yaml);
     let files = [("schema.yml", schema), ("names.star", sample.names_star.clone())];
-    let source = |(index, (path, text)): (u32, (&str, String))| Source {
-        file: FileId(index),
-        path: path.into(),
-        text: text.into(),
-    };
+    let source = |(index, (path, text)): (u32, (&str, String))| Source::new(FileId(index), path, text);
     Arc::new(Job {
         file: FileId(0),
         sources: (0..).zip(files).map(source).collect(),

@@ -117,10 +117,8 @@ fn run_renderer(case: &Case) -> Result<(), Failed> {
     let fixture = Fixture::parse(&case.fixture());
     let mut files = fixture.files.clone();
     files.sort_by(|a, b| a.path.cmp(&b.path));
-    let sources = files.iter().enumerate().map(|(index, file)| Source {
-        file: FileId(index as u32),
-        path: relative(file).to_string_lossy().as_ref().into(),
-        text: file.text.as_str().into(),
+    let sources = files.iter().enumerate().map(|(index, file)| {
+        Source::new(FileId(index as u32), relative(file).to_string_lossy().as_ref(), file.text.as_str())
     });
     let job = RenderJob { sources: sources.collect(), ..RenderJob::default() };
     let rendered = render(&job, &Watch::new());

@@ -3,11 +3,10 @@
 
 use smol_str::SmolStr;
 
-use super::source_file::SourceFile;
+use super::source_file::{Kind, SourceFile};
 use crate::memo;
 use crate::template::arguments::{self, Argument, ArgumentKind, Site};
 use crate::text::{FileId, SegmentId};
-use crate::workspace::{is_starlark, is_text_template, is_yaml};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{At, Chunk, Chunks, Comment, ContentId, Entry, Item, Node, Stream};
 
@@ -30,12 +29,11 @@ pub(super) type Memo = memo::Memo<ContentId, bool>;
 
 /// Looks at the code of a file.
 pub(super) fn of(file: &SourceFile, memo: &mut Memo) -> Code {
-    let is_there = if is_starlark(&file.path) {
-        true
-    } else if is_yaml(&file.path) {
-        file.document().is_some_and(|document| has_code(document.stream(), memo))
-    } else {
-        is_text_template(&file.path) && file.shared_text().is_some_and(|text| text.contains("(@"))
+    let is_there = match file.kind {
+        Kind::Starlark => true,
+        Kind::Yaml | Kind::YamlModule => file.document().is_some_and(|document| has_code(document.stream(), memo)),
+        Kind::TextTemplate => file.shared_text().is_some_and(|text| text.contains("(@")),
+        Kind::Config | Kind::Other => false,
     };
     match file.shared_text().filter(|_| is_there) {
         Some(text) => Code { is_there, loads: loads(text), reads_all: reads_all(text) },

@@ -12,7 +12,7 @@ use super::world::World;
 use crate::problem::Severity;
 use crate::schema::from_annotations;
 use crate::template::evaluate::path::{Base, index_of};
-use crate::template::job::{Evaluated, Fingerprint, Job, Options, Source};
+use crate::template::job::{Evaluated, Fingerprint, Job, Marks, Options, Source};
 use crate::text::FileId;
 use crate::workspace::Bundle;
 
@@ -123,7 +123,8 @@ fn prepared(world: &World, bundle: &Bundle, memory: &BundleMemory, file: &Source
     if let Some(kept) = jobs.get(&file.id).filter(is_same) {
         return Some(kept.clone());
     }
-    let sources = sources.into_iter().filter_map(|(path, source)| as_source(path, source)).collect();
+    let sources =
+        sources.into_iter().filter_map(|(path, source)| as_source(path, source.kind.marks(), source)).collect();
     let job = Arc::new(Job {
         file: file.id,
         sources,
@@ -139,8 +140,8 @@ fn prepared(world: &World, bundle: &Bundle, memory: &BundleMemory, file: &Source
 }
 
 /// A file as template code sees it.
-pub(super) fn as_source(path: SmolStr, source: &SourceFile) -> Option<Source> {
-    Some(Source { file: source.id, path, text: source.shared_text()?.clone() })
+pub(super) fn as_source(path: SmolStr, marks: Marks, source: &SourceFile) -> Option<Source> {
+    Some(Source { file: source.id, path, text: source.shared_text()?.clone(), marks })
 }
 
 /// The file and all that its code may load or read, by their paths.

@@ -15,7 +15,7 @@ use crate::template::job::Options;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::workspace::config::Config;
 use crate::workspace::discovery::normalized;
-use crate::workspace::{Bundle, Role, is_yaml};
+use crate::workspace::{Bundle, Role};
 use crate::yaml::compose;
 
 /// Every problem of a file, sorted by position.
@@ -131,7 +131,7 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     let Some(document) = source.document().filter(|_| !source.is_config()) else { return };
     let parts = world.layout().memberships(source.id);
     let is_plain_values = parts.iter().any(|(_, role)| *role == Role::DataValuesFile);
-    let is_read = is_plain_values || is_yaml(&source.path) || source.is_open() && !source.kind.is_no_yaml();
+    let is_read = is_plain_values || source.kind.is_yaml() || source.is_open() && !source.kind.is_no_yaml();
     let is_ours = is_ours(world, source);
     if !is_read || !is_ours && !world.checks_syntax_of(source) {
         return;

@@ -19,7 +19,7 @@ use crate::cancel::{CancelToken, Cancelled};
 use crate::problem::{Code, Problem, Severity};
 use crate::render::{RenderJob, Rendered};
 use crate::template::evaluate::path::{Base, index_of};
-use crate::template::job::{Fingerprint, Limits, Options};
+use crate::template::job::{Fingerprint, Limits, Marks, Options};
 use crate::text::FileId;
 use crate::values::print::Format;
 use crate::workspace::{Bundle, ValueFlag};
@@ -37,8 +37,8 @@ pub(super) struct Outcome {
 /// What is rendered. The texts are put together when somebody really renders it, not at every keystroke.
 #[derive(PartialEq)]
 pub(super) struct Plan {
-    sources: Vec<(SmolStr, Version)>,
-    data_values_files: Vec<(SmolStr, Version)>,
+    sources: Vec<Named>,
+    data_values_files: Vec<Named>,
     library_values_files: Vec<(String, SmolStr, Version)>,
     flags: Arc<[ValueFlag]>,
     options: Options,
@@ -46,6 +46,9 @@ pub(super) struct Plan {
     limits: Limits,
     print: Option<Format>,
 }
+
+/// A file as it is called, and what is said of it besides.
+type Named = (SmolStr, Marks, Version);
 
 /// The output of a bundle; `None` while it is awaited, and for a bundle that has nothing to render or whose values are
 /// wrong already.
@@ -120,7 +123,7 @@ fn ready(world: &World, index: usize, cancel: &CancelToken) -> Result<Ready, Can
 
 fn find_ready(world: &World, index: usize, cancel: &CancelToken) -> Result<Ready, Cancelled> {
     let bundle = &world.layout().bundles[index];
-    if world.limits.is_none() || bundle.is_library || world.print().is_none() && !has_templates(world, bundle) {
+    if world.limits.is_none() || bundle.is_library || !(world.is_rendered() || has_templates(world, bundle)) {
         return Ok(Ready::NotNow);
     }
     if is_unreadable(world, bundle) || bundle.is_alone && !is_self_contained(world, bundle) {
@@ -198,7 +201,7 @@ fn is_unreadable(world: &World, bundle: &Bundle) -> bool {
 fn plan(world: &World, bundle: &Bundle, values: Values) -> Option<Plan> {
     let named = |file: FileId| {
         let file = version(world, file)?;
-        Some((file.0.path.file_name()?.to_string_lossy().into(), file))
+        Some((file.0.path.file_name()?.to_string_lossy().into(), Marks::default(), file))
     };
     // What was not read as a part of the bundle may be no YAML, and is not meant for it then.
     let is_meant = |file: &SourceFile| {
@@ -207,16 +210,16 @@ fn plan(world: &World, bundle: &Bundle, values: Values) -> Option<Plan> {
     };
     let own = bundle.sources.iter().filter(|source| world.file(source.file).is_some_and(is_meant));
     let mut sources: Vec<_> =
-        own.filter_map(|source| Some((source.path.clone(), version(world, source.file)?))).collect();
+        own.filter_map(|source| Some((source.path.clone(), source.marks, version(world, source.file)?))).collect();
     let mut data_values_files: Vec<_> = bundle.data_values_files.iter().filter_map(|file| named(*file)).collect();
     if let Some(file) = values.alternative {
         let is_template = world.file(file)?.facts().has_values;
         if is_template { &mut sources } else { &mut data_values_files }.extend(named(file));
     }
-    let limits = world.limits_of(&sources.first()?.1.0)?;
+    let limits = world.limits_of(&sources.first()?.2.0)?;
     let for_libraries = bundle.library_values_files.iter();
     let library_values_files = for_libraries.filter_map(|(library, file)| {
-        let (name, file) = named(*file)?;
+        let (name, _, file) = named(*file)?;
         Some((library.clone(), name, file))
     });
     let skip_validation = !values.are_final || bundle.options.skip_validation;
@@ -252,8 +255,8 @@ fn version(world: &World, file: FileId) -> Option<Version> {
 impl Plan {
     /// Its name among all plans: equal ones have the same.
     fn name(&self) -> Fingerprint {
-        let stamps = |files: &[(SmolStr, Version)]| -> Vec<_> {
-            files.iter().map(|(path, file)| (path.clone(), file.stamp())).collect()
+        let stamps = |files: &[Named]| -> Vec<_> {
+            files.iter().map(|(path, marks, file)| (path.clone(), *marks, file.stamp())).collect()
         };
         let for_libraries = self.library_values_files.iter();
         let for_libraries: Vec<_> = for_libraries.map(|(library, name, file)| (library, name, file.stamp())).collect();
@@ -264,12 +267,13 @@ impl Plan {
 
     /// All that is rendered, with the texts.
     pub(super) fn job(&self) -> RenderJob {
-        let with_text = |files: &[(SmolStr, Version)]| {
-            files.iter().filter_map(|(path, file)| as_source(path.clone(), &file.0)).collect()
+        let with_text = |files: &[Named]| {
+            files.iter().filter_map(|(path, marks, file)| as_source(path.clone(), *marks, &file.0)).collect()
         };
         let for_libraries = self.library_values_files.iter();
-        let for_libraries = for_libraries
-            .filter_map(|(library, name, file)| Some((library.clone(), as_source(name.clone(), &file.0)?)));
+        let for_libraries = for_libraries.filter_map(|(library, name, file)| {
+            Some((library.clone(), as_source(name.clone(), Marks::default(), &file.0)?))
+        });
         RenderJob {
             sources: with_text(&self.sources),
             library_values_files: for_libraries.collect(),

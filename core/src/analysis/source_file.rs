@@ -11,7 +11,7 @@ use crate::schema::Edition;
 use crate::schema::headers::{self, DocumentRole};
 use crate::template::compile::{self, LaidOut};
 use crate::template::evaluate;
-use crate::template::job::Source;
+use crate::template::job::{FileType, Marks, Source};
 use crate::template::names::Names;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::vfs::ReadError;
@@ -91,7 +91,8 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    fn of(path: &Path) -> Self {
+    /// What the name says.
+    pub(super) fn of(path: &Path) -> Self {
         match (is_yaml(path), is_library_module(path)) {
             (true, false) => Self::Yaml,
             (true, true) => Self::YamlModule,
@@ -102,7 +103,30 @@ impl Kind {
         }
     }
 
-    fn is_yaml(self) -> bool {
+    /// The same where marks may say something else. What is plain is judged by nobody but who renders it.
+    pub(super) fn of_marked(name: &str, marks: Marks) -> Self {
+        match marks.file_type {
+            None => Self::of(Path::new(name)),
+            Some(FileType::YamlTemplate) => Self::Yaml,
+            Some(FileType::TextTemplate) => Self::TextTemplate,
+            Some(FileType::Starlark) => Self::Starlark,
+            Some(FileType::YamlPlain | FileType::TextPlain | FileType::Data) => Self::Other,
+        }
+    }
+
+    /// The same as a mark, for whoever knows the file by a name that may say something else.
+    pub(super) fn marks(self) -> Marks {
+        let file_type = match self {
+            Self::Yaml | Self::YamlModule => FileType::YamlTemplate,
+            Self::Starlark => FileType::Starlark,
+            Self::TextTemplate => FileType::TextTemplate,
+            Self::Config | Self::Other => return Marks::default(),
+        };
+        Marks { file_type: Some(file_type), is_output: None }
+    }
+
+    /// Whether it is YAML with code.
+    pub(super) fn is_yaml(self) -> bool {
         matches!(self, Self::Yaml | Self::YamlModule)
     }
 
@@ -126,12 +150,11 @@ struct Parsed {
 }
 
 impl SourceFile {
-    pub(super) fn new(id: FileId, path: Arc<Path>, stamp: u64, text: Text) -> Self {
+    pub(super) fn new(id: FileId, path: Arc<Path>, kind: Kind, stamp: u64, text: Text) -> Self {
         let (parsed, unparsed) = (OnceLock::new(), OnceLock::new());
         let (shared, code, inspected, names) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (resources, outlines, declared) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (laid_out, misspelt_kinds) = (OnceLock::new(), OnceLock::new());
-        let kind = Kind::of(&path);
         Self {
             id,
             path,
@@ -163,7 +186,13 @@ impl SourceFile {
         let facts = self.facts().clone();
         let (unparsed, code, outlines) = (OnceLock::from(facts), self.code.clone(), self.outlines.clone());
         let misspelt_kinds = self.misspelt_kinds.clone();
-        Self { unparsed, code, outlines, misspelt_kinds, ..Self::new(self.id, self.path.clone(), self.stamp, text) }
+        Self {
+            unparsed,
+            code,
+            outlines,
+            misspelt_kinds,
+            ..Self::new(self.id, self.path.clone(), self.kind, self.stamp, text)
+        }
     }
 
     /// Whether it takes more memory than its text. What an editor has open stays as it is, and so do settings.
@@ -293,7 +322,7 @@ impl SourceFile {
         let inspect = || {
             let text = self.shared_text().cloned().unwrap_or_default();
             let path = self.path.to_string_lossy().as_ref().into();
-            evaluate::inspect(&Source { file: self.id, path, text })
+            evaluate::inspect(&Source { file: self.id, path, text, marks: self.kind.marks() })
         };
         self.inspected.get_or_init(inspect)
     }

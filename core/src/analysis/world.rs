@@ -11,7 +11,7 @@ use super::code::{self, Code};
 use super::memory::{Memory, lock};
 use super::resources::Indexes;
 use super::settled::{Question, Settled};
-use super::source_file::{SourceFile, Text};
+use super::source_file::{Kind, SourceFile, Text};
 use crate::problem;
 use crate::template::job::{Limits, Options};
 use crate::text::FileId;
@@ -58,7 +58,9 @@ impl World {
             return file;
         }
         let file = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX - 1));
-        self.files.push(Arc::new(SourceFile::new(file, Arc::from(path), 0, Text::Disk(None))));
+        let marked = self.given.as_ref().and_then(|given| given.marked(path));
+        let kind = marked.map_or_else(|| Kind::of(path), |(name, marks)| Kind::of_marked(&name, marks));
+        self.files.push(Arc::new(SourceFile::new(file, Arc::from(path), kind, 0, Text::Disk(None))));
         Arc::make_mut(&mut self.ids).insert(path.to_path_buf(), file);
         file
     }
@@ -104,6 +106,12 @@ impl World {
     /// How the output of the bundle that was given is printed; absent where nobody wants it.
     pub(super) fn print(&self) -> Option<Format> {
         self.given.as_ref().and_then(|given| given.print)
+    }
+
+    /// Whether the bundle that was given is rendered even without templates: for its output, or because marks let files
+    /// be something that nobody else looks at.
+    pub(super) fn is_rendered(&self) -> bool {
+        self.given.as_ref().is_some_and(|given| given.print.is_some() || !given.marks.is_empty())
     }
 
     pub(super) fn set_given(&mut self, bundle: GivenBundle) {
@@ -159,7 +167,7 @@ impl World {
         let Some(old) = self.files.get(file.0 as usize).cloned() else { return };
         self.last_stamp += 1;
         self.settled = Arc::default();
-        let new = SourceFile::new(file, old.path.clone(), self.last_stamp, text);
+        let new = SourceFile::new(file, old.path.clone(), old.kind, self.last_stamp, text);
         // Facts of an open document are at hand; a file on disk need not be parsed while it is being loaded.
         let is_same = new.is_open()
             && old.is_open()

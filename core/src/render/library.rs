@@ -168,7 +168,7 @@ impl<'a> Run<'a> {
         let evaluated = self.interpreter.documents(&job, file);
         self.problems.extend(evaluated.problems);
         if file.part == Part::Text {
-            return Output::Text(evaluated.text.into());
+            return Output::Text(if file.is_template() { evaluated.text.into() } else { file.source.text.clone() });
         }
         Output::Documents(evaluated.documents)
     }

@@ -1,5 +1,8 @@
 //! The output: overlays among the documents applied to the others, and all of it as ytt prints it.
 
+use std::collections::VecDeque;
+
+use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
@@ -27,7 +30,7 @@ pub(super) fn overlaid(
             if document.annotation("overlay/match").is_some() {
                 overlays.push(document);
             } else if !is_empty(&document) {
-                homes.insert(document.place, index);
+                homes.entry(document.place).or_insert_with(VecDeque::new).push_back(index);
                 documents.push(document);
             }
         }
@@ -35,15 +38,21 @@ pub(super) fn overlaid(
     if !overlays.is_empty() {
         documents = overlay::apply(documents, &overlays, functions, problems);
     }
-    put_home(documents, &homes, &mut files);
+    put_home(documents, homes, &mut files);
     files
 }
 
-/// Puts documents back into their files; one that an overlay inserted stays with the one before it.
-fn put_home(documents: Vec<Fragment>, homes: &FxHashMap<Place, usize>, files: &mut [RenderedFile]) {
+/// Puts documents back into their files; one that an overlay inserted stays with the one before it. A file that is given
+/// twice is two files.
+fn put_home(documents: Vec<Fragment>, mut homes: FxHashMap<Place, VecDeque<usize>>, files: &mut [RenderedFile]) {
     let mut home = 0;
     for document in documents {
-        home = homes.get(&document.place).copied().unwrap_or(home);
+        if let Some(homes) = homes.get_mut(&document.place) {
+            home = homes.front().copied().unwrap_or(home);
+            if homes.len() > 1 {
+                homes.pop_front();
+            }
+        }
         if let Some(RenderedFile { output: Output::Documents(own), .. }) = files.get_mut(home) {
             own.push(document);
         }
@@ -86,18 +95,36 @@ impl Rendered {
     }
 
     fn written(&self) -> Vec<(SmolStr, String)> {
-        let text = |file: &RenderedFile| match &file.output {
+        let texts = self.files.iter().filter_map(|file| match &file.output {
             Output::Text(text) => Some((file.path.clone(), text.to_string())),
             Output::Documents(_) => None,
-        };
+        });
         let yaml = |file: &RenderedFile| match &file.output {
             Output::Documents(documents) if !documents.is_empty() => {
                 Some((file.path.clone(), print::documents(printable(documents), Format::Yaml)))
             }
             _ => None,
         };
-        self.files.iter().filter_map(text).chain(self.files.iter().filter_map(yaml)).collect()
+        let mut written = folder_by_folder(texts.collect(), 0);
+        written.extend(self.files.iter().filter_map(yaml));
+        written
     }
+}
+
+/// Files in the order in which ytt evaluates them: those of a folder, then those of the folders in it, one after the
+/// other. Up to `start` their paths are the same.
+fn folder_by_folder(files: Vec<(SmolStr, String)>, start: usize) -> Vec<(SmolStr, String)> {
+    let folder = |path: &str| path.get(start..).and_then(|rest| rest.find('/')).map_or(start, |end| start + end + 1);
+    let mut folders: IndexMap<SmolStr, Vec<(SmolStr, String)>> = IndexMap::new();
+    let mut ordered = Vec::new();
+    for file in files {
+        match folder(&file.0) {
+            end if end == start => ordered.push(file),
+            end => folders.entry(file.0[..end].into()).or_default().push(file),
+        }
+    }
+    ordered.extend(folders.into_iter().flat_map(|(folder, files)| folder_by_folder(files, folder.len())));
+    ordered
 }
 
 /// The values of documents that are not empty.

@@ -10,7 +10,7 @@ use crate::schema::attached;
 use crate::schema::headers::{self, DocumentRole};
 use crate::template::arguments::Site;
 use crate::template::fragment::{Collection, Content, Fragment, Holder};
-use crate::template::job::{Options, Source};
+use crate::template::job::{FileType, Marks, Options, Source};
 use crate::text::{Place, TextRange};
 use crate::values::from_yaml;
 use crate::yaml::{Document, Stream, compose};
@@ -62,8 +62,9 @@ fn inside<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
 
 impl<'a> File<'a> {
     fn new(source: &'a Source, path: &str) -> Self {
-        let document = is_yaml(path).then(|| TextDocument::new(source.file, &source.text));
-        let part = part(path, document.as_ref().map(TextDocument::stream));
+        let is_yaml = source.marks.type_of(path).is_yaml();
+        let document = is_yaml.then(|| TextDocument::new(source.file, &source.text));
+        let part = part(path, source.marks, document.as_ref().map(TextDocument::stream));
         Self { source, part, path: path.into(), document }
     }
 
@@ -78,9 +79,15 @@ impl<'a> File<'a> {
         self.document.as_ref().map(TextDocument::stream)
     }
 
-    /// Whether code or annotations are in it; without any it is plain YAML.
+    /// Whether code or annotations are in it; without any it is plain.
     pub(super) fn is_template(&self) -> bool {
-        self.document.as_ref().is_none_or(|document| document.stream().is_template)
+        !self.is_plain() && self.document.as_ref().is_none_or(|document| document.stream().is_template)
+    }
+
+    /// Whether it is marked as something in which comments say nothing.
+    fn is_plain(&self) -> bool {
+        matches!(self.source.marks.file_type, Some(FileType::YamlPlain | FileType::TextPlain))
+            && self.part != Part::Module
     }
 
     /// Its documents as they stand; comments say nothing.
@@ -105,7 +112,7 @@ impl<'a> File<'a> {
         let (stream, file) = (document.stream(), self.source.file);
         let mut problems = stream.problems.clone();
         problems.extend(compose::check(file, stream, &mut compose::Memo::default()));
-        if stream.is_template {
+        if self.is_template() {
             problems.extend(headers::problems(file, stream));
             problems.extend(attached::problems(
                 file,
@@ -145,16 +152,29 @@ fn absolute(fragment: &Fragment, document: &TextDocument) -> Fragment {
     Fragment { place: place(fragment.place), value_place: place(fragment.value_place), content, ..fragment.clone() }
 }
 
-fn part(path: &str, stream: Option<&Stream>) -> Part {
-    let is_text = has_extension(path, "txt");
-    let is_marked = path.rsplit_once('.').is_some_and(|(stem, _)| has_extension(stem, "lib"));
-    match stream {
-        _ if has_extension(path, "star") => Part::Module,
-        _ if is_marked && (is_text || stream.is_some()) => Part::Module,
-        Some(stream) => yaml_part(stream),
-        None if is_text => Part::Text,
-        None => Part::Data,
+fn part(path: &str, marks: Marks, stream: Option<&Stream>) -> Part {
+    let file_type = marks.type_of(path);
+    let is_library = is_library(path) || file_type == FileType::Starlark;
+    let is_template = match marks.file_type {
+        Some(file_type) => matches!(file_type, FileType::YamlTemplate | FileType::TextTemplate),
+        None => !is_library,
+    };
+    let is_output = marks.is_output.unwrap_or(is_template || !is_library);
+    match (file_type, stream.filter(|_| is_template).map(yaml_part)) {
+        (_, Some(part @ (Part::Schema | Part::Values))) => part,
+        (FileType::Data, _) => Part::Data,
+        (FileType::YamlTemplate | FileType::YamlPlain, _) if is_output => Part::Template,
+        (FileType::TextTemplate | FileType::TextPlain, _) if is_output => Part::Text,
+        _ if is_library => Part::Module,
+        _ => Part::Data,
     }
+}
+
+/// Whether others load it by its name: `a.lib.yml`.
+fn is_library(path: &str) -> bool {
+    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+    let mut parts = name.rsplit('.').skip(1);
+    parts.next() == Some("lib") && parts.next().is_some()
 }
 
 fn yaml_part(stream: &Stream) -> Part {
@@ -166,12 +186,4 @@ fn yaml_part(stream: &Stream) -> Part {
     } else {
         Part::Template
     }
-}
-
-fn is_yaml(path: &str) -> bool {
-    has_extension(path, "yml") || has_extension(path, "yaml")
-}
-
-fn has_extension(path: &str, extension: &str) -> bool {
-    path.rsplit_once('.').is_some_and(|(_, found)| found == extension)
 }

@@ -23,10 +23,12 @@ fn check(fixture: &str, expected: Expect) {
 /// A bundle of the files of a fixture; those below `/plain` are plain values files.
 fn job(fixture: &str) -> RenderJob {
     let fixture = Fixture::parse(fixture);
-    let sources = fixture.files.iter().enumerate().map(|(index, file)| Source {
-        file: FileId(index as u32),
-        path: file.path.to_str().unwrap_or_default().trim_start_matches('/').into(),
-        text: Arc::from(file.text.as_str()),
+    let sources = fixture.files.iter().enumerate().map(|(index, file)| {
+        Source::new(
+            FileId(index as u32),
+            file.path.to_str().unwrap_or_default().trim_start_matches('/'),
+            file.text.as_str(),
+        )
     });
     let (plain, sources): (Vec<Source>, Vec<Source>) = sources.partition(|source| source.path.starts_with("plain/"));
     let (sources, data_values_files) = (sources.into(), plain.into());

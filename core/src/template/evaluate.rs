@@ -110,8 +110,7 @@ pub fn inspect(source: &Source) -> Vec<Problem> {
 /// Sets up what Starlark sets up once in a process, which otherwise the first evaluation waits for: the tables of names
 /// and of methods.
 pub fn warm_up() {
-    let source =
-        Source { file: FileId::NONE, path: "warm-up.star".into(), text: "[\"\".join, [].append, {}.get]".into() };
+    let source = Source::new(FileId::NONE, "warm-up.star", "[\"\".join, [].append, {}.get]");
     let job = Job {
         file: source.file,
         sources: Arc::new([source]),

@@ -20,6 +20,65 @@ pub struct Source {
     pub path: SmolStr,
     /// Its text.
     pub text: Arc<str>,
+    /// What is said of it besides.
+    pub marks: Marks,
+}
+
+/// What file marks (`--file-mark`) say of a file; otherwise its name does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Marks {
+    /// What it is taken for.
+    pub file_type: Option<FileType>,
+    /// Whether it is output.
+    pub is_output: Option<bool>,
+}
+
+/// What ytt takes a file for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum FileType {
+    /// A template of YAML.
+    YamlTemplate,
+    /// YAML whose comments say nothing.
+    YamlPlain,
+    /// A template of text.
+    TextTemplate,
+    /// Text as it stands.
+    TextPlain,
+    /// Nothing but code.
+    Starlark,
+    /// Read by code, if at all.
+    Data,
+}
+
+impl Source {
+    /// A file of which only its name says what it is.
+    pub fn new(file: FileId, path: impl Into<SmolStr>, text: impl Into<Arc<str>>) -> Self {
+        Self { file, path: path.into(), text: text.into(), marks: Marks::default() }
+    }
+}
+
+impl FileType {
+    /// By the end of the file's name.
+    pub fn of(path: &str) -> Self {
+        match path.rsplit_once('.').map(|(_, end)| end) {
+            Some("yml" | "yaml") => Self::YamlTemplate,
+            Some("star") => Self::Starlark,
+            Some("txt") => Self::TextTemplate,
+            _ => Self::Data,
+        }
+    }
+
+    /// Whether it is YAML, with code or without.
+    pub fn is_yaml(self) -> bool {
+        matches!(self, Self::YamlTemplate | Self::YamlPlain)
+    }
+}
+
+impl Marks {
+    /// What a file of this name is taken for.
+    pub fn type_of(self, path: &str) -> FileType {
+        self.file_type.unwrap_or_else(|| FileType::of(path))
+    }
 }
 
 /// What one evaluation may use before it is stopped.

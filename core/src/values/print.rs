@@ -2,6 +2,7 @@
 //! quoted only where it would read as something else. What is not known prints as null.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -61,6 +62,14 @@ pub fn documents(documents: impl Iterator<Item = Value>, format: Format) -> Stri
     };
     let separator = if format == Format::Json { "" } else { "---\n" };
     documents.map(text).collect::<Vec<_>>().join(separator)
+}
+
+/// Texts as a document that is an array; none are no document.
+pub fn texts(texts: &[String], format: Format) -> String {
+    let items: SequenceValue =
+        texts.iter().map(|text| Value::unwritten(ValueKind::String(text.as_str().into()))).collect();
+    let document = Value::unwritten(ValueKind::Sequence(Arc::new(items)));
+    documents((!texts.is_empty()).then_some(document).into_iter(), format)
 }
 
 impl Printed {

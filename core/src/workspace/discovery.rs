@@ -11,13 +11,15 @@ use super::config::{BundleConfig, Config};
 use super::{
     Bundle, FileFacts, GivenBundle, Layout, Role, SourcePath, is_library_module, is_source, is_yaml, library_root,
 };
-use crate::template::job::Options;
+use crate::template::job::{FileType, Options};
 use crate::text::FileId;
 use projects::{Project, Projects};
 
 mod projects;
 mod sources;
 mod templates;
+
+pub(crate) use sources::name_below;
 
 /// A `sayl.toml` with the folder that holds it.
 pub type ConfigFile<'a> = (&'a Path, &'a Config);
@@ -76,7 +78,16 @@ fn number(bundles: &mut [Bundle]) {
 
 /// The layout of a bundle given on the command line: its files only, in the order given.
 pub fn given(facts: &[FileFacts], bundle: &GivenBundle) -> Layout {
-    let members = in_order(facts, &bundle.files, is_member);
+    let (mut members, mut sources) = (Vec::new(), Vec::new());
+    for (fact, root) in bundle.files.iter().flat_map(|root| in_ytts_order(facts, root)) {
+        let Some((path, marks)) = bundle.source(root, &fact.path) else { continue };
+        let is_member = match marks.file_type {
+            None => is_source(Path::new(&path)) || fact.path == root,
+            Some(file_type) => file_type.is_yaml() || file_type == FileType::Starlark,
+        };
+        members.extend((is_member && !is_below_library(fact, root)).then_some(fact.file));
+        sources.push(SourcePath { file: fact.file, path, marks });
+    }
     let data_values_files = in_order(facts, &bundle.data_values_files, is_of_values);
     let library_values_files = bundle.library_values_files.iter().flat_map(|(library, path)| {
         let files = in_order(facts, std::slice::from_ref(path), is_of_values);
@@ -97,12 +108,19 @@ pub fn given(facts: &[FileFacts], bundle: &GivenBundle) -> Layout {
         is_given: true,
         is_library: false,
         is_alone: false,
-        sources: sources::below(facts, &bundle.files),
+        sources,
     };
     let mut bundles = vec![bundle];
     note_schemas(&mut bundles, facts);
     let (memberships, readers) = (memberships(&bundles), sources::readers(&bundles));
     Layout { bundles, memberships, readers, ..Layout::default() }
+}
+
+/// The files below a path, sorted by their paths from there as bytes, each with that path.
+fn in_ytts_order<'a>(facts: &'a [FileFacts], root: &'a Path) -> Vec<(&'a FileFacts, &'a Path)> {
+    let mut files: Vec<_> = below(facts, root).iter().map(|fact| (fact, root)).collect();
+    files.sort_by_cached_key(|(fact, _)| GivenBundle::unmarked(root, &fact.path));
+    files
 }
 
 fn declared_bundle(facts: &[FileFacts], folder: &Path, declared: &BundleConfig) -> Bundle {

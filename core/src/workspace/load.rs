@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 use super::discovery::normalized;
 use super::{CONFIG_NAME, EDGE_NAME, GivenBundle, is_edge_mark, is_source, is_text_template, modeline};
 use crate::cancel::{CancelToken, Cancelled};
+use crate::template::job::FileType;
 use crate::vfs::{LoadedFile, ReadError, Vfs};
 
 /// The projects around the paths, whole, and what they need from outside: what their `sayl.toml`s and modelines name.
@@ -41,8 +42,17 @@ pub fn load(
 /// The files of a bundle given on the command line: all of what `-f` and `--data-values-file` name.
 pub fn load_given(vfs: &dyn Vfs, bundle: &GivenBundle, cancel: &CancelToken) -> Result<Vec<LoadedFile>, Cancelled> {
     let mut loader = Loader::new(vfs, &|_| {}, cancel);
-    for path in &bundle.files {
-        loader.below(path)?;
+    for root in &bundle.files {
+        for path in loader.list(root) {
+            let is_config = path.file_name().is_some_and(|name| name == CONFIG_NAME);
+            match bundle.source(root, &path).map(|(name, marks)| marks.type_of(&name)) {
+                None => {}
+                Some(_) if path == *root || is_config => loader.file(&path)?,
+                Some(FileType::TextTemplate | FileType::TextPlain) => loader.texts.push(path),
+                Some(FileType::Data) => {}
+                Some(FileType::YamlTemplate | FileType::YamlPlain | FileType::Starlark) => loader.file(&path)?,
+            }
+        }
     }
     loader.data(&bundle.files)?;
     let for_libraries = bundle.library_values_files.iter().map(|(_, path)| path);

@@ -50,8 +50,38 @@ pub(crate) struct BundleArguments {
     /// Data value whose text is the content of a file; `-` is standard input (repeatable)
     #[arg(long = "data-value-file", value_name = "KEY=PATH", requires = "files")]
     pub(crate) data_value_file: Vec<String>,
+    /// Take a file for something else than its name says, call it otherwise, or leave it out; KEY is path, type, exclude,
+    /// for-output or exclusive-for-output, and `*` and `**/*` stand for parts of paths (repeatable)
+    #[arg(long = "file-mark", value_name = "PATH:KEY=VALUE", requires = "files")]
+    pub(crate) file_marks: Vec<String>,
+    #[command(flatten)]
+    pub(crate) links: LinkArguments,
     #[command(flatten)]
     pub(crate) reading: ReadingArguments,
+    #[command(flatten)]
+    pub(crate) folders: FolderArguments,
+}
+
+/// Which symbolic links are followed.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct LinkArguments {
+    /// Follow symbolic links that lead to PATH or below it (repeatable)
+    #[arg(long = "allow-symlink-destination", value_name = "PATH", value_delimiter = ',', requires = "files")]
+    pub(crate) allowed: Vec<PathBuf>,
+    /// Follow every symbolic link
+    #[arg(long = "dangerous-allow-all-symlink-destinations", requires = "files")]
+    pub(crate) allows_all: bool,
+}
+
+/// Where output goes instead of standard output.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct FolderArguments {
+    /// With `sayl render`: write each file of the output below DIR, text templates included
+    #[arg(long, value_name = "DIR", requires = "files")]
+    pub(crate) output_files: Option<PathBuf>,
+    /// The same, and remove DIR with all that is in it before
+    #[arg(long, value_name = "DIR", requires = "files")]
+    pub(crate) dangerous_emptied_output_directory: Option<PathBuf>,
 }
 
 /// How ytt is told to read what it is given.
@@ -70,6 +100,9 @@ pub(crate) struct ReadingArguments {
     /// Do not run the rules of the schema and of data values
     #[arg(long, requires = "files")]
     pub(crate) dangerous_data_values_disable_validation: bool,
+    /// Say nothing more than otherwise: what ytt tells of its steps is not told
+    #[arg(long, requires = "files", hide = true)]
+    pub(crate) debug: bool,
 }
 
 /// Problems that are known.

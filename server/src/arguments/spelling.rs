@@ -29,11 +29,28 @@ const FLAGS: [(&str, &str, Option<&str>); 12] = [
 /// What a line begins with that is about sayl itself.
 const ABOUT_SAYL: [&str; 4] = ["-h", "--help", "-V", "--version"];
 
+/// Flags of ytt that may be given with a value: `--strict=false` is none.
+const SWITCHES: [&str; 9] = [
+    "-s",
+    "--dangerous-allow-all-symlink-destinations",
+    "--dangerous-data-values-disable-validation",
+    "--data-values-inspect",
+    "--data-values-schema-inspect",
+    "--debug",
+    "--ignore-unknown-comments",
+    "--implicit-map-key-overrides",
+    "--strict",
+];
+
+/// What ytt prints instead of the output when it is asked to.
+const INSPECTIONS: [&str; 2] = ["--data-values-schema-inspect", "--data-values-inspect"];
+
 /// Flags that every command takes.
 const COMMON: [&str; 4] = ["color", "quiet", "help", "version"];
 
 /// The arguments with the command that they mean in front; none stay none.
 pub(crate) fn with_command(arguments: Vec<OsString>) -> Result<Vec<OsString>, UsageError> {
+    let arguments = one_of_ytts(without_switched_off(arguments));
     let Some(first) = first_own(&arguments) else { return Ok(arguments) };
     if is_command(first) || ABOUT_SAYL.iter().any(|flag| first == *flag) {
         return Ok(arguments);
@@ -46,6 +63,32 @@ pub(crate) fn with_command(arguments: Vec<OsString>) -> Result<Vec<OsString>, Us
     }
     refuse_misspelt_flag(&arguments)?;
     Ok([vec!["check".into()], arguments].concat())
+}
+
+/// `--strict=true` is `--strict`, and `--strict=false` is nothing.
+fn without_switched_off(arguments: Vec<OsString>) -> Vec<OsString> {
+    let switched = |argument: OsString| {
+        let flag = argument.to_str().and_then(|text| text.split_once('=')).filter(|(flag, _)| SWITCHES.contains(flag));
+        match flag {
+            Some((_, "false")) => None,
+            Some((flag, "true")) => Some(flag.into()),
+            _ => Some(argument),
+        }
+    };
+    arguments.into_iter().filter_map(switched).collect()
+}
+
+/// Of what ytt can be asked for at once, what it prints: an inspection instead of output, the schema instead of values.
+fn one_of_ytts(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let command = first_own(&arguments).filter(|first| *first == "render");
+    let command = command.and_then(|_| arguments.iter().position(|argument| argument == "render"));
+    let render = command.or_else(|| arguments.iter().position(|argument| argument == "--render"));
+    let printed = INSPECTIONS.iter().find(|flag| arguments.iter().any(|argument| argument == *flag));
+    if let (Some(render), Some(printed)) = (render, printed) {
+        arguments.remove(render);
+        arguments.retain(|argument| argument == printed || !INSPECTIONS.iter().any(|flag| argument == flag));
+    }
+    arguments
 }
 
 /// The first argument behind those that every command takes.
@@ -150,6 +193,13 @@ mod tests {
         check("-f config --strict", "check -f config --strict");
         check("-- --check", "check -- --check");
         check("--color=always a", "check --color=always a");
+    }
+
+    #[test]
+    fn an_inspection_takes_the_place_of_output() {
+        check("render -f a --data-values-inspect", "values -f a");
+        check("--render --data-values-inspect=true -f a", "values -f a");
+        check("render -f a --data-values-inspect=false --strict=false", "render -f a");
     }
 
     #[test]

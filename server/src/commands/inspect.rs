@@ -10,10 +10,13 @@ use std::sync::Arc;
 use console::Term;
 use sayl_core::choreo::inspect::inspect;
 use sayl_core::problem::{Code, Severity};
+use sayl_core::render::Printed;
 use sayl_core::schema::export::{self, schema_file::schema_file};
 use sayl_core::schema::headers::{DocumentRole, classify};
-use sayl_core::values::{Value, ValueKind, print};
+use sayl_core::values::print::{self, Format};
+use sayl_core::values::{Value, ValueKind};
 
+use super::render::Folder;
 use crate::arguments::{InspectArguments, SchemaArguments};
 use crate::output::{Output, look_of};
 use crate::report::{Finding, Report, human};
@@ -48,6 +51,10 @@ fn run(arguments: &InspectArguments, form: Form) -> Result<Status, UsageError> {
     print_problems(&hindrances)?;
     let status = if hindrances.is_empty() { Status::Fine } else { status_of(&report) };
     let Some(text) = text(&session, form, status == Status::Fine)? else { return Ok(status) };
+    if let Some(folder) = Folder::of(&looked_at.bundle.folders)? {
+        // As ytt has it: there are no files in it.
+        return folder.write(&Printed::default());
+    }
     let printed = output.write_all(text.as_bytes());
     output.finish(printed)?;
     Ok(status)
@@ -75,12 +82,12 @@ fn refuse_nothing(session: &Session, form: Form, is_here: bool) -> Result<(), Us
 /// The result; `None` where problems stand against it.
 fn text(session: &Session, form: Form, is_fine: bool) -> Result<Option<String>, UsageError> {
     let schemas = match form {
-        Form::Values(notation) => return is_fine.then(|| notation.print(&final_values(session))).transpose(),
+        Form::Values(notation) => return is_fine.then(|| notation.print_as_ytt(&final_values(session))).transpose(),
         Form::SchemaFile => return if is_fine { schema_of_values(session) } else { Ok(None) },
         Form::ResourceValues(notation) => return notation.print(&resource_values(session)).map(Some),
         Form::OpenApi(notation, validations) => {
             let schemas = Schemas::of_bundles(session);
-            return is_fine.then(|| notation.print(&export::openapi(schemas.first(), validations))).transpose();
+            return is_fine.then(|| notation.print_as_ytt(&export::openapi(schemas.first(), validations))).transpose();
         }
         Form::BundleSchema(_) => Schemas::of_bundles(session),
         Form::Schemas(_) => Schemas::all(session),
@@ -155,6 +162,14 @@ fn resource_values(session: &Session) -> Value {
 }
 
 impl Notation {
+    /// The same byte for byte as ytt: nothing for nothing, and JSON with sorted keys and without a line break at its end.
+    fn print_as_ytt(self, value: &Value) -> Result<String, UsageError> {
+        self.print(value)?;
+        let is_empty = matches!(value.kind, ValueKind::Null) || value.mapping().is_some_and(|it| it.entries.is_empty());
+        let document = (!is_empty).then(|| value.clone());
+        Ok(print::documents(document.into_iter(), if self == Self::Json { Format::Json } else { Format::Yaml }))
+    }
+
     /// An error where it cannot say what the value holds.
     fn print(self, value: &Value) -> Result<String, UsageError> {
         match self {

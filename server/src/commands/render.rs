@@ -1,17 +1,21 @@
-//! `sayl render`: what ytt prints of a bundle, byte for byte. Problems go to standard error, and while there are errors
-//! nothing is printed.
+//! `sayl render`: what ytt prints of a bundle, byte for byte, and the files that it writes. Problems go to standard error,
+//! and while there are errors nothing is printed or written.
 
+use std::collections::HashSet;
 use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
-use sayl_core::values::print::Format;
+use sayl_core::render::Printed;
+use sayl_core::values::print::{self, Format};
+use sayl_core::workspace::discovery::normalized;
 
 use super::inspect::{hindrances, print_problems, status_of};
-use crate::arguments::{RenderArguments, RenderType};
-use crate::output::print;
-use crate::session::{Purpose, Session};
+use crate::arguments::{FolderArguments, RenderArguments, RenderType};
+use crate::output::{print as print_bytes, unwritten, write_folder};
+use crate::session::{self, Purpose, Session};
 use crate::{Status, UsageError};
 
-/// Said of text templates where only documents are printed.
+/// What ytt says of text templates where only documents are printed.
 const TEXTS_LEFT_OUT: &str = "
 Warning: Found Non-YAML templates in input. Non-YAML templates are not rendered to standard output.
 If you want to include those results, use the --output-files or --dangerous-emptied-output-directory flag.
@@ -23,22 +27,77 @@ pub(crate) fn run(mut arguments: RenderArguments) -> Result<Status, UsageError> 
     if !looked_at.paths.is_empty() {
         return Err(UsageError("`sayl render` takes the files of a bundle with -f".to_owned()));
     }
-    looked_at.print = Some(match arguments.output.first() {
+    let folder = Folder::of(&looked_at.bundle.folders)?;
+    let format = match arguments.output.first() {
         None | Some(RenderType::Yaml) => Format::Yaml,
         Some(RenderType::Json) => Format::Json,
-    });
+    };
+    if arguments.files_inspect {
+        let names = session::given_names(looked_at)?;
+        return finish(folder.as_ref(), &Printed { documents: print::texts(&names, format), ..Printed::default() });
+    }
+    looked_at.print = Some(if folder.is_some() { Format::Files } else { format });
     let (session, report) = Session::start(looked_at, Purpose::Questions)?;
     let hindrances = hindrances(&report, |_| false);
     print_problems(&hindrances)?;
     if !hindrances.is_empty() {
         return Ok(status_of(&report));
     }
-    let Some(printed) = session.analysis.printed() else {
+    let printed = session.analysis.printed();
+    let Some(printed) = printed else {
         return Err(UsageError("the bundle was not rendered to its end".to_owned()));
     };
-    print(printed.documents.as_bytes())?;
-    if printed.has_texts {
-        let _ = std::io::stderr().write_all(TEXTS_LEFT_OUT.as_bytes());
+    finish(folder.as_ref(), &printed)
+}
+
+/// Prints, or writes files.
+fn finish(folder: Option<&Folder>, printed: &Printed) -> Result<Status, UsageError> {
+    let Some(folder) = folder else {
+        print_bytes(printed.documents.as_bytes())?;
+        if printed.has_texts {
+            let _ = std::io::stderr().write_all(TEXTS_LEFT_OUT.as_bytes());
+        }
+        return Ok(Status::Fine);
+    };
+    folder.write(printed)
+}
+
+/// Where files go.
+pub(super) struct Folder {
+    path: PathBuf,
+    is_emptied: bool,
+}
+
+impl Folder {
+    /// The folder that is named, if any; an empty name names none.
+    pub(super) fn of(arguments: &FolderArguments) -> Result<Option<Self>, UsageError> {
+        let named = |path: &Option<PathBuf>| path.clone().filter(|path| !path.as_os_str().is_empty());
+        let Some(path) = named(&arguments.dangerous_emptied_output_directory) else {
+            return Ok(named(&arguments.output_files).map(|path| Self { path, is_emptied: false }));
+        };
+        if ["/", ".", "./"].iter().any(|name| path.as_os_str() == *name) {
+            let message =
+                format!("--dangerous-emptied-output-directory {}: this folder is not emptied", path.display());
+            return Err(UsageError(message));
+        }
+        Ok(Some(Self { path, is_emptied: true }))
     }
-    Ok(Status::Fine)
+
+    /// Writes the files, and says which.
+    pub(super) fn write(&self, printed: &Printed) -> Result<Status, UsageError> {
+        let mut seen = HashSet::new();
+        if let Some((path, _)) = printed.files.iter().find(|(path, _)| self.is_emptied && !seen.insert(path)) {
+            return Err(UsageError(format!("several files of the output are called {path}")));
+        }
+        let placed = |path: &str| normalized(&self.path.join(path.trim_start_matches('/')));
+        let files: Vec<(PathBuf, &str)> = printed.files.iter().map(|(path, text)| (placed(path), &**text)).collect();
+        let failed = |error| unwritten(&self.path.display().to_string(), &error);
+        write_folder(&self.path, self.is_emptied, &files).map_err(failed)?;
+        let lines: String = files.iter().map(|(path, _)| creating(path)).collect();
+        print_bytes(lines.as_bytes())
+    }
+}
+
+fn creating(path: &Path) -> String {
+    format!("creating: {}\n", path.display())
 }

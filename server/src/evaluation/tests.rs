@@ -5,7 +5,7 @@ use sayl_core::template::job::{Job, Limits, Options, Source};
 use super::*;
 
 fn pending(file: u32, text: &str) -> Pending {
-    let source = Source { file: FileId(file), path: "x.yml".into(), text: text.into() };
+    let source = Source::new(FileId(file), "x.yml", text);
     let job = Job {
         file: FileId(file),
         sources: [source].into(),

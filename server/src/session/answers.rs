@@ -146,6 +146,7 @@ impl Answers {
             step();
             problems
         };
+        self.analysis.request_output();
         if files.len() > 1 { files.par_iter().map(ask).collect() } else { files.iter().map(ask).collect() }
     }
 }

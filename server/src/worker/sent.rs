@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     fn source(file: u32, text: &str) -> Source {
-        Source { file: FileId(file), path: "x.yml".into(), text: text.into() }
+        Source::new(FileId(file), "x.yml", text)
     }
 
     fn programs(sources: &[Source]) -> LaidOutSources {

@@ -85,10 +85,12 @@ fn meaning(fixture: &Fixture, analysis: &Analysis) -> String {
     let mut said = String::new();
     let mut files = fixture.files.clone();
     files.sort_by(|a, b| a.path.cmp(&b.path));
-    let sources = files.iter().enumerate().map(|(index, file)| Source {
-        file: FileId(index as u32),
-        path: file.path.strip_prefix("/").unwrap().to_string_lossy().as_ref().into(),
-        text: file.text.as_str().into(),
+    let sources = files.iter().enumerate().map(|(index, file)| {
+        Source::new(
+            FileId(index as u32),
+            file.path.strip_prefix("/").unwrap().to_string_lossy().as_ref(),
+            file.text.as_str(),
+        )
     });
     let job = RenderJob { sources: sources.collect(), ..RenderJob::default() };
     let rendered = render(&job, &Watch::new());

@@ -112,7 +112,7 @@ fn options(case: &Case) -> Options {
 }
 
 fn source(index: usize, path: &str, text: &str) -> Source {
-    Source { file: FileId(index as u32), path: path.into(), text: Arc::from(text) }
+    Source::new(FileId(index as u32), path, text)
 }
 
 /// The files in ytt's order: as they are given one by one, or as a walk through the folder meets them.

@@ -25,7 +25,7 @@ impl Functions for Ran {
 
 impl Ran {
     fn documents(&self, file: FileId, text: &str) -> Vec<Fragment> {
-        let source = Source { file, path: "values.yml".into(), text: text.into() };
+        let source = Source::new(file, "values.yml", text);
         let (options, limits) = (Options::default(), Limits::default());
         let job = Job {
             file,

@@ -9,7 +9,7 @@ use crate::template::job::{Job, Options};
 
 #[track_caller]
 fn check(path: &str, text: &str, cause: Cause, line: Option<u32>, expected: Expect) {
-    let source = Source { file: FileId(7), path: path.into(), text: text.into() };
+    let source = Source::new(FileId(7), path, text);
     let job = Job {
         file: FileId(7),
         sources: [source].into(),

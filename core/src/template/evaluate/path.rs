@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 
 use super::load::load_mistake;
 use crate::problem::nearest;
-use crate::template::job::Source;
+use crate::template::job::{FileType, Marks, Source};
 use crate::template::values::Mistake;
 
 /// The folder that holds libraries.
@@ -15,11 +15,23 @@ pub(crate) const LIBRARIES: &str = "_ytt_lib";
 pub(crate) trait Pathed {
     /// The path, with `/`; libraries stand below `_ytt_lib`.
     fn path(&self) -> &SmolStr;
+
+    /// What is said of it besides.
+    fn marks(&self) -> Marks;
+
+    /// Whether others may load it.
+    fn is_library_file(&self) -> bool {
+        is_library_file(self.path()) || self.marks().file_type == Some(FileType::Starlark)
+    }
 }
 
 impl Pathed for Source {
     fn path(&self) -> &SmolStr {
         &self.path
+    }
+
+    fn marks(&self) -> Marks {
+        self.marks
     }
 }
 
@@ -102,7 +114,7 @@ pub(crate) fn resolve<'p>(path: &'p str, base: &Base, sources: &[impl Pathed]) -
         return Ok(Target::Module(name));
     }
     let found = find(path, base, sources)?;
-    if !sources.get(found.index).is_some_and(|source| is_library_file(source.path())) {
+    if !sources.get(found.index).is_some_and(Pathed::is_library_file) {
         let mistake = load_mistake(format!("`{path}` is a template of the bundle, not a file to load from"));
         return Err(mistake.expected("a file whose name ends in `.star`, `.lib.yml` or `.lib.txt`"));
     }
@@ -181,7 +193,7 @@ fn is_private(root: &str, wanted: &str) -> bool {
 
 fn missing(path: &str, wanted: &str, sources: &[impl Pathed]) -> Mistake {
     let mistake = load_mistake(format!("there is no file `{path}` in this bundle"));
-    let libraries = sources.iter().map(Pathed::path).filter(|path| is_library_file(path));
+    let libraries = sources.iter().filter(|source| source.is_library_file()).map(Pathed::path);
     match nearest(wanted, libraries) {
         Some(nearest) => mistake.hint(format!("did you mean `{}`?", shown(nearest, path))),
         None => mistake,

@@ -11,7 +11,7 @@ use super::{early, operators, undefined};
 use crate::document::TextDocument;
 use crate::problem::Problem;
 use crate::template::compile::{self, LaidOut, Program};
-use crate::template::job::Source;
+use crate::template::job::{FileType, Source};
 use crate::text::{FileId, Place};
 
 /// A program that was read and is ready to run.
@@ -92,12 +92,11 @@ pub(super) enum Language {
 }
 
 impl Language {
-    /// By the end of the file's name.
-    pub(super) fn of(path: &str) -> Self {
-        match path.rsplit_once('.').map(|(_, end)| end) {
-            Some("star") => Self::Starlark,
-            Some("txt") => Self::Text,
-            _ => Self::Yaml,
+    pub(super) fn of(source: &Source) -> Self {
+        match source.marks.type_of(&source.path) {
+            FileType::Starlark => Self::Starlark,
+            FileType::TextTemplate | FileType::TextPlain => Self::Text,
+            FileType::YamlTemplate | FileType::YamlPlain | FileType::Data => Self::Yaml,
         }
     }
 }
@@ -131,7 +130,7 @@ impl Compiled {
 
 /// The program of a text, and the problems of its YAML.
 fn compile(source: &Source) -> (Program, Vec<Problem>) {
-    match Language::of(&source.path) {
+    match Language::of(source) {
         Language::Starlark => (compile::compile_starlark(source.file, &source.text), Vec::new()),
         Language::Text => (compile::compile_text(source.file, &source.text), Vec::new()),
         Language::Yaml => {

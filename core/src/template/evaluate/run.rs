@@ -143,7 +143,7 @@ impl Session<'_> {
             load_in_block::define(compiled, loader, module);
             self.context.push(
                 compiled.file,
-                match Language::of(&source.path) {
+                match Language::of(source) {
                     Language::Text => Collecting::Text(String::new()),
                     Language::Yaml | Language::Starlark => Collecting::Yaml(Tree::default()),
                 },

@@ -26,10 +26,8 @@ mod programs;
 /// The job that evaluates the first file of a fixture.
 pub(crate) fn job(fixture: &str, data_values: Option<Value>) -> Arc<Job> {
     let fixture = Fixture::parse(fixture);
-    let source = |(index, file): (usize, &crate::test_support::FixtureFile)| Source {
-        file: FileId(index as u32),
-        path: file.path.to_string_lossy().trim_start_matches('/').into(),
-        text: file.text.as_str().into(),
+    let source = |(index, file): (usize, &crate::test_support::FixtureFile)| {
+        Source::new(FileId(index as u32), file.path.to_string_lossy().trim_start_matches('/'), file.text.as_str())
     };
     Arc::new(Job {
         file: FileId(0),

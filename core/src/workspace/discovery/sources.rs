@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::projects::Project;
+use crate::template::job::Marks;
 use crate::text::FileId;
 use crate::workspace::{Bundle, FileFacts, SourcePath, library_root};
 
@@ -68,8 +69,13 @@ pub(super) fn readers(bundles: &[Bundle]) -> HashMap<FileId, Vec<usize>> {
 }
 
 pub(super) fn source(fact: &FileFacts, root: &Path) -> Option<SourcePath> {
-    let path = fact.path.strip_prefix(root).ok()?;
-    let path = if path.as_os_str().is_empty() { Path::new(fact.path.file_name()?) } else { path };
-    let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
-    Some(SourcePath { file: fact.file, path: SmolStr::new(parts.join("/")) })
+    Some(SourcePath { file: fact.file, path: name_below(root, &fact.path)?, marks: Marks::default() })
+}
+
+/// The path from a root; the name of the root if that is the file itself.
+pub(crate) fn name_below(root: &Path, path: &Path) -> Option<SmolStr> {
+    let below = path.strip_prefix(root).ok()?;
+    let below = if below.as_os_str().is_empty() { Path::new(path.file_name()?) } else { below };
+    let parts: Vec<_> = below.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    Some(SmolStr::new(parts.join("/")))
 }

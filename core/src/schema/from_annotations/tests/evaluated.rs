@@ -11,7 +11,7 @@ use crate::test_support::without_marks;
 #[track_caller]
 fn check(text: &str, expected: &Expect) {
     let document = TextDocument::new(FileId(0), text);
-    let source = Source { file: FileId(0), path: "schema.yml".into(), text: text.into() };
+    let source = Source::new(FileId(0), "schema.yml", text);
     let (options, limits) = (Options::default(), Limits::default());
     let job = Job {
         file: FileId(0),
