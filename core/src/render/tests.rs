@@ -1,7 +1,6 @@
 //! Bundles as pictures: the files, and below them what is rendered and what is wrong.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use expect_test::{Expect, expect};
 

@@ -18,14 +18,15 @@ mod write;
 
 #[starlark_module]
 pub(super) fn members(builder: &mut GlobalsBuilder) {
-    /// A map as TOML; with `indent` spaces for each level of tables.
+    /// A map as TOML; with `indent` spaces for each level of tables, 2 where that is 0.
     fn encode<'v>(
         #[starlark(require = pos)] value: StarlarkValue<'v>,
         #[starlark(require = named, default = 2)] indent: i32,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
         let value = data_of(value, eval.heap())?;
-        Ok(document(&value, indentation(indent)?)?)
+        let indent = if indent == 0 { 2 } else { indentation(indent)? };
+        Ok(document(&value, indent)?)
     }
 
     /// The map of some TOML.
@@ -106,7 +107,7 @@ mod tests {
                 toml.encode({"t": {"i": {"x": 1}}}, indent=4)
                     "[t]\n    [t.i]\n        x = 1\n"
                 toml.encode({"t": {"i": {"x": 1}}}, indent=0)
-                    "[t]\n[t.i]\nx = 1\n"
+                    "[t]\n  [t.i]\n    x = 1\n"
                 toml.encode({"text": "a\"b\\\n\t\x01ä"})
                     "text = \"a\\\"b\\\\\\n\\t\\u0001\xe4\"\n"
                 toml.encode({"f": 1e21, "g": 0.1, "i": 9007199254740993})

@@ -211,8 +211,8 @@ fn hostile_text_is_text_on_a_page() {
             - no item
             1. none [x](javascript:alert(3)) *a* <a href="http://a.example/" rel="noopener noreferrer">http://a.example/</a>&quot;onclick=&quot;alert(4)</p>
             <dl><dt>Default</dt><dd><pre tabindex="0"><code>|-
-            &lt;/code&gt;&lt;/pre&gt;&lt;script&gt;alert(6)&lt;/script&gt;
-            ```</code></pre></dd></dl>
+              &lt;/code&gt;&lt;/pre&gt;&lt;script&gt;alert(6)&lt;/script&gt;
+              ```</code></pre></dd></dl>
             <dl><dt>Must be</dt><dd>&lt;i&gt;|&lt;/i&gt;</dd></dl>
             <dl><dt>Examples</dt><dd><code>&quot;`` | &lt;/pre&gt;&quot;</code> <span class="word">&quot; onload=&quot;x</span></dd></dl>
             </li>

@@ -72,7 +72,7 @@ c
             #@overlay/match by=overlay.index(0)
             #@overlay/assert
             --- a
-            #   ^ overlay-mismatch: `@overlay/assert` finds something else below / expected: "a" / see `---`
+            #   ^ overlay-mismatch: `@overlay/assert` finds something else below / expected: "a" / see ``
             => 
             a-x
             ---
