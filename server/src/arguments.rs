@@ -153,8 +153,8 @@ pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub(crate) baseline: BaselineArguments,
     /// What ytt prints, which a check does not.
-    #[arg(short, long, requires = "files", hide = true)]
-    pub(crate) output: Vec<String>,
+    #[arg(short, long, requires = "files", value_delimiter = ',', hide = true)]
+    pub(crate) output: Vec<RenderType>,
     /// Check again whenever files change, until Ctrl-C
     #[arg(long, help_heading = "Output")]
     pub(crate) watch: bool,

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use sayl_core::overlay::ValueFlag;
 use sayl_core::problem::{Problem, Severity};
 use sayl_core::render::request::{Reply, Request, Runner};
-use sayl_core::render::{Output, RenderJob, Rendered};
+use sayl_core::render::{Printed, RenderJob, Rendered};
 use sayl_core::template::job::{Limits, Options, Source};
 use sayl_core::text::{FileId, Place};
+use sayl_core::values::print::Format;
 
 use crate::case::{Case, Line, Outcome};
 
@@ -36,20 +37,15 @@ fn outcome(case: &Case, job: &RenderJob, rendered: &Rendered) -> Outcome {
     let places: Vec<Place> = errors().flat_map(places).collect();
     let lines = places.iter().filter_map(|place| line(job, *place)).collect();
     let flags = places.iter().filter_map(|place| job.flags.get(place.flag()?)).map(|flag| flag.flag.clone()).collect();
-    let output = if case.has("--output-files") { created(rendered) } else { rendered.yaml() };
-    Outcome { is_accepted, lines, flags, output: Some(output), shown: shown(job, rendered) }
+    let printed = rendered.printed.as_ref();
+    let output =
+        printed.map(|printed| if case.has("--output-files") { created(printed) } else { printed.documents.clone() });
+    Outcome { is_accepted, lines, flags, output: Some(output.unwrap_or_default()), shown: shown(job, rendered) }
 }
 
-/// What ytt says when it writes files: texts first.
-fn created(rendered: &Rendered) -> String {
-    let is_text = |output: &Output| matches!(output, Output::Text(_));
-    let texts = rendered.files.iter().filter(|file| is_text(&file.output));
-    let documents = rendered.files.iter().filter(|file| !is_text(&file.output));
-    let mut said = String::new();
-    for file in texts.chain(documents) {
-        let _ = writeln!(said, "creating: ../out/{}", file.path);
-    }
-    said
+/// What ytt says when it writes files.
+fn created(printed: &Printed) -> String {
+    printed.files.iter().map(|(path, _)| format!("creating: ../out/{path}\n")).collect()
 }
 
 fn shown(job: &RenderJob, rendered: &Rendered) -> String {
@@ -96,6 +92,7 @@ fn job(case: &Case) -> Result<RenderJob, String> {
         flags: flags(case)?.into(),
         options: options(case),
         goes_on: false,
+        print: Some(if case.has("--output-files") { Format::Files } else { Format::Yaml }),
         limits: Limits::default(),
     })
 }

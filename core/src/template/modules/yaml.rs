@@ -26,7 +26,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     ) -> starlark::Result<String> {
         match YamlFragment::from_value(value).filter(|fragment| fragment.part == Part::Documents) {
             Some(documents) => Ok(stream(documents)),
-            None => Ok(document(&data_of(value, eval.heap())?)),
+            None => Ok(print::yaml(&data_of(value, eval.heap())?)),
         }
     }
 
@@ -49,13 +49,8 @@ pub(super) fn older_members(builder: &mut GlobalsBuilder) {
 }
 
 fn stream(documents: &YamlFragment) -> String {
-    let texts: Vec<_> = documents.children().iter().map(|child| document(&child.value())).collect();
-    texts.join("---\n")
-}
-
-/// A document on its own. Unlike a file of values, null is written out.
-fn document(value: &Value) -> String {
-    if matches!(value.kind, ValueKind::Null) { "null\n".to_owned() } else { print::yaml(value) }
+    let texts = documents.children().iter().map(|child| print::yaml(&child.value()));
+    texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("---\n")
 }
 
 fn read(text: &str) -> Result<Value, Mistake> {
@@ -127,7 +122,7 @@ mod tests {
                 yaml.encode("text")
                     "text\n"
                 yaml.encode(None)
-                    "null\n"
+                    ""
                 yaml.encode(struct.make(a=1))
                     "a: 1\n"
                 yaml.encode(len)
