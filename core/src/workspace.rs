@@ -54,14 +54,18 @@ pub const RENAMED: char = '=';
 impl GivenBundle {
     /// What a file is called in the bundle and what is said of it, if it is below that path of it and not excluded.
     pub fn source(&self, root: &Path, path: &Path) -> Option<(SmolStr, Marks)> {
+        let is_renamed = |other: &&PathBuf| *other != root && own_name(other).is_some() && path.starts_with(other);
+        if path.as_os_str().as_encoded_bytes().contains(&(RENAMED as u8)) && self.files.iter().any(|it| is_renamed(&it))
+        {
+            return None;
+        }
         let name = discovery::name_below(root, path)?;
         marks::marked(&self.marks, &Self::unmarked(root, path)?, name)
     }
 
     /// The path by which marks know a file.
     pub fn unmarked(root: &Path, path: &Path) -> Option<SmolStr> {
-        let own = root.file_name().and_then(|name| name.to_str()?.strip_suffix(RENAMED));
-        own.map(SmolStr::new).or_else(|| discovery::name_below(root, path))
+        own_name(root).map(SmolStr::new).or_else(|| discovery::name_below(root, path))
     }
 
     /// The same for the first path of the bundle that a file is below, where there are marks.
@@ -69,6 +73,11 @@ impl GivenBundle {
         let mut roots = self.files.iter().filter(|_| !self.marks.is_empty());
         roots.find_map(|root| self.source(root, path))
     }
+}
+
+/// The own name of a file that a path gives another one.
+fn own_name(path: &Path) -> Option<&str> {
+    path.file_name()?.to_str()?.strip_suffix(RENAMED)
 }
 
 /// What discovery needs to know of one file.

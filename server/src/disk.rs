@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use ignore::WalkBuilder;
 use sayl_core::text::FileId;
 use sayl_core::vfs::{LoadedFile, ReadError, Vfs};
-use sayl_core::workspace::{CONFIG_NAME, EDGE_NAME, config};
+use sayl_core::workspace::{CONFIG_NAME, EDGE_NAME, RENAMED, config};
 
 /// Files with more bytes than this are refused unless `sayl.toml` says otherwise.
 pub(crate) const DEFAULT_LIMIT: u64 = config::DEFAULT_MAX_FILE_SIZE;
@@ -229,7 +229,9 @@ fn listed_below(files: &BTreeSet<PathBuf>, folder: &Path) -> Result<Vec<PathBuf>
 impl Disk {
     /// The files below a folder, or so many of them.
     fn some_below(&self, folder: &Path, most: Option<usize>) -> Result<Vec<PathBuf>, ReadError> {
-        let renamed: Vec<PathBuf> = self.renamed.keys().filter(|path| path.starts_with(folder)).cloned().collect();
+        let is_renamed = folder.as_os_str().as_encoded_bytes().ends_with(&[RENAMED as u8]);
+        let renamed = self.renamed.keys().filter(|path| is_renamed && path.starts_with(folder));
+        let renamed: Vec<PathBuf> = renamed.cloned().collect();
         if !renamed.is_empty() {
             return Ok(renamed);
         }

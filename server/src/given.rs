@@ -10,7 +10,7 @@ use sayl_core::schema::library_address;
 use sayl_core::template::job::{FileType, Options};
 use sayl_core::vfs::{ReadError, Vfs};
 use sayl_core::workspace::marks::{FileMark, unmatched};
-use sayl_core::workspace::{GivenBundle, ValueFlag};
+use sayl_core::workspace::{GivenBundle, RENAMED, ValueFlag};
 
 use crate::arguments::{BundleArguments, LinkArguments, ReadingArguments};
 use crate::paths::Paths;
@@ -137,7 +137,7 @@ pub(crate) fn renamed(path: &Path) -> Result<Option<(PathBuf, PathBuf)>, String>
 /// The folder in which a file with another path stands instead of its own.
 pub(crate) fn folder_of_renamed(file: &Path) -> PathBuf {
     let mut folder = file.as_os_str().to_owned();
-    folder.push("=");
+    folder.push(RENAMED.to_string());
     folder.into()
 }
 

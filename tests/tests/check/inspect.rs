@@ -217,7 +217,7 @@ fn values_that_template_code_computes_are_printed() {
 }
 
 #[test]
-fn without_values_and_schema_there_is_an_empty_map() {
+fn without_values_and_schema_nothing_is_printed() {
     check(
         &[("a.yml", "a: 1\n")],
         "--data-values-inspect -f .",

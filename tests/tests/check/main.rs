@@ -30,6 +30,7 @@ mod interruption;
 mod json;
 mod manual;
 mod many;
+mod render;
 mod resource_schemas;
 mod schema_inspect;
 mod shards;

@@ -1,0 +1,174 @@
+//! What `sayl render` prints, writes and refuses.
+
+use expect_test::expect;
+
+use super::{Folder, check, check_briefly, run};
+
+const CONFIG: (&str, &str) = ("config/a.yml", "a: 1\n");
+const TEXT: (&str, &str) = ("config/sub/t.txt", "(@ x = 1 @)x is (@= str(x) @)\n");
+
+#[test]
+fn nothing_is_printed_or_written_while_there_are_errors() {
+    let files = [CONFIG, ("config/b.yml", "b: #@ 1 / 0\n"), ("out/kept.txt", "")];
+    let folder = Folder::new(&files);
+    let expected = expect![[r#"
+        -- stderr
+        error[template-failure]: Division by zero
+         --> config/b.yml:1:7
+          |
+        1 | b: #@ 1 / 0
+          |       ^^^^^
+
+        -- status 1
+    "#]];
+    expected.assert_eq(&run(&mut folder.sayl("render -f config"), ""));
+    expected.assert_eq(&run(&mut folder.sayl("render -f config --dangerous-emptied-output-directory out"), ""));
+    assert!(folder.path().join("out/kept.txt").exists());
+}
+
+#[test]
+fn files_are_written_beside_what_is_there_or_in_its_place() {
+    let folder = Folder::new(&[CONFIG, TEXT, ("out/kept.txt", ""), ("out/a.yml", "old")]);
+    expect![[r"
+        creating: out/sub/t.txt
+        creating: out/a.yml
+        -- status 0
+    "]]
+    .assert_eq(&run(&mut folder.sayl("render -f config --output-files out"), ""));
+    let read = |path: &str| std::fs::read_to_string(folder.path().join(path)).unwrap();
+    assert_eq!((read("out/a.yml").as_str(), read("out/sub/t.txt").as_str()), ("a: 1\n", "x is 1\n"));
+    assert!(folder.path().join("out/kept.txt").exists());
+    run(&mut folder.sayl("render -f config --dangerous-emptied-output-directory out"), "");
+    let names = |path: &str| std::fs::read_dir(folder.path().join(path)).unwrap().count();
+    assert_eq!((names("out"), names(".")), (2, 2));
+}
+
+#[test]
+fn a_folder_that_holds_everything_is_not_emptied() {
+    for folder in ["/", ".", "./"] {
+        let given = Folder::new(&[CONFIG]);
+        let output =
+            run(&mut given.sayl(&format!("render -f config --dangerous-emptied-output-directory {folder}")), "");
+        assert!(output.contains("this folder is not emptied"), "{output}");
+    }
+}
+
+#[test]
+fn what_is_no_file_of_a_bundle_is_refused() {
+    check_briefly(
+        &[CONFIG],
+        "render config",
+        expect![[r"
+            -- stderr
+            sayl: `sayl render` takes the files of a bundle with -f
+            -- status 2
+        "]],
+    );
+    check_briefly(
+        &[CONFIG],
+        "check -f x.yml=https://example.com/x.yml",
+        expect![[r"
+            -- stderr
+            sayl: x.yml=https://example.com/x.yml: sayl reads no files from the network; download it and give the file
+            -- status 2
+        "]],
+    );
+}
+
+#[test]
+fn marks_that_mean_nothing_are_refused() {
+    let folder = Folder::new(&[CONFIG, TEXT]);
+    let refusal = |mark: &str| run(&mut folder.sayl(&format!("check -f config --file-mark {mark}")), "");
+    let refusals: String = [
+        "a.yml",
+        "a.yml:x=1",
+        "a.yml:type=x",
+        "a.yml:exclude=false",
+        "b.yml:exclude=true",
+        "a.yml:path=a.star --file-mark a.yml:for-output=true",
+    ]
+    .iter()
+    .map(|mark| refusal(mark))
+    .collect();
+    expect![[r#"
+        -- stderr
+        sayl: --file-mark a.yml: a mark is given as path:key=value, such as a.txt:type=data
+        -- status 2
+        -- stderr
+        sayl: --file-mark a.yml:x=1: `x` is no key: path, exclude, type, for-output or exclusive-for-output
+        -- status 2
+        -- stderr
+        sayl: --file-mark a.yml:type=x: `x` is no type: yaml-template, yaml-plain, text-template, text-plain, starlark or data
+        -- status 2
+        -- stderr
+        sayl: --file-mark a.yml:exclude=false: `exclude` can only be true
+        -- status 2
+        -- stderr
+        sayl: --file-mark b.yml:exclude=true: no file has this path
+        -- status 2
+        -- stderr
+        sayl: --file-mark: `a.star` cannot be output: it is neither YAML nor text
+        -- status 2
+    "#]].assert_eq(&refusals);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_where_a_flag_says_so() {
+    let folder = Folder::new(&[CONFIG, ("other/b.yml", "b: 1\n")]);
+    std::os::unix::fs::symlink("../other/b.yml", folder.path().join("config/b.yml")).unwrap();
+    let refused = run(&mut folder.sayl("render -f config"), "");
+    assert!(refused.contains("this is a symbolic link"), "{refused}");
+    assert_eq!(refused, run(&mut folder.sayl("render -f config --allow-symlink-destination config"), ""));
+    for flag in ["--allow-symlink-destination other", "--dangerous-allow-all-symlink-destinations=true"] {
+        expect![[r"
+            a: 1
+            ---
+            b: 1
+            -- status 0
+        "]]
+        .assert_eq(&run(&mut folder.sayl(&format!("render -f config {flag}")), ""));
+    }
+}
+
+#[test]
+fn a_file_may_be_given_twice_and_by_another_name_too() {
+    check(
+        &[CONFIG],
+        "render -f config -f config/a.yml -f no-yaml=config/a.yml -f x/y.yml=config/a.yml",
+        expect![[r#"
+            a: 1
+            ---
+            a: 1
+            ---
+            a: 1
+            ---
+            a: 1
+            -- status 0
+        "#]],
+    );
+}
+
+#[test]
+fn a_check_takes_what_only_says_how_output_is_printed() {
+    check(
+        &[CONFIG],
+        "check -f config -o json --debug --output-files out",
+        expect![[r"
+            No problems in 1 file
+            Looked at 1 template.
+            -- status 0
+        "]],
+    );
+}
+
+#[test]
+fn json_has_nothing_between_documents_and_no_infinite_numbers() {
+    check(
+        &[("a.yml", "b: <é>\na: 1000000.5\n---\nc: .inf\n---\n- 1e21\n")],
+        "render -f a.yml -o json,yaml",
+        expect![[r#"
+            {"a":1000000.5,"b":"\u003cé\u003e"}[1e+21]-- status 0
+        "#]],
+    );
+}
