@@ -42,6 +42,7 @@ mod libraries;
 mod library;
 mod output;
 mod overrides;
+mod positions;
 pub mod request;
 mod sources;
 mod stand_ins;

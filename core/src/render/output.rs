@@ -7,10 +7,11 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use super::{Output, Rendered, RenderedFile};
+use super::{Output, Rendered, RenderedFile, positions};
 use crate::problem::Problem;
 use crate::template::fragment::{Content, Fragment};
 use crate::template::function::Functions;
+use crate::template::job::Source;
 use crate::template::overlay;
 use crate::text::Place;
 use crate::values::print::{self, Format};
@@ -73,20 +74,23 @@ pub struct Printed {
 impl Rendered {
     /// Every document as YAML, in order; those that lost their content are left out, and so are texts.
     pub fn yaml(&self) -> String {
-        self.documents(Format::Yaml)
+        self.documents(Format::Yaml, &[])
     }
 
     /// What travels: of the output only what is asked for, as text.
-    pub(super) fn only_printed(self, format: Option<Format>) -> Self {
+    pub(super) fn only_printed(self, format: Option<Format>, sources: &[Source]) -> Self {
         let printed = format.filter(|_| self.is_complete).map(|format| Printed {
-            documents: if format == Format::Files { String::new() } else { self.documents(format) },
+            documents: if format == Format::Files { String::new() } else { self.documents(format, sources) },
             files: if format == Format::Files { self.written() } else { Vec::new() },
             has_texts: self.files.iter().any(|file| matches!(file.output, Output::Text(_))),
         });
         Self { printed, files: Vec::new(), values: None, ..self }
     }
 
-    fn documents(&self, format: Format) -> String {
+    fn documents(&self, format: Format, sources: &[Source]) -> String {
+        if format == Format::Positions {
+            return positions::print(&self.files, sources);
+        }
         let documents = self.files.iter().flat_map(|file| match &file.output {
             Output::Documents(documents) => documents.as_slice(),
             Output::Text(_) => &[],
@@ -134,7 +138,7 @@ fn printable<'a>(documents: impl IntoIterator<Item = &'a Fragment>) -> impl Iter
 
 /// Whether ytt prints nothing for it: it is null, or a map or an array of which nothing is left. What code computed is
 /// printed all the same.
-fn is_empty(document: &Fragment) -> bool {
+pub(super) fn is_empty(document: &Fragment) -> bool {
     match &document.content {
         Content::Scalar(ValueKind::Null) => true,
         Content::Mapping(collection) | Content::Sequence(collection) => {

@@ -139,7 +139,10 @@ impl Runner {
                 }
                 Reply::Called(calls.iter().map(|call| self.evaluator.call(call, watch)).collect())
             }
-            Request::Render(job) => Reply::Rendered(render_with(job, watch, &self.programs).only_printed(job.print)),
+            Request::Render(job) => {
+                let rendered = render_with(job, watch, &self.programs);
+                Reply::Rendered(rendered.only_printed(job.print, &job.sources))
+            }
         }
     }
 }

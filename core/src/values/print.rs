@@ -49,6 +49,8 @@ pub enum Format {
     Yaml,
     /// A line of JSON for each document, and nothing between them.
     Json,
+    /// A line for each node, with its place before it.
+    Positions,
     /// YAML for each file of its own.
     Files,
 }
@@ -58,7 +60,7 @@ pub fn documents(documents: impl Iterator<Item = Value>, format: Format) -> Stri
     let text = |document: Value| match format {
         Format::Json if is_beyond_json(&document) => String::new(),
         Format::Json => styled_json(&document, JsonStyle { sorts_keys: true, ..JsonStyle::default() }),
-        Format::Yaml | Format::Files => yaml(&document),
+        Format::Yaml | Format::Positions | Format::Files => yaml(&document),
     };
     let separator = if format == Format::Json { "" } else { "---\n" };
     documents.map(text).collect::<Vec<_>>().join(separator)

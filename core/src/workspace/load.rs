@@ -45,12 +45,12 @@ pub fn load_given(vfs: &dyn Vfs, bundle: &GivenBundle, cancel: &CancelToken) -> 
     for root in &bundle.files {
         for path in loader.list(root) {
             let is_config = path.file_name().is_some_and(|name| name == CONFIG_NAME);
-            match bundle.source(root, &path).map(|(name, marks)| marks.type_of(&name)) {
-                None => {}
-                Some(_) if path == *root || is_config => loader.file(&path)?,
-                Some(FileType::TextTemplate | FileType::TextPlain) => loader.texts.push(path),
-                Some(FileType::Data) => {}
-                Some(FileType::YamlTemplate | FileType::YamlPlain | FileType::Starlark) => loader.file(&path)?,
+            let Some((name, marks)) = bundle.source(root, &path) else { continue };
+            match marks.type_of(&name) {
+                _ if path == *root || is_config => loader.file(&path)?,
+                FileType::TextTemplate | FileType::TextPlain => loader.texts.push(path),
+                FileType::YamlTemplate | FileType::YamlPlain | FileType::Starlark => loader.file(&path)?,
+                FileType::Data => {}
             }
         }
     }

@@ -11,11 +11,11 @@ pub struct FileMark {
     /// The mark as it was given.
     pub text: String,
     pattern: Regex,
-    said: Said,
+    effect: Effect,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Said {
+enum Effect {
     Path(SmolStr),
     Excluded,
     Type(FileType),
@@ -29,11 +29,11 @@ impl FileMark {
         let parts = text.split_once(':').and_then(|(path, said)| Some((path, said.split_once('=')?)));
         let (path, (key, value)) = parts.ok_or("a mark is given as path:key=value, such as a.txt:type=data")?;
         let pattern = pattern(path).map_err(|error| error.to_string())?;
-        Ok(Self { text: text.to_owned(), pattern, said: Said::parse(key, value)? })
+        Ok(Self { text: text.to_owned(), pattern, effect: Effect::parse(key, value)? })
     }
 }
 
-impl Said {
+impl Effect {
     fn parse(key: &str, value: &str) -> Result<Self, String> {
         match (key, value) {
             ("path", path) => Ok(Self::Path(path.into())),
@@ -73,15 +73,15 @@ pub fn marked(marks: &[FileMark], path: &str, name: SmolStr) -> Option<(SmolStr,
     let (mut name, mut said) = (name, Marks::default());
     let mut is_only_output = false;
     for mark in marks.iter().filter(|mark| mark.pattern.is_match(path)) {
-        match &mark.said {
-            Said::Path(path) => name = path.clone(),
-            Said::Excluded => return None,
-            Said::Type(file_type) => said.file_type = Some(*file_type),
-            Said::Output => said.is_output = Some(true),
-            Said::OutputOnly => is_only_output = true,
+        match &mark.effect {
+            Effect::Path(path) => name = path.clone(),
+            Effect::Excluded => return None,
+            Effect::Type(file_type) => said.file_type = Some(*file_type),
+            Effect::Output => said.is_output = Some(true),
+            Effect::OutputOnly => is_only_output = true,
         }
     }
-    if marks.iter().any(|mark| mark.said == Said::OutputOnly) {
+    if marks.iter().any(|mark| mark.effect == Effect::OutputOnly) {
         said.is_output = Some(is_only_output);
     }
     Some((name, said))
@@ -92,7 +92,7 @@ pub fn unmatched<'m>(marks: &'m [FileMark], paths: &[SmolStr]) -> Option<&'m Fil
     let mut paths: Vec<&SmolStr> = paths.iter().collect();
     marks.iter().find(|mark| {
         let is_unmatched = !paths.iter().any(|path| mark.pattern.is_match(path));
-        paths.retain(|path| mark.said != Said::Excluded || !mark.pattern.is_match(path));
+        paths.retain(|path| mark.effect != Effect::Excluded || !mark.pattern.is_match(path));
         is_unmatched
     })
 }

@@ -124,6 +124,8 @@ pub(crate) enum RenderType {
     Yaml,
     /// JSON, one document after the other
     Json,
+    /// A line for each node, with its place before it
+    Pos,
 }
 
 /// What an inspection prints.

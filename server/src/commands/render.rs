@@ -31,6 +31,7 @@ pub(crate) fn run(mut arguments: RenderArguments) -> Result<Status, UsageError> 
     let format = match arguments.output.first() {
         None | Some(RenderType::Yaml) => Format::Yaml,
         Some(RenderType::Json) => Format::Json,
+        Some(RenderType::Pos) => Format::Positions,
     };
     if arguments.files_inspect {
         let names = session::given_names(looked_at)?;

@@ -45,7 +45,7 @@ fn outcome(case: &Case, job: &RenderJob, rendered: &Rendered) -> Outcome {
 
 /// What ytt says when it writes files.
 fn created(printed: &Printed) -> String {
-    printed.files.iter().map(|(path, _)| format!("creating: ../out/{path}\n")).collect()
+    printed.files.iter().flat_map(|(path, _)| ["creating: ../out/", path, "\n"]).collect()
 }
 
 fn shown(job: &RenderJob, rendered: &Rendered) -> String {
