@@ -24,6 +24,8 @@ use tower_lsp::ls_types::{
     WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 
+use crate::lsp::commands::{APPLY_EDIT, EXPLAIN};
+use crate::lsp::view_uri::View;
 use crate::notifications;
 use crate::requests::completion::{self, Offered};
 use crate::requests::document_symbol::Cut;
@@ -35,8 +37,7 @@ use crate::requests::{
     formatting, hover, inlay_hint, linked_editing_range, selection_range, semantic_tokens, signature_help, symbol,
     view, workspace_symbol,
 };
-use crate::run::Services;
-use crate::views::View;
+use crate::services::Services;
 
 mod compute;
 mod configuration;
@@ -194,7 +195,7 @@ impl LanguageServer for Backend {
         let uri = params.text_document.uri;
         let asked = self.ask(&uri)?;
         let (cut, services) = (self.cut.clone(), self.services.clone());
-        let log = move |message: &str| services.log_warning(message);
+        let log = move |message: &str| services.client.log_warning(message);
         compute(move |cancel| document_symbol::document_symbol(&asked, &uri, &cut, log, cancel)).await
     }
 
@@ -288,13 +289,13 @@ impl LanguageServer for Backend {
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
-        if params.command == code_action::APPLY_EDIT {
+        if params.command == APPLY_EDIT {
             let edit = params.arguments.into_iter().next().and_then(|edit| serde_json::from_value(edit).ok());
             let edit = edit.ok_or_else(|| Error::invalid_params(format!("{} takes an edit", params.command)))?;
-            self.services.client.apply_edit(edit).await?;
+            self.services.client.requests().apply_edit(edit).await?;
             return Ok(None);
         }
-        if params.command == explain::EXPLAIN {
+        if params.command == EXPLAIN {
             return explain::show(&params, &self.services);
         }
         let view = view::wanted(&params, &self.services.views)?;
@@ -365,7 +366,7 @@ impl Backend {
     /// The edits of a formatted text. One that would not mean the same stays as it is, and the log says why.
     fn formatted(&self, answer: std::result::Result<Vec<TextEdit>, Unsafe>) -> Option<Vec<TextEdit>> {
         let log = |Unsafe(difference)| {
-            self.services.log_warning(&format!("Not formatted, for this would have changed: {difference}"));
+            self.services.client.log_warning(&format!("Not formatted, for this would have changed: {difference}"));
         };
         answer.map_err(log).ok()
     }

@@ -6,11 +6,12 @@ use sayl_core::workspace::config::json_schema::json_schema;
 
 use crate::arguments::{Command, CommandLine};
 use crate::output::print;
-use crate::{UsageError, problem_page, run};
+use crate::{UsageError, main_loop};
 
 mod check;
 mod convert;
 mod edit;
+mod explain;
 mod init;
 mod inspect;
 mod manual;
@@ -31,13 +32,13 @@ pub(crate) fn run(line: CommandLine) -> Result<ExitCode, UsageError> {
         Command::Fmt(arguments) => edit::fmt(arguments, quiet),
         Command::Fix(arguments) => edit::fix(arguments, quiet),
         Command::Init { folder } => init::run(&folder),
-        Command::Explain { code: Some(code) } => problem_page::print_one(code),
-        Command::Explain { code: None } => problem_page::print_all(),
+        Command::Explain { code: Some(code) } => explain::print_one(code),
+        Command::Explain { code: None } => explain::print_all(),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Completions { shell } => manual::print_completions(shell),
         Command::Man => manual::print_page(),
         Command::ConfigSchema => print(json_schema().as_bytes()),
-        Command::Server { .. } => return Ok(run::serve()),
+        Command::Server { .. } => return Ok(main_loop::serve()),
     }?;
     // The process ends here, so nothing needs to be taken apart before.
     std::process::exit(status as i32)

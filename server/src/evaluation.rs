@@ -16,15 +16,16 @@
 //! by themselves is found. Where no document has code, no worker is started.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use sayl_core::render::request::Request;
 use sayl_core::template::job::Fingerprint;
 use sayl_core::text::FileId;
+use tokio::runtime::Handle;
+use tokio::sync::{Notify, watch};
 
-use crate::run::Services;
-use crate::state::Snapshot;
+use crate::state::{Snapshot, State};
 use crate::worker::{CancelHandle, Worker};
 
 #[cfg(test)]
@@ -40,10 +41,11 @@ const LONG: Duration = Duration::from_millis(50);
 const SLOW: Duration = Duration::from_millis(500);
 
 /// What is to be evaluated, what is being evaluated, and what was seen of it before.
-#[derive(Default)]
 pub(crate) struct Evaluation {
     queue: Mutex<Queue>,
-    changed: Condvar,
+    work: Arc<Notify>,
+    /// Whether nothing waits or runs.
+    idle: watch::Sender<bool>,
 }
 
 #[derive(Default)]
@@ -53,7 +55,6 @@ struct Queue {
     running: HashMap<Lane, Running>,
     /// How long the code of a file took at last.
     took: HashMap<FileId, Duration>,
-    is_closed: bool,
 }
 
 /// Who evaluates.
@@ -65,8 +66,20 @@ pub(crate) enum Lane {
     Relief,
 }
 
+impl Lane {
+    pub(crate) const ALL: [Self; 2] = [Self::Main, Self::Relief];
+
+    /// What its thread is called.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Main => "evaluation",
+            Self::Relief => "evaluation relief",
+        }
+    }
+}
+
 #[derive(Clone)]
-struct Pending {
+pub(crate) struct Pending {
     fingerprint: Fingerprint,
     request: Arc<Request>,
 }
@@ -78,6 +91,11 @@ struct Running {
 }
 
 impl Evaluation {
+    /// `work` is notified of what other threads than the loop's add.
+    pub(crate) fn new(work: Arc<Notify>) -> Self {
+        Self { queue: Mutex::default(), work, idle: watch::Sender::new(true) }
+    }
+
     /// Takes note of what the answers so far from this snapshot have lacked.
     pub(crate) fn request(&self, snapshot: &Snapshot) {
         let wanted = snapshot.analysis.pending_requests();
@@ -87,8 +105,9 @@ impl Evaluation {
         }
         let current = wanted.into_iter().filter(|(_, request)| is_current(snapshot, request));
         queue.request(current.map(|(fingerprint, request)| Pending { fingerprint, request }).collect());
+        self.idle.send_replace(queue.is_idle());
         drop(queue);
-        self.changed.notify_all();
+        self.work.notify_one();
     }
 
     /// Whether all that is under way will most likely end within [`GRACE`].
@@ -105,54 +124,44 @@ impl Evaluation {
         if !snapshot.analysis.is_waiting(file) || !self.is_quick() {
             return false;
         }
-        let is_busy = |queue: &mut Queue| !queue.is_idle() && !queue.is_closed;
-        let waited = self.changed.wait_timeout_while(self.queue(), GRACE, is_busy);
-        waited.is_ok_and(|(_, result)| !result.timed_out())
+        let mut idle = self.idle.subscribe();
+        Handle::current().block_on(async {
+            let is_idle = tokio::time::timeout(GRACE, idle.wait_for(|is_idle| *is_idle)).await;
+            is_idle.is_ok()
+        })
     }
 
-    /// Nothing more is to be evaluated.
-    pub(crate) fn close(&self) {
-        let mut queue = self.queue();
-        queue.is_closed = true;
-        queue.running.values().for_each(|running| running.cancel.cancel());
-        drop(queue);
-        self.changed.notify_all();
+    /// What is being evaluated is for nobody.
+    pub(crate) fn cancel(&self) {
+        self.queue().running.values().for_each(|running| running.cancel.cancel());
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for something to do in this lane; `None` once closed.
-    fn next(&self, lane: Lane) -> Option<(Pending, CancelHandle)> {
+    /// Takes what is to be done next in a lane.
+    pub(crate) fn next(&self, lane: Lane, now: Instant) -> Option<(Pending, CancelHandle)> {
         let mut queue = self.queue();
-        loop {
-            if queue.is_closed {
-                return None;
-            }
-            if let Some(pending) = queue.take(lane) {
-                let cancel = CancelHandle::default();
-                let running = Running { pending: pending.clone(), since: Instant::now(), cancel: cancel.clone() };
-                queue.running.insert(lane, running);
-                // The other lane may have to help out in a while.
-                self.changed.notify_all();
-                return Some((pending, cancel));
-            }
-            queue = match queue.relief_in(lane) {
-                Some(moment) => self.changed.wait_timeout(queue, moment).unwrap_or_else(PoisonError::into_inner).0,
-                None => self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner),
-            };
-        }
+        let pending = queue.take(lane, now)?;
+        let cancel = CancelHandle::default();
+        queue.running.insert(lane, Running { pending: pending.clone(), since: now, cancel: cancel.clone() });
+        Some((pending, cancel))
     }
 
-    /// What ran in this lane has ended.
-    fn ended(&self, lane: Lane) {
+    /// When there will be something to do for the relief lane though nothing happens until then.
+    pub(crate) fn relief_due(&self) -> Option<Instant> {
+        let queue = self.queue();
+        queue.most_urgent_quick().and_then(|_| queue.late())
+    }
+
+    /// What ran in a lane has ended.
+    pub(crate) fn ended(&self, lane: Lane) {
         let mut queue = self.queue();
         if let Some(running) = queue.running.remove(&lane) {
             queue.took.insert(subject(&running.pending.request), running.since.elapsed());
         }
-        drop(queue);
-        self.changed.notify_all();
+        self.idle.send_replace(queue.is_idle());
     }
 }
 
@@ -181,21 +190,24 @@ impl Queue {
         self.waiting = pending;
     }
 
-    fn take(&mut self, lane: Lane) -> Option<Pending> {
+    fn take(&mut self, lane: Lane, now: Instant) -> Option<Pending> {
         match lane {
             Lane::Main => self.waiting.pop(),
             Lane::Relief => {
-                let is_late = self.running.get(&Lane::Main).is_some_and(|running| running.since.elapsed() >= LONG);
-                let index = self.waiting.iter().rposition(|pending| self.took(pending) < SLOW)?;
-                is_late.then(|| self.waiting.remove(index))
+                let quick = self.most_urgent_quick()?;
+                self.late().filter(|late| *late <= now).map(|_| self.waiting.remove(quick))
             }
         }
     }
 
-    /// When the relief lane will have to look again, though nothing changes until then.
-    fn relief_in(&self, lane: Lane) -> Option<Duration> {
-        let main = self.running.get(&Lane::Main).filter(|_| lane == Lane::Relief && !self.waiting.is_empty())?;
-        Some(LONG.saturating_sub(main.since.elapsed())).filter(|moment| !moment.is_zero())
+    /// Where the most urgent request stands whose code was not slow before.
+    fn most_urgent_quick(&self) -> Option<usize> {
+        self.waiting.iter().rposition(|pending| self.took(pending) < SLOW)
+    }
+
+    /// From when on the main lane keeps others waiting.
+    fn late(&self) -> Option<Instant> {
+        self.running.get(&Lane::Main).map(|main| main.since + LONG)
     }
 }
 
@@ -213,21 +225,15 @@ fn is_current(snapshot: &Snapshot, request: &Request) -> bool {
     })
 }
 
-/// Evaluates what is wanted until the queue is closed.
-pub(crate) fn run(lane: Lane, services: &Services) {
-    let Services { state, evaluation, diagnostics, .. } = services;
-    let mut worker = Worker::default();
-    while let Some((pending, cancel)) = evaluation.next(lane) {
-        let laid_out = state.laid_out(&pending.request);
-        let reply = worker.answer(&pending.request, &laid_out, &cancel);
-        let is_given_up = reply.is_err();
-        if let Ok(reply) = reply {
-            state.add_reply(pending.fingerprint, reply);
-        }
-        evaluation.ended(lane);
-        if !is_given_up {
-            let seen = pending.request.sources().iter().map(|source| source.file);
-            diagnostics.evaluated(subject(&pending.request), seen);
-        }
-    }
+/// Evaluates. Gives the file whose code it was and the files that the code saw, unless it was given up.
+pub(crate) fn evaluate(
+    (pending, cancel): (Pending, CancelHandle),
+    worker: &mut Worker,
+    state: &State,
+) -> Option<(FileId, Vec<FileId>)> {
+    let laid_out = state.laid_out(&pending.request);
+    let reply = worker.answer(&pending.request, &laid_out, &cancel).ok()?;
+    state.add_reply(pending.fingerprint, reply);
+    let seen = pending.request.sources().iter().map(|source| source.file);
+    Some((subject(&pending.request), seen.collect()))
 }

@@ -13,21 +13,21 @@
 //! that it may be partial. Problems are told of the folders, of open documents and of what belongs to those, not of
 //! everything that came to be known.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::text::FileId;
 use sayl_core::vfs::{LoadedFile, ReadError, Vfs};
+use sayl_core::workspace::is_edge_mark;
 use sayl_core::workspace::load::{edge_around, load};
-use sayl_core::workspace::{self, is_edge_mark};
+use tokio::sync::Notify;
 
 use crate::diagnostics::Diagnostics;
 use crate::disk::Disk;
 use crate::progress::Progress;
-use crate::state::State;
+use crate::state::{State, is_config, is_ours};
 
 /// What is to be read.
 pub(crate) enum Task {
@@ -39,26 +39,54 @@ pub(crate) enum Task {
     Forget(Vec<PathBuf>),
 }
 
-/// Takes tasks for the background.
+/// What is still to be read.
 #[derive(Clone)]
 pub(crate) struct Loading {
-    tasks: Arc<Mutex<Sender<Task>>>,
+    tasks: Arc<Mutex<VecDeque<Task>>>,
     state: Arc<State>,
     diagnostics: Arc<Diagnostics>,
+    work: Arc<Notify>,
 }
 
 impl Loading {
-    /// The second part is what [`run`] works on.
-    pub(crate) fn new(state: Arc<State>, diagnostics: Arc<Diagnostics>) -> (Self, Receiver<Task>) {
-        let (tasks, to_do) = channel();
-        (Self { tasks: Arc::new(Mutex::new(tasks)), state, diagnostics }, to_do)
+    /// `work` is notified of what is added.
+    pub(crate) fn new(state: Arc<State>, diagnostics: Arc<Diagnostics>, work: Arc<Notify>) -> Self {
+        Self { tasks: Arc::default(), state, diagnostics, work }
     }
 
     /// Adds a task behind those that wait.
     pub(crate) fn add(&self, task: Task) {
         self.state.neighbourhoods().add_task();
-        // Without a thread that reads there is nothing to wait for.
-        let _ = self.tasks.lock().unwrap_or_else(PoisonError::into_inner).send(task);
+        self.tasks().push_back(task);
+        self.work.notify_one();
+    }
+
+    /// Takes the task that waits longest.
+    pub(crate) fn next(&self) -> Option<Task> {
+        self.tasks().pop_front()
+    }
+
+    fn tasks(&self) -> MutexGuard<'_, VecDeque<Task>> {
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does a task. `progress` shows a scan to people.
+    pub(crate) fn run(&self, task: Task, progress: &Progress) {
+        let state = &*self.state;
+        let _under_way = state.neighbourhoods().begin_task();
+        match task {
+            Task::Scan(folders) if folders.is_empty() => {}
+            Task::Scan(folders) => scan(state, &folders, progress),
+            Task::Files(paths) => {
+                let is_config = paths.iter().any(|path| is_config(path));
+                state.load(read(state, paths));
+                // Other files are too large now, or no longer.
+                if is_config && state.read_limits() {
+                    scan(state, &state.folders(), progress);
+                }
+            }
+            Task::Forget(folders) => state.forget_below(&folders),
+        }
     }
 
     /// Reads what stands around a document with this text, unless it is known; then its problems can be told.
@@ -68,8 +96,7 @@ impl Loading {
         tokio::task::spawn_blocking(move || {
             loading.read_project_of(file, document);
             loading.state.neighbourhoods().end(file);
-            loading.diagnostics.edited(file);
-            loading.diagnostics.wake();
+            loading.diagnostics.ready(file);
         });
     }
 
@@ -162,27 +189,6 @@ impl Vfs for DiskWithDocument {
     }
 }
 
-/// Works on tasks until nobody can add any. `progress` shows a scan to people.
-pub(crate) fn run(loading: &Loading, to_do: &Receiver<Task>, progress: &Progress) {
-    while let Ok(task) = to_do.recv() {
-        let _under_way = loading.state.neighbourhoods().begin_task();
-        match task {
-            Task::Scan(folders) if folders.is_empty() => {}
-            Task::Scan(folders) => scan(&loading.state, &folders, progress),
-            Task::Files(paths) => {
-                let is_config = paths.iter().any(|path| is_config(path));
-                loading.state.load(read(&loading.state, paths));
-                // Other files are too large now, or no longer.
-                if is_config && loading.state.read_limits() {
-                    scan(&loading.state, &loading.state.folders(), progress);
-                }
-            }
-            Task::Forget(folders) => loading.state.forget_below(&folders),
-        }
-        loading.diagnostics.everything();
-    }
-}
-
 /// Reads folders whole. Where people cancel it, what was read around open documents remains.
 fn scan(state: &State, folders: &[PathBuf], progress: &Progress) {
     let cancel = progress.begin("Reading schemas and values", state.features().progress);
@@ -216,13 +222,4 @@ fn ours_at(state: &State, disk: &dyn Vfs, path: PathBuf) -> Vec<PathBuf> {
     let there = disk.files_below(&path).unwrap_or_default();
     let known = state.known_below(&path);
     there.into_iter().filter(|file| is_ours(file)).chain(known).collect()
-}
-
-/// Whether the workspace reads such a file of its own accord.
-pub(crate) fn is_ours(path: &Path) -> bool {
-    workspace::is_source(path) || is_config(path)
-}
-
-fn is_config(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name == workspace::CONFIG_NAME)
 }

@@ -1,6 +1,21 @@
 //! The binary `sayl`: a language server over stdio, and the same checks without an editor.
 //!
-//! Here it is only decided who runs; `commands` is the headless side, `run` is the server.
+//! Here it is only decided who runs. The modules in reading order; a module uses only those above it:
+//!
+//! 1. `background`, `paths`, `process`, `interruption`, `waiting_bar`: threads, paths as people see them, the editor's
+//!    process, Ctrl-C, the bar of a long check.
+//! 2. `arguments`, `disk`, `given`, `listed`, `config`: what the command line, the disk and the editor's settings say.
+//! 3. `problem_page`, `report`, `output`: what problems mean, how they are reported, where to.
+//! 4. `worker`: the process that runs template code.
+//! 5. `session`, `baseline`: a run without an editor.
+//! 6. `transport`, `message`, `client`, `lsp`: frames, messages, whom they go to, and the border to the protocol's types.
+//! 7. `state`: what the server knows.
+//! 8. `evaluation`, `progress`, `refresh`, `diagnostics`, `loading`, `views`: what is done beside the loop, and in which
+//!    order.
+//! 9. `services`: all of that, for handlers.
+//! 10. `view_updates`, `notifications`, `requests`, `backend`: the handlers.
+//! 11. `main_loop`: the server: one loop that shows everything that can wake it.
+//! 12. `commands`: one file for each command.
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -10,7 +25,9 @@ use clap::{CommandFactory, Parser};
 
 mod arguments;
 mod backend;
+mod background;
 mod baseline;
+mod client;
 mod commands;
 mod config;
 mod diagnostics;
@@ -21,6 +38,8 @@ mod interruption;
 mod listed;
 mod loading;
 mod lsp;
+mod main_loop;
+mod message;
 mod notifications;
 mod output;
 mod paths;
@@ -30,10 +49,11 @@ mod progress;
 mod refresh;
 mod report;
 mod requests;
-mod run;
+mod services;
 mod session;
 mod state;
 mod transport;
+mod view_updates;
 mod views;
 mod waiting_bar;
 mod worker;
@@ -63,7 +83,7 @@ fn main() -> ExitCode {
     }
     // An editor connects a pipe; a terminal is somebody who typed `sayl`, and sees the help.
     if arguments.is_empty() && !std::io::stdin().is_terminal() {
-        return run::serve();
+        return main_loop::serve();
     }
     match command_line(arguments).and_then(commands::run) {
         Ok(code) => code,

@@ -10,7 +10,7 @@ use tower_lsp::ls_types::{
 
 use crate::loading::Task;
 use crate::lsp::uri;
-use crate::run::Services;
+use crate::services::Services;
 
 pub(crate) fn did_open(services: &Services, params: DidOpenTextDocumentParams) {
     let document = params.text_document;
@@ -64,5 +64,5 @@ pub(crate) fn did_change_workspace_folders(services: &Services, params: &DidChan
 }
 
 fn complain_not_open(services: &Services, uri: &Uri, what: &str) {
-    services.log_warning(&format!("The client {what} a document that is not open: {}", uri.as_str()));
+    services.client.log_warning(&format!("The client {what} a document that is not open: {}", uri.as_str()));
 }

@@ -1,12 +1,7 @@
-//! What a problem's code means: on a terminal (`sayl explain`), as a page that editors show, and where on the web, for
-//! editors (`codeDescription`) and reports (`helpUri`).
-
-use std::io::{self, Write};
+//! What a problem's code means: as a page that editors show, and where on the web, for editors (`codeDescription`) and
+//! reports (`helpUri`).
 
 use sayl_core::problem::{Code, Explanation};
-
-use crate::output::Output;
-use crate::{Status, UsageError};
 
 /// The page that whoever built this binary has put `docs/problems.md` on.
 const BUILT_WITH: Option<&str> = option_env!("SAYL_PROBLEM_DOCS");
@@ -27,39 +22,6 @@ pub(crate) fn markdown(code: Code) -> String {
         example => format!("\n```{language}\n{example}\n```\n"),
     };
     format!("# {}\n\n{meaning}\n{example}\n**What to do.** {remedy}\n", code.name())
-}
-
-/// Prints the explanation of a code.
-pub(crate) fn print_one(code: Code) -> Result<Status, UsageError> {
-    print(|out| print_explanation(code, out))
-}
-
-/// Prints every code with what it means, a line each.
-pub(crate) fn print_all() -> Result<Status, UsageError> {
-    let width = Code::ALL.iter().map(|code| code.name().len()).max().unwrap_or(0);
-    print(|out| {
-        Code::ALL.iter().try_for_each(|code| {
-            let meaning = code.explanation().meaning;
-            let sentence = meaning.split_inclusive(". ").next().unwrap_or(meaning).trim_end();
-            writeln!(out, "{:width$}  {:11}  {sentence}", code.name(), code.severity().name())
-        })
-    })
-}
-
-fn print(text: impl Fn(&mut dyn Write) -> io::Result<()>) -> Result<Status, UsageError> {
-    let mut output = Output::open(None)?;
-    let printed = text(&mut output);
-    output.finish(printed)?;
-    Ok(Status::Fine)
-}
-
-fn print_explanation(code: Code, out: &mut dyn Write) -> io::Result<()> {
-    let Explanation { meaning, example, remedy } = code.explanation();
-    writeln!(out, "{}[{}]: {meaning}\n", code.severity().name(), code.name())?;
-    for line in example.lines() {
-        writeln!(out, "    {line}")?;
-    }
-    writeln!(out, "{}{remedy}", if example.is_empty() { "" } else { "\n" })
 }
 
 #[cfg(test)]

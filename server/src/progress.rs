@@ -4,20 +4,17 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sayl_core::cancel::CancelToken;
-use tower_lsp::Client;
 use tower_lsp::ls_types::{
     NumberOrString, ProgressParams, ProgressParamsValue, ProgressToken, WorkDoneProgress, WorkDoneProgressBegin,
     WorkDoneProgressCreateParams, WorkDoneProgressEnd, WorkDoneProgressReport, request::WorkDoneProgressCreate,
 };
 
-use crate::transport::Outbox;
+use crate::client::Client;
 
 /// Shows one piece of work at a time.
 #[derive(Clone)]
 pub(crate) struct Progress {
     client: Client,
-    outbox: Outbox,
-    runtime: tokio::runtime::Handle,
     current: Arc<Mutex<Option<Current>>>,
     counter: Arc<AtomicU32>,
 }
@@ -30,9 +27,8 @@ struct Current {
 }
 
 impl Progress {
-    /// `runtime` is where the client's agreement is waited for.
-    pub(crate) fn new(client: Client, outbox: Outbox, runtime: tokio::runtime::Handle) -> Self {
-        Self { client, outbox, runtime, current: Arc::default(), counter: Arc::default() }
+    pub(crate) fn new(client: Client) -> Self {
+        Self { client, current: Arc::default(), counter: Arc::default() }
     }
 
     /// Starts to show work, where `is_supported` says that the client can. The work is to stop when the token says so.
@@ -45,9 +41,9 @@ impl Progress {
         *self.current() = Some(Current { token: token.clone(), cancel: cancel.clone(), is_shown: false });
         if is_supported {
             let (progress, title) = (self.clone(), title.to_owned());
-            self.runtime.spawn(async move {
+            self.client.spawn(async move {
                 let params = WorkDoneProgressCreateParams { token: token.clone() };
-                if progress.client.send_request::<WorkDoneProgressCreate>(params).await.is_ok() {
+                if progress.client.requests().send_request::<WorkDoneProgressCreate>(params).await.is_ok() {
                     progress.show(&token, title);
                 }
             });
@@ -91,7 +87,7 @@ impl Progress {
     fn send(&self, current: &Current, progress: WorkDoneProgress) {
         if current.is_shown {
             let value = ProgressParamsValue::WorkDone(progress);
-            self.outbox.notify("$/progress", ProgressParams { token: current.token.clone(), value });
+            self.client.notify("$/progress", ProgressParams { token: current.token.clone(), value });
         }
     }
 

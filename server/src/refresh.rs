@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::runtime::Handle;
-
-use crate::run::Services;
+use crate::client::Client;
+use crate::state::State;
 
 /// What a client may be asked to ask for again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,7 +19,7 @@ enum Subject {
 /// What the client was asked and has not answered yet, and whether it is to be asked once more then: however much
 /// happens meanwhile, that is once.
 #[derive(Clone, Default)]
-pub(crate) struct Unanswered(Arc<Mutex<HashMap<Subject, bool>>>);
+struct Unanswered(Arc<Mutex<HashMap<Subject, bool>>>);
 
 impl Unanswered {
     /// Whether to ask now.
@@ -52,49 +51,60 @@ impl Unanswered {
     }
 }
 
-/// Files changed that others depend on, or more is known of them.
-pub(crate) fn after_files(services: &Services, runtime: &Handle) {
-    let (features, config) = (services.state.features(), services.state.config());
-    let subjects = [
-        (Subject::Problems, features.pulls_diagnostics && features.diagnostic_refresh),
-        (Subject::Hints, features.beside.hint_refresh && config.wants_hints()),
-        (Subject::Lenses, features.beside.lens_refresh && config.wants_lenses()),
-    ];
-    ask(services, runtime, &subjects);
+/// Asks the client to ask again.
+#[derive(Clone)]
+pub(crate) struct Refresh {
+    state: Arc<State>,
+    client: Client,
+    unanswered: Unanswered,
 }
 
-/// Settings changed. Problems are looked at again by themselves.
-pub(crate) fn after_settings(services: &Services, runtime: &Handle) {
-    let features = &services.state.features().beside;
-    let subjects = [
-        (Subject::Tokens, features.token_refresh),
-        (Subject::Hints, features.hint_refresh),
-        (Subject::Lenses, features.lens_refresh),
-    ];
-    ask(services, runtime, &subjects);
-}
+impl Refresh {
+    pub(crate) fn new(state: Arc<State>, client: Client) -> Self {
+        Self { state, client, unanswered: Unanswered::default() }
+    }
 
-fn ask(services: &Services, runtime: &Handle, subjects: &[(Subject, bool)]) {
-    for (subject, _) in subjects.iter().copied().filter(|(_, is_wanted)| *is_wanted) {
-        let unanswered = services.unanswered.clone();
-        if !unanswered.begin(subject) {
-            continue;
-        }
-        let client = services.client.clone();
-        runtime.spawn(async move {
-            loop {
-                // That there is an answer counts, not what it says.
-                let _ = match subject {
-                    Subject::Problems => client.workspace_diagnostic_refresh().await,
-                    Subject::Hints => client.inlay_hint_refresh().await,
-                    Subject::Lenses => client.code_lens_refresh().await,
-                    Subject::Tokens => client.semantic_tokens_refresh().await,
-                };
-                if !unanswered.end(subject) {
-                    return;
-                }
+    /// Files changed that others depend on, or more is known of them.
+    pub(crate) fn after_files(&self) {
+        let (features, config) = (self.state.features(), self.state.config());
+        self.ask(&[
+            (Subject::Problems, features.pulls_diagnostics && features.diagnostic_refresh),
+            (Subject::Hints, features.beside.hint_refresh && config.wants_hints()),
+            (Subject::Lenses, features.beside.lens_refresh && config.wants_lenses()),
+        ]);
+    }
+
+    /// Settings changed. Problems are looked at again by themselves.
+    pub(crate) fn after_settings(&self) {
+        let features = &self.state.features().beside;
+        self.ask(&[
+            (Subject::Tokens, features.token_refresh),
+            (Subject::Hints, features.hint_refresh),
+            (Subject::Lenses, features.lens_refresh),
+        ]);
+    }
+
+    fn ask(&self, subjects: &[(Subject, bool)]) {
+        for (subject, _) in subjects.iter().copied().filter(|(_, is_wanted)| *is_wanted) {
+            if !self.unanswered.begin(subject) {
+                continue;
             }
-        });
+            let (unanswered, client) = (self.unanswered.clone(), self.client.requests().clone());
+            self.client.spawn(async move {
+                loop {
+                    // That there is an answer counts, not what it says.
+                    let _ = match subject {
+                        Subject::Problems => client.workspace_diagnostic_refresh().await,
+                        Subject::Hints => client.inlay_hint_refresh().await,
+                        Subject::Lenses => client.code_lens_refresh().await,
+                        Subject::Tokens => client.semantic_tokens_refresh().await,
+                    };
+                    if !unanswered.end(subject) {
+                        return;
+                    }
+                }
+            });
+        }
     }
 }
 

@@ -92,6 +92,7 @@ fn offset(snapshot: &Snapshot, rope: &Rope, position: Position) -> TextSize {
 mod tests {
     use std::str::FromStr;
 
+    use tokio::sync::Notify;
     use tower_lsp::ls_types::{TextDocumentItem, Uri};
 
     use super::*;
@@ -100,7 +101,8 @@ mod tests {
     #[test]
     fn what_was_asked_amid_reading_is_answered_from_all_files_though_reading_has_ended_since() {
         let state = Arc::new(State::new());
-        let (loading, _to_do) = Loading::new(state.clone(), Arc::new(Diagnostics::default()));
+        let work = Arc::new(Notify::new());
+        let loading = Loading::new(state.clone(), Arc::new(Diagnostics::new(work.clone())), work);
         let folder = std::path::PathBuf::from("/project");
         state.set_folders(vec![folder.clone()]);
         state.neighbourhoods().add_task();

@@ -35,6 +35,7 @@ use sayl_core::workspace::load::{load, load_given};
 use sayl_core::workspace::{CONFIG_NAME, GivenBundle, LIBRARIES, ValueFlag};
 
 use crate::arguments::{Arguments, BundleArguments};
+use crate::background::STACK;
 use crate::disk::{DEFAULT_LIMIT, Disk, limit_said_by, nearest_config};
 use crate::listed::Listed;
 use crate::paths::Paths;
@@ -47,9 +48,6 @@ use crate::{UsageError, given};
 mod answers;
 
 use answers::Answers;
-
-/// Stack of a worker in bytes. Only what is touched takes memory.
-pub(crate) const WORKER_STACK: usize = 64 * 1024 * 1024;
 
 /// What a run is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +125,7 @@ const MOST_JOBS: usize = 256;
 
 fn start_workers(jobs: Option<u16>) -> Result<(), UsageError> {
     static STARTED: OnceLock<Result<(), String>> = OnceLock::new();
-    let mut builder = rayon::ThreadPoolBuilder::new().stack_size(WORKER_STACK);
+    let mut builder = rayon::ThreadPoolBuilder::new().stack_size(STACK);
     if let Some(jobs) = jobs {
         builder = builder.num_threads(usize::from(jobs).min(MOST_JOBS));
     }

@@ -7,15 +7,16 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use sayl_core::analysis::{Analysis, AnalysisHost};
 use sayl_core::cancel::{CancelToken, Cancelled};
+use sayl_core::problem::Problem;
 use sayl_core::render::request::{LaidOutSources, Reply, Request};
 use sayl_core::template::job::Fingerprint;
 use sayl_core::text::FileId;
 use sayl_core::vfs::{ReadError, Vfs};
-use tower_lsp::ls_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
+use sayl_core::workspace::{CONFIG_NAME, is_source};
+use tower_lsp::ls_types::{Diagnostic, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 
 use crate::config::Config;
 use crate::disk::{Disk, limit_said_by, nearest_config};
-use crate::loading;
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::{from_proto, to_proto, uri};
 
@@ -101,6 +102,17 @@ impl Snapshot {
         let outside = self.open_files().filter(|file| !is_inside(*file));
         let dependents = outside.flat_map(|file| self.analysis.dependents(file));
         inside.chain(dependents).chain(self.open_files()).collect()
+    }
+
+    /// Problems of a file as the client is to see them.
+    pub(crate) fn diagnostics(&self, file: FileId, problems: &[Problem]) -> Vec<Diagnostic> {
+        let context = to_proto::diagnostic::Context {
+            analysis: &self.analysis,
+            features: &self.features,
+            config: &self.config,
+            uri_of: &|file| self.uri_of(file),
+        };
+        to_proto::diagnostic::diagnostics(&context, file, problems)
     }
 
     /// The URI of a file, spelled as the editor does where it has it open.
@@ -295,7 +307,7 @@ impl State {
             world.host.close(file);
         }
         let path = uri::path_of(uri);
-        if !uri::is_file(uri) || !loading::is_ours(&path) {
+        if !uri::is_file(uri) || !is_ours(&path) {
             world.host.remove(&[path]);
         }
         Some(file)
@@ -347,6 +359,15 @@ impl State {
             .collect();
         world.host.remove(&gone);
     }
+}
+
+/// Whether the workspace reads such a file of its own accord.
+pub(crate) fn is_ours(path: &Path) -> bool {
+    is_source(path) || is_config(path)
+}
+
+pub(crate) fn is_config(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == CONFIG_NAME)
 }
 
 fn is_below(path: &Path, folders: &[PathBuf]) -> bool {

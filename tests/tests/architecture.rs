@@ -1,8 +1,9 @@
-//! The engine keeps the shape that its `lib.rs` promises: modules use only those above them, files say what they are
-//! for, and nothing reaches for the protocol, the disk or a runtime. And `docs/architecture.md` speaks of what is there.
+//! Engine and server keep the shape that their roots promise: modules use only those above them, files say what they are
+//! for, and nothing of the engine reaches for the protocol, the disk or a runtime. And `docs/architecture.md` speaks of what is there.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its sources has failed")]
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -10,18 +11,41 @@ use sayl_tests::binary::workspace_root;
 
 #[test]
 fn a_module_uses_only_those_above_it() {
-    let order = module_order();
+    let violations = upward_uses("core/src/lib.rs") + &upward_uses("server/src/main.rs");
+    assert!(violations.is_empty(), "\n{violations}The order is the numbered list at the top of the crate.");
+}
+
+/// What the modules of a crate use that stands below them in the list of its root.
+fn upward_uses(root: &str) -> String {
+    let order = module_order(root);
+    let rank = |module: &str| order.iter().position(|name| name == module);
     let mut violations = String::new();
-    for file in rust_files(&workspace_root().join("core/src")) {
-        let Some(module) = module_of(&file) else { continue };
-        let rank = rank(&order, &module);
-        for (line, used) in used_modules(&shipped_code(&file)) {
-            if used != module && self::rank(&order, &used) > rank {
-                let _ = writeln!(violations, "{}:{line}: `{module}` uses `{used}`, which is below it", show(&file));
-            }
+    for (module, file, line, used) in uses_between_modules(&workspace_root().join(root)) {
+        if rank(&used) > rank(&module) {
+            let _ = writeln!(violations, "{file}:{line}: `{module}` uses `{used}`, which is below it");
         }
     }
-    assert!(violations.is_empty(), "\n{violations}The order is the numbered list in core/src/lib.rs.");
+    violations
+}
+
+/// Inside the large modules, too, data walks one way.
+#[test]
+fn modules_inside_of_a_module_use_each_other_in_one_direction() {
+    for root in ["core/src/ide.rs"] {
+        let mut uses: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+        for (module, file, line, used) in uses_between_modules(&workspace_root().join(root)) {
+            uses.entry(module).or_default().entry(used).or_insert(format!("{file}:{line}"));
+        }
+        // Whoever uses none of the rest, or is used by none of it, is in no cycle.
+        let is_free = |module: &String, uses: &BTreeMap<String, BTreeMap<String, String>>| {
+            uses[module].keys().all(|used| !uses.contains_key(used))
+                || uses.values().all(|used| !used.contains_key(module))
+        };
+        while let Some(free) = uses.keys().find(|module| is_free(module, &uses)).cloned() {
+            uses.remove(&free);
+        }
+        assert!(uses.is_empty(), "{root}: modules that use each other, and where: {uses:#?}");
+    }
 }
 
 #[test]
@@ -134,43 +158,79 @@ fn every_crate_has_its_reason() {
     assert!(silent.is_empty(), "docs/architecture.md does not say what these crates are for: {silent:#?}");
 }
 
-/// The modules in the order of the numbered list in `lib.rs`.
-fn module_order() -> Vec<String> {
-    let lib = read(&workspace_root().join("core/src/lib.rs"));
-    let numbered = lib.lines().filter_map(|line| {
-        let (number, rest) = line.strip_prefix("//! ")?.split_once(". ")?;
-        number.parse::<u32>().ok()?;
-        rest.split_once(':').map(|(names, _)| names.to_owned())
-    });
-    let order: Vec<String> =
-        numbered.flat_map(|names| names.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>()).collect();
-    let declared = lib.lines().filter_map(|line| line.split_once("mod ")?.1.strip_suffix(';'));
-    for module in declared {
-        assert!(order.iter().any(|name| name == module), "`{module}` has no place in the list of core/src/lib.rs");
+/// The modules in the order of the numbered list at the top of a crate.
+fn module_order(root: &str) -> Vec<String> {
+    let text = read(&workspace_root().join(root));
+    let list = text.lines().filter_map(|line| line.strip_prefix("//! "));
+    let numbered = list.skip_while(|line| !line.starts_with("1. ")).take_while(|line| !line.is_empty());
+    let names = numbered.map(|line| line.split_once(". ").map_or(line, |(_, rest)| rest));
+    let names = names.flat_map(|line| line.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>());
+    let order: Vec<String> = names.collect();
+    for module in modules(&text) {
+        assert!(order.contains(&module), "`{module}` has no place in the list of {root}");
     }
     order
 }
 
-fn rank(order: &[String], module: &str) -> usize {
-    order.iter().position(|name| name == module).unwrap_or_else(|| panic!("`{module}` is no module of core/src/lib.rs"))
+/// The modules that a file declares, those for tests aside.
+fn modules(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let declared = lines.iter().enumerate().filter(|(index, _)| *index == 0 || lines[index - 1] != "#[cfg(test)]");
+    let name = |line: &&str| line.split_once("mod ")?.1.strip_suffix(';').map(str::to_owned);
+    declared.filter_map(|(_, line)| name(line)).collect()
 }
 
-/// The top-level module that a file of the engine belongs to; `None` for `lib.rs`, which names them all.
-fn module_of(file: &Path) -> Option<String> {
-    let inside = file.strip_prefix(workspace_root().join("core/src")).unwrap();
-    let module = inside.iter().next()?.to_str()?.trim_end_matches(".rs").to_owned();
-    (module != "lib").then_some(module)
+/// Where modules of a root use each other: who, in which file and line, and whom.
+fn uses_between_modules(root: &Path) -> Vec<(String, String, usize, String)> {
+    let modules = modules(&read(root));
+    let is_crate = root.ends_with("lib.rs") || root.ends_with("main.rs");
+    let folder = if is_crate { root.parent().unwrap().to_path_buf() } else { root.with_extension("") };
+    let name = root.file_stem().unwrap().to_str().unwrap();
+    let path = if is_crate { "crate::".to_owned() } else { format!("crate::{name}::") };
+    let mut found = Vec::new();
+    for file in rust_files(&folder).iter().filter(|file| *file != root) {
+        let inside = file.strip_prefix(&folder).unwrap().with_extension("");
+        let module = inside.iter().next().unwrap().to_str().unwrap().to_owned();
+        let relative = "super::".repeat(inside.iter().count());
+        let code = shipped_code(file);
+        for (line, used) in [&path, &relative].into_iter().flat_map(|path| names_behind(&code, path)) {
+            if used != module && modules.contains(&used) {
+                found.push((module.clone(), show(file), line, used));
+            }
+        }
+    }
+    found
 }
 
-/// Every `crate::module` of a text, comments aside, with its line from 1.
-fn used_modules(code: &str) -> Vec<(usize, String)> {
-    let code_lines = code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));
-    code_lines.flat_map(|(index, line)| modules_in(line).into_iter().map(move |module| (index + 1, module))).collect()
+/// The names behind a path, one or several in braces, with their lines from 1. Comments are left out.
+fn names_behind(code: &str, path: &str) -> Vec<(usize, String)> {
+    let is_comment = |line: &&str| line.trim_start().starts_with("//");
+    let lines: Vec<&str> = code.lines().map(|line| if is_comment(&line) { "" } else { line }).collect();
+    let code = lines.join("\n");
+    let is_whole = |at: usize| !code[..at].ends_with("::") && !code[..at].ends_with(is_name_part);
+    let places = code.match_indices(path).map(|(at, _)| at).filter(|at| is_whole(*at));
+    places
+        .flat_map(|at| first_names(&code[at + path.len()..]).into_iter().map(move |name| (at, name)))
+        .map(|(at, name)| (code[..at].matches('\n').count() + 1, name))
+        .collect()
 }
 
-fn modules_in(line: &str) -> Vec<String> {
-    let after = line.split("crate::").skip(1).map(|rest| rest.chars().take_while(|part| is_name_part(*part)).collect());
-    after.filter(|name: &String| !name.is_empty()).collect()
+/// The names that a path goes on with: `a` of `a::b`, `a` and `c` of `{a::{b, x}, c}`.
+fn first_names(rest: &str) -> Vec<String> {
+    let name = |text: &str| text.trim_start().chars().take_while(|part| is_name_part(*part)).collect::<String>();
+    let Some(group) = rest.strip_prefix('{') else { return vec![name(rest)] };
+    let mut depth = 0;
+    let mut names = vec![name(group)];
+    for (at, part) in group.char_indices() {
+        match part {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => names.push(name(&group[at + 1..])),
+            _ => {}
+        }
+    }
+    names
 }
 
 fn is_name_part(part: char) -> bool {

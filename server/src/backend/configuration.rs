@@ -5,7 +5,6 @@ use tower_lsp::ls_types::ConfigurationItem;
 
 use super::Backend;
 use crate::config::Config;
-use crate::refresh;
 
 impl Backend {
     /// `workspace/didChangeConfiguration`
@@ -21,7 +20,7 @@ impl Backend {
     pub(super) fn configure(&self, settings: &Value) -> bool {
         let (config, complaints) = Config::read(settings);
         for complaint in complaints {
-            self.services.log_warning(&complaint);
+            self.services.client.log_warning(&complaint);
         }
         let differs = self.services.state.set_config(config);
         if differs {
@@ -33,7 +32,7 @@ impl Backend {
     /// Takes settings that the client tells while the session goes on: what it was answered before may be others now.
     fn reconfigure(&self, settings: &Value) {
         if self.configure(settings) {
-            refresh::after_settings(&self.services, &tokio::runtime::Handle::current());
+            self.services.refresh.after_settings();
         }
     }
 
@@ -43,7 +42,7 @@ impl Backend {
             return;
         }
         let item = ConfigurationItem { scope_uri: None, section: Some("sayl".to_owned()) };
-        if let Ok(answers) = self.services.client.configuration(vec![item]).await
+        if let Ok(answers) = self.services.client.requests().configuration(vec![item]).await
             && let Some(settings) = answers.first().filter(|settings| !settings.is_null())
         {
             self.reconfigure(settings);

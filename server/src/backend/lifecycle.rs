@@ -11,7 +11,8 @@ use tower_lsp::ls_types::{
 use super::Backend;
 use crate::loading::Task;
 use crate::lsp::capabilities::{self, ClientFeatures};
-use crate::{process, views};
+use crate::lsp::view_uri;
+use crate::process;
 
 impl Backend {
     /// Learns what the client can do and where it works, and says what it is offered.
@@ -41,9 +42,7 @@ impl Backend {
 
     /// The client is done; its `exit` is still to come.
     pub(super) fn end(&self) {
-        self.services.is_shut_down.store(true, Ordering::Relaxed);
-        self.services.diagnostics.close();
-        self.services.evaluation.close();
+        self.services.shut_down();
     }
 
     /// Asks to be told of changed files and settings, where the client takes such requests.
@@ -64,14 +63,14 @@ impl Backend {
             registrations.push(Registration {
                 id: "sayl/views".to_owned(),
                 method: "workspace/textDocumentContent".to_owned(),
-                register_options: Some(json!({"schemes": [views::SCHEME]})),
+                register_options: Some(json!({"schemes": [view_uri::SCHEME]})),
             });
         }
         if registrations.is_empty() {
             return;
         }
-        if let Err(error) = self.services.client.register_capability(registrations).await {
-            self.services.log_warning(&format!("The client does not watch files: {}", error.message));
+        if let Err(error) = self.services.client.requests().register_capability(registrations).await {
+            self.services.client.log_warning(&format!("The client does not watch files: {}", error.message));
         }
     }
 }

@@ -7,9 +7,10 @@ use tower_lsp::ls_types::{TextDocumentIdentifier, WorkDoneProgressCancelParams};
 
 use super::Backend;
 use super::compute::compute;
+use crate::lsp::problem_uri;
+use crate::lsp::view_uri::{Kind, View};
 use crate::problem_page;
 use crate::requests::status::{self, StatusResult};
-use crate::views::{self, View, explanation};
 
 /// The parameters of requests of ours: which document is asked about.
 #[derive(Debug, Deserialize)]
@@ -33,22 +34,22 @@ impl Backend {
 
     /// `sayl/dataValues`
     pub(crate) async fn data_values(&self, params: AboutDocument) -> Result<Option<Value>> {
-        self.answer_view(views::Kind::DataValues, params).await
+        self.answer_view(Kind::DataValues, params).await
     }
 
     /// `sayl/schemaDocs`
     pub(crate) async fn schema_docs(&self, params: AboutDocument) -> Result<Option<Value>> {
-        self.answer_view(views::Kind::SchemaDocs, params).await
+        self.answer_view(Kind::SchemaDocs, params).await
     }
 
-    async fn answer_view(&self, kind: views::Kind, params: AboutDocument) -> Result<Option<Value>> {
+    async fn answer_view(&self, kind: Kind, params: AboutDocument) -> Result<Option<Value>> {
         let view = View { kind, source: params.text_document.uri };
         Ok(self.see(view).await?.answer(&self.services.views))
     }
 
     /// `workspace/textDocumentContent` of LSP 3.18
     pub(crate) async fn text_document_content(&self, params: TextDocumentIdentifier) -> Result<Value> {
-        if let Some(code) = explanation::code_of(&params.uri) {
+        if let Some(code) = problem_uri::code_of(&params.uri) {
             return Ok(json!({ "text": problem_page::markdown(code) }));
         }
         let no_view = || Error::invalid_params(format!("{} names no view", params.uri.as_str()));

@@ -27,7 +27,7 @@ fn long_ago() -> Instant {
 }
 
 fn taken(queue: &mut Queue, lane: Lane) -> Option<FileId> {
-    queue.take(lane).map(|pending| subject(&pending.request))
+    queue.take(lane, Instant::now()).map(|pending| subject(&pending.request))
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn the_second_lane_helps_out_after_a_moment() {
     queue.running.insert(Lane::Main, running(pending(1, "a"), Instant::now()));
     queue.request(vec![pending(2, "a")]);
     assert_eq!(taken(&mut queue, Lane::Relief), None);
-    assert!(queue.relief_in(Lane::Relief).is_some());
+    assert!(queue.late() > Some(Instant::now()));
     queue.running.insert(Lane::Main, running(pending(1, "a"), long_ago()));
     assert_eq!(taken(&mut queue, Lane::Relief), Some(FileId(2)));
 }
@@ -67,7 +67,7 @@ fn slow_code_keeps_to_its_own_lane() {
     queue.request(vec![pending(1, "a"), pending(2, "a"), pending(3, "a")]);
     assert_eq!(taken(&mut queue, Lane::Relief), Some(FileId(3)));
     assert_eq!(taken(&mut queue, Lane::Relief), None);
-    assert_eq!(queue.relief_in(Lane::Relief), None, "it waits for the other lane, not for a moment");
+    assert_eq!(queue.most_urgent_quick(), None, "it waits for the other lane, not for a moment");
     assert_eq!(taken(&mut queue, Lane::Main), Some(FileId(2)));
 }
 

@@ -24,10 +24,9 @@ use tower_lsp::ls_types::{
     WorkspaceServerCapabilities,
 };
 
+use super::commands::{APPLY_EDIT, EXPLAIN, FIX_ALL};
 use super::uri;
-use crate::requests::code_action::{APPLY_EDIT, FIX_ALL};
-use crate::requests::explain::EXPLAIN;
-use crate::views::Kind;
+use super::view_uri::Kind;
 
 mod beside;
 

@@ -13,15 +13,9 @@ use tower_lsp::ls_types::{
 
 use super::edit::workspace_edit;
 use super::{Asked, explain};
-use crate::diagnostics::convert;
+use crate::lsp::commands::{APPLY_EDIT, FIX_ALL};
 use crate::lsp::from_proto;
 use crate::state::Snapshot;
-
-/// All that is obvious, at once.
-pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.sayl");
-
-/// The command that makes an edit: its argument is a `WorkspaceEdit`.
-pub(crate) const APPLY_EDIT: &str = "sayl.applyEdit";
 
 /// What an action is known by until its edit is asked for.
 #[derive(Debug, Serialize, Deserialize)]
@@ -142,7 +136,7 @@ fn touches(one: TextRange, other: TextRange) -> bool {
 /// The fixes of a problem that the client sees, and a comment that silences it.
 fn quick_fixes(asked: &Asked, snapshot: &Snapshot, problem: &Problem) -> Vec<Offer> {
     let (analysis, file) = (&snapshot.analysis, asked.file);
-    let diagnostics = convert(snapshot, file, std::slice::from_ref(problem));
+    let diagnostics = snapshot.diagnostics(file, std::slice::from_ref(problem));
     if diagnostics.is_empty() {
         return Vec::new();
     }

@@ -8,11 +8,9 @@ use tower_lsp::ls_types::{CodeLens, Command, Location, Uri};
 
 use super::later::Later;
 use super::{Asked, offset};
+use crate::lsp::commands::SHOW_REFERENCES;
 use crate::lsp::to_proto;
 use crate::state::Snapshot;
-
-/// A command of the client, which gets a URI, a position and the locations to show.
-pub(crate) const SHOW_REFERENCES: &str = "sayl.showReferences";
 
 pub(crate) fn code_lens(asked: &Asked, uri: &Uri, cancel: &CancelToken) -> Result<Option<Vec<CodeLens>>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;

@@ -15,7 +15,6 @@ use tower_lsp::ls_types::{
 };
 
 use super::Asked;
-use crate::diagnostics::convert;
 use crate::state::Snapshot;
 
 pub(crate) fn diagnostic(
@@ -85,7 +84,7 @@ fn workspace_report(
 /// The problems of a file, and a name for exactly this list.
 fn report(snapshot: &Snapshot, file: FileId, cancel: &CancelToken) -> Result<(String, Vec<Diagnostic>), Cancelled> {
     let problems = snapshot.analysis.problems(file, cancel)?;
-    let diagnostics = convert(snapshot, file, &problems);
+    let diagnostics = snapshot.diagnostics(file, &problems);
     let mut hasher = DefaultHasher::new();
     // What the client would see is what counts; only a type that fails to serialise gives an error.
     serde_json::to_vec(&diagnostics).unwrap_or_default().hash(&mut hasher);

@@ -8,20 +8,17 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{CodeAction, CodeActionKind, CodeActionOrCommand, Command, Diagnostic, ExecuteCommandParams};
 
 use super::view::{failed, present};
-use crate::diagnostics::convert;
+use crate::lsp::commands::EXPLAIN;
+use crate::lsp::problem_uri;
 use crate::problem_page;
-use crate::run::Services;
+use crate::services::Services;
 use crate::state::Snapshot;
-use crate::views::explanation;
-
-/// The command that shows the explanation of the code that is its argument.
-pub(crate) const EXPLAIN: &str = "sayl.explain";
 
 /// An offer to explain each code of these problems that the client sees.
 pub(super) fn offers<'a>(snapshot: &Snapshot, problems: impl Iterator<Item = &'a Problem>) -> Vec<CodeActionOrCommand> {
     let mut explained: Vec<(Code, Vec<Diagnostic>)> = Vec::new();
     for problem in problems {
-        let seen = convert(snapshot, problem.place.file, std::slice::from_ref(problem));
+        let seen = snapshot.diagnostics(problem.place.file, std::slice::from_ref(problem));
         match explained.iter_mut().find(|(code, _)| *code == problem.code) {
             Some((_, diagnostics)) => diagnostics.extend(seen),
             None if seen.is_empty() => {}
@@ -59,7 +56,7 @@ pub(crate) fn show(params: &ExecuteCommandParams, services: &Services) -> Result
     let code = code.ok_or_else(|| Error::invalid_params(format!("{EXPLAIN} takes the code of a problem")))?;
     let text = problem_page::markdown(code);
     let uri = if services.views.reads_contents.load(Ordering::Relaxed) {
-        explanation::uri(code)
+        problem_uri::uri(code)
     } else {
         services.views.write_explanation(code, &text)
     };

@@ -15,7 +15,7 @@ use super::edit::workspace_edit;
 use super::{Asked, offset};
 use crate::loading::Extent;
 use crate::lsp::to_proto;
-use crate::run::Services;
+use crate::services::Services;
 
 pub(crate) fn references(
     services: &Services,
@@ -91,7 +91,7 @@ pub(crate) fn rename(
         && !is_local()
     {
         let files: BTreeSet<FileId> = edits.iter().map(|(place, _)| place.file).collect();
-        services.show_warning(&limited(files.len()));
+        services.client.show_warning(&limited(files.len()));
     }
     Ok(renamed.map(|edits| edits.and_then(|edits| workspace_edit(&snapshot, &edits, None))))
 }

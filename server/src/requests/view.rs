@@ -7,17 +7,16 @@ use std::sync::atomic::Ordering;
 use sayl_core::cancel::{CancelToken, Cancelled};
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
-use tower_lsp::ls_types::{
-    ExecuteCommandParams, GotoDefinitionResponse, MessageType, Position, ShowDocumentParams, ShowMessageParams, Uri,
-};
+use tower_lsp::ls_types::{ExecuteCommandParams, GotoDefinitionResponse, Position, ShowDocumentParams, Uri};
 
 use super::Asked;
 use crate::evaluation::Evaluation;
 use crate::lsp::uri;
-use crate::run::Services;
+use crate::lsp::view_uri::{Kind, View};
+use crate::services::Services;
 use crate::state::Snapshot;
 use crate::views::content::{Content, fingerprint};
-use crate::views::{Channel, Kind, View, Views};
+use crate::views::{Channel, Views};
 
 /// A view as it is now.
 pub(crate) struct Seen {
@@ -93,12 +92,10 @@ pub(super) fn present(services: &Services, uri: &Uri) {
     if services.state.features().shows_documents {
         let params = ShowDocumentParams { uri: uri.clone(), external: None, take_focus: Some(true), selection: None };
         // A client that does not show it has the answer still, and one that takes its time keeps nobody waiting.
-        let client = services.client.clone();
-        tokio::spawn(async move { client.show_document(params).await });
+        let client = services.client.requests().clone();
+        services.client.spawn(async move { drop(client.show_document(params).await) });
     } else {
-        let message = format!("sayl shows this in {}", uri::path_of(uri).display());
-        let params = ShowMessageParams { typ: MessageType::INFO, message };
-        services.outbox.notify("window/showMessage", params);
+        services.client.show_info(format!("sayl shows this in {}", uri::path_of(uri).display()));
     }
 }
 

@@ -9,8 +9,8 @@ use sayl_core::text::FileId;
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{Location, Uri};
 
-use super::Kind;
 use crate::lsp::to_proto;
+use crate::lsp::view_uri::Kind;
 use crate::state::Snapshot;
 
 /// The content of a view.

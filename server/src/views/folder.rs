@@ -10,8 +10,8 @@ use sayl_core::problem::Code;
 use tempfile::TempDir;
 use tower_lsp::ls_types::Uri;
 
-use super::{Kind, View};
 use crate::lsp::uri;
+use crate::lsp::view_uri::{Kind, View};
 
 /// What the folder of every server is called, before what makes its own.
 const PREFIX: &str = "sayl-views-";
@@ -106,7 +106,7 @@ impl LockedFolder {
 }
 
 /// Removes what servers of this user that were killed have left among temporary files.
-pub(super) fn remove_abandoned(temporary: &Path) {
+pub(crate) fn remove_abandoned(temporary: &Path) {
     let Ok(entries) = fs::read_dir(temporary) else { return };
     let ours = entries.flatten().filter(|entry| entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes()));
     for abandoned in ours.filter(is_abandoned) {

@@ -9,7 +9,7 @@ use sayl_core::render::request::{Reply, Request};
 use sayl_core::template::job::Fingerprint;
 
 use super::{CancelHandle, Worker, lock};
-use crate::session::WORKER_STACK;
+use crate::background::STACK;
 
 /// For so long the first worker does everything: most checks are done before a second one would be ready.
 const ALONE: Duration = Duration::from_millis(25);
@@ -63,7 +63,7 @@ impl WorkerPool {
         let workers = wanted.len().min(rayon::current_num_threads());
         std::thread::scope(|scope| {
             let others = if meanwhile.is_some() { workers } else { workers.saturating_sub(1) };
-            let start = || std::thread::Builder::new().stack_size(WORKER_STACK).spawn_scoped(scope, work);
+            let start = || std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             let started = (0..others).filter(|_| start().is_ok()).count();
             if let Some(meanwhile) = meanwhile {
                 meanwhile();

@@ -6,7 +6,7 @@ use tower_lsp::ls_types::{
     ServerCapabilities, WorkDoneProgressOptions, WorkspaceSymbolOptions,
 };
 
-use crate::requests::code_lens::SHOW_REFERENCES;
+use crate::lsp::commands::SHOW_REFERENCES;
 
 /// What the client can do.
 #[derive(Clone, Debug, Default)]

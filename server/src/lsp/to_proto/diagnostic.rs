@@ -15,8 +15,8 @@ use tower_lsp::ls_types::{
 use super::file_range;
 use crate::config::Config;
 use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::problem_uri;
 use crate::problem_page;
-use crate::views::explanation;
 
 /// What a conversion needs besides the problems.
 pub(crate) struct Context<'a> {
@@ -158,6 +158,6 @@ fn tag(code: Code) -> Option<DiagnosticTag> {
 fn code_description(context: &Context<'_>, code: Code) -> Option<CodeDescription> {
     let page = context.config.problem_docs.as_deref();
     let on_web = || problem_page::address(page, code)?.parse().ok();
-    let own = || explanation::uri(code).filter(|_| context.features.reads_contents && page != Some(""));
+    let own = || problem_uri::uri(code).filter(|_| context.features.reads_contents && page != Some(""));
     Some(CodeDescription { href: on_web().or_else(own)? })
 }

@@ -1,11 +1,11 @@
-//! The pages that explain the codes of problems, among views: each has a URI, and none ever changes.
+//! The URIs of the pages that explain the codes of problems.
 
 use std::str::FromStr;
 
 use sayl_core::problem::Code;
 use tower_lsp::ls_types::Uri;
 
-use super::SCHEME;
+use super::view_uri::SCHEME;
 
 const BEFORE: &str = "/problems/";
 const BEHIND: &str = ".md";

@@ -1,0 +1,207 @@
+//! Checks files and tells the client what it does not know yet.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Instant;
+
+use sayl_core::cancel::{CancelToken, Cancelled};
+use sayl_core::problem::Problem;
+use sayl_core::text::FileId;
+use serde::Serialize;
+use tower_lsp::ls_types::{Diagnostic, Uri};
+
+use super::{Diagnostics, Job};
+use crate::client::Client;
+use crate::config::Config;
+use crate::evaluation::{Evaluation, GRACE};
+use crate::refresh::Refresh;
+use crate::state::{Snapshot, State};
+
+/// Checks what the queue gives, and remembers what the client was told.
+pub(crate) struct Publisher {
+    state: Arc<State>,
+    diagnostics: Arc<Diagnostics>,
+    evaluation: Arc<Evaluation>,
+    refresh: Refresh,
+    client: Client,
+    /// What the client was last told about each file.
+    published: HashMap<FileId, Published>,
+    /// Which files belonged together when everything was last looked at.
+    layout_revision: u64,
+    /// When evaluations were last asked for.
+    last_request: Instant,
+}
+
+struct Published {
+    uri: Uri,
+    version: Option<i32>,
+    problems: Arc<Vec<Problem>>,
+    config: Arc<Config>,
+}
+
+impl Publisher {
+    /// A publisher that has told the client nothing yet.
+    pub(crate) fn new(
+        state: Arc<State>,
+        diagnostics: Arc<Diagnostics>,
+        evaluation: Arc<Evaluation>,
+        refresh: Refresh,
+        client: Client,
+    ) -> Self {
+        Self {
+            state,
+            diagnostics,
+            evaluation,
+            refresh,
+            client,
+            published: HashMap::new(),
+            layout_revision: 0,
+            last_request: Instant::now(),
+        }
+    }
+
+    /// Checks, and publishes what is news.
+    pub(crate) fn run(&mut self, job: Job) {
+        match job {
+            Job::Edited(file) => self.edited(file),
+            Job::Evaluated(files, seen) => self.evaluated(&files, seen),
+            Job::Other(not_open, file, cancel) => {
+                let snapshot = self.state.snapshot();
+                if self.check(&snapshot, file, &cancel) == Err(Cancelled) {
+                    self.diagnostics.queue().others.insert((not_open, file));
+                }
+                self.want_now_and_then(&snapshot);
+            }
+            Job::Everything => self.everything(),
+        }
+    }
+
+    fn edited(&mut self, file: FileId) {
+        let snapshot = self.state.snapshot();
+        if snapshot.is_loading(file) {
+            // Whoever loads them reports the document again.
+            return;
+        }
+        // It is not cancelled by the next edit: under steady typing nothing would ever be published.
+        let _ = self.check(&snapshot, file, &CancelToken::new());
+        if snapshot.analysis.layout_revision() != self.layout_revision {
+            // The edit made the file something else, such as a schema: any other file may depend on that.
+            return self.diagnostics.everything();
+        }
+        let dependents = snapshot.analysis.dependents(file);
+        if !dependents.is_empty() {
+            self.refresh.after_files();
+        }
+        self.diagnostics.add_others(&snapshot, dependents);
+    }
+
+    fn evaluated(&mut self, files: &BTreeSet<FileId>, seen: BTreeSet<FileId>) {
+        let snapshot = self.state.snapshot();
+        self.refresh.after_files();
+        let dependents = files.iter().flat_map(|file| snapshot.analysis.dependents(*file));
+        self.diagnostics.add_others(&snapshot, dependents.chain(seen));
+    }
+
+    fn everything(&mut self) {
+        let snapshot = self.state.snapshot();
+        self.layout_revision = snapshot.analysis.layout_revision();
+        let files = snapshot.reported();
+        let gone: Vec<FileId> = self.published.keys().filter(|file| !files.contains(file)).copied().collect();
+        for file in gone {
+            self.clear(file);
+        }
+        self.refresh.after_files();
+        self.diagnostics.add_others(&snapshot, files);
+    }
+
+    /// Checks a file and tells the client, unless it knows already.
+    fn check(&mut self, snapshot: &Snapshot, file: FileId, cancel: &CancelToken) -> Result<(), Cancelled> {
+        let open = snapshot.open_document(file);
+        let is_pulled = snapshot.features.pulls_diagnostics && (open.is_some() || self.diagnostics.queue().is_pulled);
+        if is_pulled {
+            self.clear(file);
+            return Ok(());
+        }
+        if open.is_some() && snapshot.is_loading(file) {
+            return Ok(());
+        }
+        let problems = snapshot.analysis.problems(file, cancel)?;
+        if open.is_some() {
+            self.evaluation.request(snapshot);
+        }
+        if self.is_held_back(snapshot, file) {
+            return Ok(());
+        }
+        let Some(uri) = snapshot.uri_of(file) else { return Ok(()) };
+        let version = open.map(|document| document.version);
+        let published = Published { uri, version, problems, config: snapshot.config.clone() };
+        if self.published.get(&file).is_some_and(|last| last.says_the_same(&published)) {
+            return Ok(());
+        }
+        let is_news = version.is_some() || !published.problems.is_empty() || self.published.contains_key(&file);
+        if is_news {
+            self.publish(snapshot, file, published);
+        }
+        Ok(())
+    }
+
+    /// What files that nobody sees lack is not listed after each of them, for that takes time; but in the end.
+    fn want_now_and_then(&mut self, snapshot: &Snapshot) {
+        if self.last_request.elapsed() > GRACE || self.diagnostics.queue().others.is_empty() {
+            self.evaluation.request(snapshot);
+            self.last_request = Instant::now();
+        }
+    }
+
+    /// Whether more will be known about an open document in a moment.
+    fn is_held_back(&self, snapshot: &Snapshot, file: FileId) -> bool {
+        let is_waiting = snapshot.analysis.is_waiting(file);
+        let held = &mut self.diagnostics.queue().held;
+        if !is_waiting {
+            held.forget(file);
+        }
+        is_waiting
+            && snapshot.open_document(file).is_some()
+            && self.evaluation.is_quick()
+            && held.hold(file, Instant::now())
+    }
+
+    fn publish(&mut self, snapshot: &Snapshot, file: FileId, published: Published) {
+        let list = snapshot.diagnostics(file, &published.problems);
+        self.send(&published.uri, &list, published.version);
+        if published.version.is_none() && list.is_empty() {
+            self.published.remove(&file);
+        } else {
+            self.published.insert(file, published);
+        }
+    }
+
+    /// Tells the client that a file has no problems, if it believes otherwise.
+    fn clear(&mut self, file: FileId) {
+        if let Some(published) = self.published.remove(&file)
+            && !published.problems.is_empty()
+        {
+            self.send(&published.uri, &[], None);
+        }
+    }
+
+    fn send(&self, uri: &Uri, diagnostics: &[Diagnostic], version: Option<i32>) {
+        #[derive(Serialize)]
+        struct Params<'a> {
+            uri: &'a Uri,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            version: Option<i32>,
+            diagnostics: &'a [Diagnostic],
+        }
+        self.client.report(uri.as_str(), "textDocument/publishDiagnostics", Params { uri, version, diagnostics });
+    }
+}
+
+impl Published {
+    fn says_the_same(&self, other: &Self) -> bool {
+        self.uri == other.uri
+            && self.version == other.version
+            && self.config == other.config
+            && self.problems == other.problems
+    }
+}
