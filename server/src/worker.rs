@@ -41,6 +41,7 @@
 
 use std::borrow::Cow;
 use std::io::{self, BufReader, Write};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -323,9 +324,12 @@ impl Drop for Process {
     }
 }
 
-/// This very program, even when a newer one has been installed in its place.
-fn own_binary() -> io::Result<std::path::PathBuf> {
-    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
+/// This very program, even when a newer one has been installed in its place. The link to it is taken only then: tools
+/// that run programs in an environment of their own, such as valgrind, stand behind that link themselves.
+fn own_binary() -> io::Result<PathBuf> {
+    let path = std::env::current_exe()?;
+    let is_replaced = cfg!(target_os = "linux") && !path.exists();
+    Ok(if is_replaced { "/proc/self/exe".into() } else { path })
 }
 
 /// What is guarded is never left half changed, so a panic elsewhere does not matter.

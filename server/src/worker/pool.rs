@@ -1,8 +1,7 @@
 //! As many workers as there are threads that want something evaluated, for runs without an editor.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use sayl_core::analysis::Analysis;
 use sayl_core::render::request::{Reply, Request};
@@ -11,30 +10,22 @@ use sayl_core::template::job::Fingerprint;
 use super::{CancelHandle, Worker, lock};
 use crate::background::STACK;
 
-/// For so long the first worker does everything: most checks are done before a second one would be ready.
-const ALONE: Duration = Duration::from_millis(25);
+/// Another worker is worth its start for so many bytes of sources: a process sets up what evaluation needs, and compiles
+/// what the others have compiled already.
+const BYTES_OF_A_WORKER: usize = 64 << 10;
 
 /// Workers that wait for something to do.
 #[derive(Default)]
 pub(crate) struct WorkerPool {
-    free: Mutex<Free>,
-    returned: Condvar,
-}
-
-#[derive(Default)]
-struct Free {
-    workers: Vec<Worker>,
-    /// When the first worker began.
-    since: Option<Instant>,
+    free: Mutex<Vec<Worker>>,
 }
 
 impl WorkerPool {
     /// Starts the first worker: something will most likely be evaluated soon.
     pub(crate) fn prepare(&self) {
-        lock(&self.free).since = Some(Instant::now());
         let mut worker = Worker::default();
         worker.prepare();
-        self.give_back(worker);
+        lock(&self.free).push(worker);
     }
 
     /// Nothing more is to be evaluated, and this process ends soon: the workers notice by themselves, and waiting for
@@ -60,7 +51,7 @@ impl WorkerPool {
                 tell();
             }
         };
-        let workers = wanted.len().min(rayon::current_num_threads());
+        let workers = worth_starting(wanted).min(wanted.len()).min(rayon::current_num_threads());
         std::thread::scope(|scope| {
             let others = if meanwhile.is_some() { workers } else { workers.saturating_sub(1) };
             let start = || std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
@@ -78,28 +69,16 @@ impl WorkerPool {
     /// Evaluates in whichever worker is free, in a new one if none is.
     fn answer(&self, request: &Request, analysis: &Analysis) -> Option<Reply> {
         let laid_out = analysis.laid_out(request);
-        let mut worker = self.take();
+        let mut worker = lock(&self.free).pop().unwrap_or_default();
         // Nobody else has the handle, so this is never cancelled.
         let reply = worker.answer(request, &laid_out, &CancelHandle::default()).ok();
-        self.give_back(worker);
+        lock(&self.free).push(worker);
         reply
     }
+}
 
-    fn give_back(&self, worker: Worker) {
-        lock(&self.free).workers.push(worker);
-        self.returned.notify_one();
-    }
-
-    fn take(&self) -> Worker {
-        let mut free = lock(&self.free);
-        let Some(since) = free.since else {
-            free.since = Some(Instant::now());
-            return Worker::default();
-        };
-        if let Some(rest) = ALONE.checked_sub(since.elapsed()).filter(|_| free.workers.is_empty()) {
-            let waited = self.returned.wait_timeout_while(free, rest, |free| free.workers.is_empty());
-            free = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
-        free.workers.pop().unwrap_or_default()
-    }
+/// How many workers the requests keep busy for longer than it takes to start them.
+fn worth_starting(wanted: &[(Fingerprint, Arc<Request>)]) -> usize {
+    let sources = wanted.iter().flat_map(|(_, request)| request.sources());
+    1 + sources.map(|source| source.text.len()).sum::<usize>() / BYTES_OF_A_WORKER
 }
