@@ -20,6 +20,7 @@ use smol_str::SmolStr;
 pub mod check;
 pub mod expression;
 pub mod fields;
+pub mod generation;
 pub mod index;
 pub mod inspect;
 pub mod references;
@@ -30,9 +31,30 @@ mod structure;
 pub use references::{Reference, Role, Target};
 pub use resource::{Embedded, Resource};
 
-/// The kinds of resources that hold schemas, or values for them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+/// Declares the kinds: each is written behind `kind:` as it is named here.
+macro_rules! kinds {
+    ($($(#[$meaning:meta])* $kind:ident,)*) => {
+        /// The kinds of resources that the platform has, in any of its versions that sayl knows the fields of.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Kind {
+            $($(#[$meaning])* $kind,)*
+        }
+
+        impl Kind {
+            /// Every kind.
+            pub const ALL: &'static [Self] = &[$(Self::$kind),*];
+
+            /// As it is written behind `kind:`.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$kind => stringify!($kind),)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
     /// How components of a type are deployed, and what they may set.
     ComponentType,
     /// The same for every namespace.
@@ -41,72 +63,87 @@ pub enum Kind {
     Trait,
     /// The same for every namespace.
     ClusterTrait,
-    /// How the source of a component is built.
+    /// How resources of a type, such as databases, are provided.
+    ResourceType,
+    /// The same for every namespace.
+    ClusterResourceType,
+    /// What every project of a type has.
+    ProjectType,
+    /// The same for every namespace.
+    ClusterProjectType,
+    /// How the source of a component is built; before v1.
     ComponentWorkflow,
     /// A workflow of any kind.
     Workflow,
     /// The same for every namespace.
     ClusterWorkflow,
+    /// A project: its components are deployed together.
+    Project,
     /// A component: it has a type, traits, perhaps a workflow, and values for their parameters.
     Component,
+    /// What a component runs, offers and depends on.
+    Workload,
+    /// Something that components of a project depend on.
+    Resource,
     /// A component with its type and traits as they were at one time.
     ComponentRelease,
     /// A release in an environment, and values for what differs between environments.
     ReleaseBinding,
-    /// One run of a component workflow.
+    /// A resource with its type as they were at one time.
+    ResourceRelease,
+    /// A resource in an environment.
+    ResourceReleaseBinding,
+    /// A project with its type as they were at one time.
+    ProjectRelease,
+    /// A project in an environment.
+    ProjectReleaseBinding,
+    /// What the platform has rendered.
+    RenderedRelease,
+    /// One run of a component workflow; before v1.
     ComponentWorkflowRun,
     /// One run of a workflow.
     WorkflowRun,
+    /// Where releases are deployed.
+    Environment,
+    /// The way of a release from environment to environment.
+    DeploymentPipeline,
+    /// A cluster that releases run in.
+    DataPlane,
+    /// The same for every namespace.
+    ClusterDataPlane,
+    /// A cluster that workflows run in.
+    WorkflowPlane,
+    /// The same for every namespace.
+    ClusterWorkflowPlane,
+    /// A cluster that logs, metrics and alerts are kept in.
+    ObservabilityPlane,
+    /// The same for every namespace.
+    ClusterObservabilityPlane,
+    /// Where a secret is kept.
+    SecretReference,
+    /// When somebody is alerted.
+    ObservabilityAlertRule,
+    /// How somebody is alerted.
+    ObservabilityAlertsNotificationChannel,
+    /// A set of permissions.
+    AuthzRole,
+    /// The same for every namespace.
+    ClusterAuthzRole,
+    /// Who has which roles.
+    AuthzRoleBinding,
+    /// The same for every namespace.
+    ClusterAuthzRoleBinding,
 }
 
 impl Kind {
-    /// Every kind.
-    pub const ALL: [Self; 12] = [
-        Self::ComponentType,
-        Self::ClusterComponentType,
-        Self::Trait,
-        Self::ClusterTrait,
-        Self::ComponentWorkflow,
-        Self::Workflow,
-        Self::ClusterWorkflow,
-        Self::Component,
-        Self::ComponentRelease,
-        Self::ReleaseBinding,
-        Self::ComponentWorkflowRun,
-        Self::WorkflowRun,
-    ];
-
-    /// As it is written behind `kind:`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::ComponentType => "ComponentType",
-            Self::ClusterComponentType => "ClusterComponentType",
-            Self::Trait => "Trait",
-            Self::ClusterTrait => "ClusterTrait",
-            Self::ComponentWorkflow => "ComponentWorkflow",
-            Self::Workflow => "Workflow",
-            Self::ClusterWorkflow => "ClusterWorkflow",
-            Self::Component => "Component",
-            Self::ComponentRelease => "ComponentRelease",
-            Self::ReleaseBinding => "ReleaseBinding",
-            Self::ComponentWorkflowRun => "ComponentWorkflowRun",
-            Self::WorkflowRun => "WorkflowRun",
-        }
-    }
-
     /// The kind of that name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
-    /// Whether other resources refer to those of the kind.
-    pub fn is_referred_to(self) -> bool {
-        !matches!(self, Self::ReleaseBinding | Self::ComponentWorkflowRun | Self::WorkflowRun)
+        Self::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 
     /// Whether its resources belong to no namespace.
     pub fn is_cluster_wide(self) -> bool {
-        matches!(self, Self::ClusterComponentType | Self::ClusterTrait | Self::ClusterWorkflow)
+        self.name().starts_with("Cluster")
     }
 }
 
@@ -131,8 +168,13 @@ impl Name {
 
 /// The resources of a workspace.
 pub trait Catalog {
-    /// The resource of a name; of several, the first.
+    /// The resource of a name; of several, the one that is meant here.
     fn resource(&self, name: &Name) -> Option<Arc<Resource>>;
+
+    /// The first resource of a name.
+    fn first(&self, name: &Name) -> Option<Arc<Resource>> {
+        self.resource(name)
+    }
 
     /// The names of all resources of a kind in a namespace, in order.
     fn names(&self, kind: Kind, namespace: &SmolStr) -> Vec<SmolStr>;

@@ -37,6 +37,8 @@ use rustc_hash::FxBuildHasher;
 
 use crate::constraint::{Constraint, Kind};
 use crate::problem::NameIndex;
+use smol_str::SmolStr;
+
 use crate::template::function::Function;
 use crate::text::Place;
 use crate::values::{Key, Value, ValueKind};
@@ -373,6 +375,8 @@ pub enum RuleKind {
     Unmeetable(String),
     /// What a keyword of JSON Schema says.
     Constraint(Constraint),
+    /// What the API server demands of a resource besides JSON Schema; `choreo` judges it.
+    Admission(Admission),
     /// A function of the value that returns true.
     Function {
         /// What is valid, in words.
@@ -389,4 +393,13 @@ pub enum RuleKind {
     },
     /// A function that was not evaluated, with its description.
     Unevaluated(Option<String>),
+}
+
+/// What the API server demands of a resource besides JSON Schema.
+#[derive(Clone, Debug)]
+pub enum Admission {
+    /// An expression of CEL is true, which calls the value `self`.
+    Expression(SmolStr),
+    /// No two items have these keys with the same values.
+    ListKeys(Vec<SmolStr>),
 }

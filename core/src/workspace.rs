@@ -19,6 +19,7 @@ use marks::FileMark;
 
 pub mod config;
 pub mod discovery;
+pub mod kustomize;
 pub mod load;
 pub mod marks;
 pub mod modeline;
@@ -98,6 +99,8 @@ pub struct FileFacts {
     pub is_template: bool,
     /// The schema that its modeline names, as written: relative to the file's folder.
     pub modeline: Option<String>,
+    /// The files that it lists as patches of Kustomize, relative to its folder.
+    pub patches: Vec<String>,
 }
 
 /// Files that belong together, in the order in which they merge.
@@ -180,6 +183,8 @@ pub struct Layout {
     pub unattached: HashMap<FileId, String>,
     /// Templates of Helm charts, which are never sayl's.
     pub helm_templates: HashSet<FileId>,
+    /// Patches of Kustomize: they hold parts of resources that other files hold.
+    pub patches: HashSet<FileId>,
     /// The bundles (by index) that a plain file in each folder could belong to.
     pub nearest: HashMap<PathBuf, Vec<usize>>,
 }

@@ -61,7 +61,8 @@ fn is_same(unknown: &Problem, failure: &Problem) -> bool {
 /// Of a misspelt key and what is missed because of it, told with their final severities, leaves the graver one: the
 /// misspelt key, but for a key that is merely dropped while the one that was meant must be there.
 pub(super) fn join_misspelt(world: &World, file: FileId, problems: &mut Vec<Problem>) {
-    let suggests = |problem: &Problem| matches!(problem.code, Code::UnknownKey | Code::UnknownParameter);
+    let suggests =
+        |problem: &Problem| matches!(problem.code, Code::UnknownKey | Code::UnknownField | Code::UnknownParameter);
     let suggestions = problems.iter().filter(|problem| suggests(problem));
     let suggestions: FxHashMap<Place, Problem> = suggestions.map(|problem| (problem.place, problem.clone())).collect();
     let mut graver = FxHashSet::default();

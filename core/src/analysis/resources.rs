@@ -13,12 +13,13 @@ use super::AnalysisHost;
 use super::memory::lock;
 use super::source_file::SourceFile;
 use super::world::World;
-use crate::choreo::index::{Index, Outline};
-use crate::choreo::{self, Catalog, Kind, Name, Resource, Target, fields, references, resource};
+use crate::choreo::index::{Index, Location, Outline};
+use crate::choreo::{self, Catalog, Kind, Name, Reference, Resource, fields, references, resource};
 use crate::memo;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::Schema;
 use crate::text::{FileId, Place, TextRange, TextSize};
+use crate::workspace::Layout;
 use crate::yaml::path;
 
 /// The resources of a file, each with the index of its document.
@@ -65,13 +66,13 @@ impl World {
     pub(super) fn catalog(&self, file: FileId) -> ProjectCatalog<'_> {
         let indexes = self.indexes.get_or_init(|| self.find_indexes());
         let path = self.file(file).map_or(Path::new(""), |file| &file.path);
-        ProjectCatalog { world: self, index: indexes.of(path) }
+        ProjectCatalog { world: self, index: indexes.of(path), folder: path.parent().unwrap_or(path) }
     }
 
     fn find_indexes(&self) -> Indexes {
-        let helm_templates = &self.layout().helm_templates;
-        let is_ours =
-            |file: &&SourceFile| file.exists() && !helm_templates.contains(&file.id) && self.index_needs(file);
+        let Layout { helm_templates, patches, .. } = self.layout();
+        let is_none = |file: &SourceFile| helm_templates.contains(&file.id) || patches.contains(&file.id);
+        let is_ours = |file: &&SourceFile| file.exists() && !is_none(file) && self.index_needs(file);
         let mut files: Vec<&SourceFile> = self.files().filter(is_ours).collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         let mut indexes = Indexes { edges: self.edges(), ..Indexes::default() };
@@ -112,6 +113,21 @@ impl Indexes {
 pub struct ProjectCatalog<'w> {
     world: &'w World,
     pub(super) index: &'w Arc<Index>,
+    /// The folder of whoever asks: of several resources of one name, the nearest is meant.
+    folder: &'w Path,
+}
+
+impl ProjectCatalog<'_> {
+    fn at(&self, (file, document): &Location) -> Option<Arc<Resource>> {
+        let resources = self.world.resources(self.world.file(*file)?);
+        resources.iter().find(|(index, _)| index == document).map(|(_, resource)| resource.clone())
+    }
+
+    /// How many folders are around both a file and whoever asks.
+    fn nearness(&self, file: FileId) -> usize {
+        let path = self.world.file(file).map_or(Path::new(""), |file| &file.path);
+        path.components().zip(self.folder.components()).take_while(|(left, right)| left == right).count()
+    }
 }
 
 /// For so many resources nobody looks for each name in each file.
@@ -168,15 +184,24 @@ pub(super) fn users(world: &World, file: FileId, name: &Name) -> Vec<Place> {
         resources.iter().find(|(index, _)| index == document).map(|(_, resource)| resource)
     };
     let references = users.iter().filter_map(referring).flat_map(|resource| &resource.references);
-    let is_meant = |target: &Target| catalog.find(target).and_then(|found| found.name.clone()).as_ref() == Some(name);
-    references.filter(|reference| is_meant(&reference.target)).map(|reference| reference.place).collect()
+    let is_meant = |reference: &&Reference| {
+        let found = world.catalog(reference.place.file).find(&reference.target);
+        found.and_then(|found| found.name.clone()).as_ref() == Some(name)
+    };
+    references.filter(is_meant).map(|reference| reference.place).collect()
 }
 
 impl Catalog for ProjectCatalog<'_> {
     fn resource(&self, name: &Name) -> Option<Arc<Resource>> {
-        let (file, document) = self.index.locations(name).first()?;
-        let resources = self.world.resources(self.world.file(*file)?);
-        resources.iter().find(|(index, _)| index == document).map(|(_, resource)| resource.clone())
+        match self.index.locations(name) {
+            [only] => self.at(only),
+            // The first of those that are equally near.
+            several => self.at(several.iter().rev().max_by_key(|(file, _)| self.nearness(*file))?),
+        }
+    }
+
+    fn first(&self, name: &Name) -> Option<Arc<Resource>> {
+        self.at(self.index.locations(name).first()?)
     }
 
     fn names(&self, kind: Kind, namespace: &SmolStr) -> Vec<SmolStr> {
@@ -224,7 +249,9 @@ pub(super) fn graver(world: &World, file: &SourceFile, problem: Problem) -> Prob
         let text = file.document().filter(|_| problem.code == Code::AmbiguousScalar && !world.is_given())?;
         path::document_at(text.stream(), text.resolve(problem.place)?.start())
     };
-    let is_in_resource = document().is_some_and(|it| world.resources(file).iter().any(|(index, _)| *index == it));
+    let resource = |it| world.resources(file).iter().find(|(index, _)| *index == it);
+    // What a template makes is read as Kubernetes reads it: `0755` is meant to be octal there.
+    let is_in_resource = document().and_then(resource).is_some_and(|(_, it)| !it.is_in_template(problem.place));
     if is_in_resource { Problem { severity: Severity::Warning, ..problem } } else { problem }
 }
 
@@ -237,21 +264,26 @@ pub(super) struct Checked {
     index: Arc<Index>,
     /// What was asked for and found.
     led_to: Vec<(Name, Arc<Resource>)>,
+    /// Those that came first of their name.
+    first: Vec<(Name, Arc<Resource>)>,
     problems: Vec<Problem>,
 }
 
 impl Checked {
     fn of(catalog: ProjectCatalog<'_>, resource: &Arc<Resource>) -> Self {
-        let recorder = Recorder { catalog, led_to: RefCell::default() };
-        let problems = choreo::check::problems(resource, &recorder);
-        let led_to = recorder.led_to.into_inner();
-        Self { _resource: resource.clone(), index: catalog.index.clone(), led_to, problems }
+        let recorder = Recorder { catalog, led_to: RefCell::default(), first: RefCell::default() };
+        let is_patch = catalog.world.layout().patches.contains(&resource.file);
+        let problems = choreo::check::problems(resource, &recorder, is_patch);
+        let (led_to, first) = (recorder.led_to.into_inner(), recorder.first.into_inner());
+        Self { _resource: resource.clone(), index: catalog.index.clone(), led_to, first, problems }
     }
 
     fn holds(&self, catalog: ProjectCatalog<'_>) -> bool {
         let is_same =
             |(name, then): &(Name, Arc<Resource>)| catalog.resource(name).is_some_and(|now| Arc::ptr_eq(&now, then));
-        Arc::ptr_eq(&self.index, catalog.index) && self.led_to.iter().all(is_same)
+        let is_first =
+            |(name, then): &(Name, Arc<Resource>)| catalog.first(name).is_some_and(|now| Arc::ptr_eq(&now, then));
+        Arc::ptr_eq(&self.index, catalog.index) && self.led_to.iter().all(is_same) && self.first.iter().all(is_first)
     }
 }
 
@@ -259,12 +291,19 @@ impl Checked {
 struct Recorder<'w> {
     catalog: ProjectCatalog<'w>,
     led_to: RefCell<Vec<(Name, Arc<Resource>)>>,
+    first: RefCell<Vec<(Name, Arc<Resource>)>>,
 }
 
 impl Catalog for Recorder<'_> {
     fn resource(&self, name: &Name) -> Option<Arc<Resource>> {
         let found = self.catalog.resource(name)?;
         self.led_to.borrow_mut().push((name.clone(), found.clone()));
+        Some(found)
+    }
+
+    fn first(&self, name: &Name) -> Option<Arc<Resource>> {
+        let found = self.catalog.first(name)?;
+        self.first.borrow_mut().push((name.clone(), found.clone()));
         Some(found)
     }
 

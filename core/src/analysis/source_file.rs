@@ -17,7 +17,9 @@ use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::vfs::ReadError;
 use crate::workspace::config::{self, Config};
 use crate::workspace::survey::{Survey, survey};
-use crate::workspace::{CONFIG_NAME, FileFacts, is_library_module, is_text_template, is_yaml, modeline, ownership};
+use crate::workspace::{
+    CONFIG_NAME, FileFacts, is_library_module, is_text_template, is_yaml, kustomize, modeline, ownership,
+};
 use crate::yaml::Stream;
 
 use super::code::Code as TemplateCode;
@@ -264,7 +266,7 @@ impl SourceFile {
         if let Some(facts) = self.unparsed.get() {
             return facts;
         }
-        match self.survey().filter(|_| self.parsed.get().is_none()) {
+        match self.survey().filter(|_| self.parsed.get().is_none() && !self.is_kustomization()) {
             Some(survey) => self.unparsed.get_or_init(|| FileFacts {
                 has_schema: survey.has_schema,
                 has_values: survey.has_values,
@@ -273,6 +275,10 @@ impl SourceFile {
             }),
             None => &self.parsed().facts,
         }
+    }
+
+    fn is_kustomization(&self) -> bool {
+        self.path.file_name().and_then(|name| name.to_str()).is_some_and(kustomize::is_kustomization)
     }
 
     /// What the text of a file on disk shows without being parsed.
@@ -404,6 +410,9 @@ impl SourceFile {
             let stream = document.stream();
             roles = own_roles(stream);
             facts = self.facts_of(&roles, ownership::is_for_ytt(&document), modeline_of(&document));
+            if self.is_kustomization() {
+                facts.patches = kustomize::patches(&document);
+            }
             facts.has_other_header = stream.documents.iter().any(has_other_header);
         }
         Parsed { document: Some(document), problems, roles, facts, config }
@@ -418,6 +427,7 @@ impl SourceFile {
             has_other_header: false,
             is_template,
             modeline,
+            patches: Vec::new(),
         }
     }
 }

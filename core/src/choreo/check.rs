@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use super::generation::is_v1;
 use super::references::Reference;
 use super::resource::Resource;
 use super::sites::{Manner, Schemas, Section, Site, sites};
 use super::{Catalog, structure};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Severity};
 use crate::schema::lookup::Step;
 use crate::schema::sections::CompiledSection;
 use crate::schema::{MappingType, Others, SchemaNode, Type, instance};
@@ -15,23 +16,35 @@ use crate::values::{SequenceValue, Value, ValueKind};
 
 mod misspelt;
 mod references;
+mod resource_fields;
 #[cfg(test)]
 mod tests;
 
-/// Everything that is wrong with a resource. Of one of which parts are not known, nothing is claimed to be missing.
-pub fn problems(resource: &Arc<Resource>, catalog: &dyn Catalog) -> Vec<Problem> {
+/// Everything that is wrong with a resource. Of one of which parts are not known, and of a patch, which holds no more
+/// than what it changes, nothing is claimed to be missing.
+pub fn problems(resource: &Arc<Resource>, catalog: &dyn Catalog, is_patch: bool) -> Vec<Problem> {
+    let is_partial = resource.is_partial || is_patch;
     let mut problems = resource.schema_problems.clone();
     problems.extend_from_slice(&resource.templates.problems);
-    problems.extend(references::duplicate(resource, catalog));
-    if !resource.is_partial {
-        problems.extend(structure::problems(resource));
-        problems.extend(misspelt::problems(resource));
+    problems.extend(references::duplicate(resource, catalog).filter(|_| !is_patch));
+    let is_v1 = is_v1(resource, catalog);
+    if !is_partial {
+        problems.extend(structure::problems(resource, is_v1));
+        problems.extend(misspelt::problems(resource, is_v1));
     }
     problems.extend(references::problems(resource, catalog));
+    if is_v1 {
+        let found = resource_fields::problems(resource, is_partial);
+        // What else is said of a token is more to the point.
+        let is_new =
+            |problem: &Problem| !problems.iter().any(|it| it.place == problem.place && it.severity == Severity::Error);
+        let found: Vec<Problem> = found.into_iter().filter(is_new).collect();
+        problems.extend(found);
+    }
     for site in sites(resource, catalog) {
         let is_lack = |problem: &Problem| problem.code == Code::MissingParameter;
         let mut found = of_site(&site);
-        found.retain(|problem| problem.place.file == resource.file && !(resource.is_partial && is_lack(problem)));
+        found.retain(|problem| problem.place.file == resource.file && !(is_partial && is_lack(problem)));
         problems.extend(found);
     }
     problems

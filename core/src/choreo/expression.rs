@@ -18,6 +18,7 @@
 pub mod arguments;
 pub mod context;
 pub mod embedded;
+pub mod evaluate;
 pub mod functions;
 mod mistakes;
 pub mod parse;

@@ -3,8 +3,10 @@
 
 use std::sync::{Arc, LazyLock};
 
+use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
+use super::generation::is_v1;
 use super::references::{Slot, chosen, slots};
 use super::resource::Resource;
 use super::sites::{Site, at, sites};
@@ -14,7 +16,7 @@ use crate::schema::lookup::{Step, child};
 use crate::schema::{Edition, Example, Presence, Schema, SchemaNode, Type, from_open_api};
 use crate::text::{FileId, Place};
 use crate::values::from_yaml::from_plain_yaml;
-use crate::values::{Key, Value, ValueKind};
+use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
 #[cfg(test)]
 mod tests;
@@ -27,6 +29,80 @@ static KINDS: LazyLock<Arc<Schema>> = LazyLock::new(|| {
     from_open_api::compile(&value.unwrap_or_else(|| Value::unwritten(ValueKind::Null))).0
 });
 
+/// What resources of v1 hold, by kind: from the definitions that the platform installs (`ci/openchoreo-kinds.py` renews
+/// them), with what `KINDS` says about the same fields.
+static V1: LazyLock<FxHashMap<&'static str, Arc<SchemaNode>>> = LazyLock::new(|| {
+    let definitions = serde_json::from_str(include_str!("kinds.json")).unwrap_or_default();
+    let schema = from_open_api::compile_definition(&from_json(&definitions)).0;
+    let kinds = Kind::ALL.iter().filter_map(|kind| {
+        let node = child(&schema.root, &key(kind.name()))?;
+        let named = of_kind(*kind).or_else(|| child(&KINDS.root, &key("Any")));
+        Some((kind.name(), named.map_or_else(|| node.clone(), |described| whole(node, described))))
+    });
+    kinds.collect()
+});
+
+/// What resources of v1 of a kind hold; `None` for kinds that v1 does not have.
+pub(super) fn of_v1(kind: Kind) -> Option<&'static Arc<SchemaNode>> {
+    V1.get(kind.name())
+}
+
+/// A value that nobody wrote.
+fn from_json(json: &serde_json::Value) -> Value {
+    Value::unwritten(match json {
+        serde_json::Value::Null => ValueKind::Null,
+        serde_json::Value::Bool(it) => ValueKind::Bool(*it),
+        serde_json::Value::Number(number) => match number.as_i64() {
+            Some(int) => ValueKind::Int(int.into()),
+            None => ValueKind::Float(number.as_f64().unwrap_or_default()),
+        },
+        serde_json::Value::String(text) => ValueKind::String(text.as_str().into()),
+        serde_json::Value::Array(items) => {
+            ValueKind::Sequence(Arc::new(items.iter().map(from_json).collect::<SequenceValue>()))
+        }
+        serde_json::Value::Object(object) => {
+            let entries = object.iter().map(|(key, value)| EntryValue {
+                key: Key::String(key.as_str().into()),
+                key_origin: Place::NOWHERE,
+                value: from_json(value),
+            });
+            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), ..MappingValue::default() }))
+        }
+    })
+}
+
+/// The definition of a kind with what every resource has, and with descriptions.
+fn whole(node: &Arc<SchemaNode>, described: &Arc<SchemaNode>) -> Arc<SchemaNode> {
+    let mut node = SchemaNode::clone(&with_descriptions(node, described));
+    if let (Type::Mapping(ty), Type::Mapping(common)) = (&mut node.ty, &described.ty) {
+        let missing = common.fields.iter().filter(|(key, _)| !ty.fields.contains_key(*key)).collect::<Vec<_>>();
+        let fields = missing.into_iter().map(|(key, field)| (key.clone(), field.clone())).collect::<Vec<_>>();
+        let spec = std::mem::take(&mut ty.fields);
+        ty.fields.extend(fields);
+        ty.fields.extend(spec);
+        let status = SchemaNode { presence: Presence::Optional, ..SchemaNode::any(Place::NOWHERE) };
+        ty.fields.insert(Key::String("status".into()), Arc::new(status));
+    }
+    Arc::new(node)
+}
+
+fn with_descriptions(node: &Arc<SchemaNode>, described: &SchemaNode) -> Arc<SchemaNode> {
+    let mut copy = SchemaNode::clone(node);
+    copy.description = copy.description.or_else(|| described.description.clone());
+    match (&mut copy.ty, &described.ty) {
+        (Type::Mapping(ty), Type::Mapping(described)) => {
+            for (key, field) in &mut ty.fields {
+                if let Some(described) = described.fields.get(key) {
+                    *field = with_descriptions(field, described);
+                }
+            }
+        }
+        (Type::Sequence(item), Type::Sequence(described)) => *item = with_descriptions(item, described),
+        _ => {}
+    }
+    Arc::new(copy)
+}
+
 /// What resources of a kind hold, as far as it is described.
 pub(super) fn of_kind(kind: Kind) -> Option<&'static Arc<SchemaNode>> {
     child(&KINDS.root, &key(kind.name()))
@@ -35,9 +111,10 @@ pub(super) fn of_kind(kind: Kind) -> Option<&'static Arc<SchemaNode>> {
 /// The schema of a resource, as it is for what stands in one item of its list of traits: each has its own.
 pub fn schema(resource: &Resource, catalog: &dyn Catalog, item: Option<usize>) -> Arc<Schema> {
     let kinds = |name: &str| child(&KINDS.root, &key(name)).cloned();
-    let Some(mut root) = of_kind(resource.kind).cloned() else { return KINDS.clone() };
+    let of_v1 = of_v1(resource.kind).filter(|_| is_v1(resource, catalog));
+    let Some(mut root) = of_v1.or_else(|| of_kind(resource.kind)).cloned() else { return KINDS.clone() };
     let type_path = [key("spec"), key("componentType")];
-    let is_component = resource.kind == Kind::Component;
+    let is_component = resource.kind == Kind::Component && of_v1.is_none();
     if is_component && at(&resource.value, &type_path).is_some_and(|value| value.mapping().is_some()) {
         root = kinds("TypeReference").map_or(root.clone(), |reference| with(&root, &type_path, &|_| reference.clone()));
     }
@@ -85,7 +162,8 @@ fn with_names(
 ) -> Arc<SchemaNode> {
     let mut path = vec![key("spec")];
     path.extend(slot.path.iter().map(|name| if *name == "*" { Step::Item(item.unwrap_or(0)) } else { key(name) }));
-    if at(&resource.value, &path).is_some_and(|value| value.mapping().is_some()) {
+    let place = path.iter().try_fold(&root, |node, step| child(node, step));
+    if place.is_some_and(|node| matches!(node.ty, Type::Mapping(_))) {
         path.push(key("name"));
     }
     let holder = path.split_last().and_then(|(_, above)| at(&resource.value, above));

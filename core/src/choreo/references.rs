@@ -98,8 +98,14 @@ pub(super) fn slots(kind: Kind) -> &'static [Slot] {
         Kind::ComponentWorkflowRun | Kind::WorkflowRun => &[WORKFLOW_SLOT],
         Kind::ReleaseBinding => &[OWNER_SLOT, RELEASE_SLOT],
         Kind::ComponentRelease => &[OWNER_SLOT],
-        Kind::Trait | Kind::ClusterTrait | Kind::ComponentWorkflow | Kind::Workflow | Kind::ClusterWorkflow => &[],
+        _ => &[],
     }
+}
+
+/// Whether resources of any kind refer to those of a kind.
+pub fn is_referred_to(kind: Kind) -> bool {
+    let mut slots = Kind::ALL.iter().flat_map(|from| slots(*from));
+    slots.any(|slot| slot.choice.1.iter().chain([&slot.choice.0]).any(|kinds| kinds.contains(&kind)))
 }
 
 /// The kinds that resources of these kinds can lead to, directly or through others.
@@ -179,7 +185,8 @@ impl Reader<'_> {
     /// The name below a key.
     fn named(&self, holder: &Value, key: &str, choice: &Choice, role: Role) -> Option<Reference> {
         let value = &holder.entry(key)?.value;
-        let (kinds, name) = (chosen(holder, choice)?, value.text()?.clone());
+        let name = value.text().filter(|name| !name.is_empty())?.clone();
+        let kinds = chosen(holder, choice)?;
         let target = Target { kinds, namespace: self.namespace.clone(), name };
         Some(Reference { role, target, place: value.origin, whole: value.origin, workload: None })
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use super::expression::templates::{self, Templates};
+use super::generation::Told;
 use super::references::{self, Reference};
 use super::{Kind, Name};
 use crate::document::TextDocument;
@@ -13,8 +14,8 @@ use crate::memo;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::sections::{self, CompiledSection};
 use crate::text::{FileId, Place};
-use crate::values::Value;
 use crate::values::from_yaml::{self, from_yaml};
+use crate::values::{Key, Value, ValueKind};
 use crate::yaml::path;
 use crate::yaml::{Chunks, ContentId, Document, Mapping, NodeKind};
 
@@ -56,6 +57,8 @@ pub struct Resource {
     pub has_broken_schemas: bool,
     /// Its templates, those of embedded specifications included.
     pub templates: Templates,
+    /// Which generation its fields tell of.
+    pub told: Told,
     /// Whether template code decides about parts of it, or lines of it cannot be read: nothing is claimed of what
     /// it lacks then.
     pub is_partial: bool,
@@ -73,6 +76,22 @@ pub struct Embedded {
 }
 
 impl Resource {
+    /// Whether a value at a place is part of what a template makes.
+    pub fn is_in_template(&self, place: Place) -> bool {
+        fn holds(value: &Value, place: Place, is_inside: bool) -> bool {
+            match &value.kind {
+                ValueKind::Mapping(mapping) => mapping.entries.iter().any(|entry| {
+                    let is_template =
+                        matches!(&entry.key, Key::String(key) if key == "template" || key == "runTemplate");
+                    holds(&entry.value, place, is_inside || is_template)
+                }),
+                ValueKind::Sequence(items) => items.iter().any(|item| holds(item, place, is_inside)),
+                _ => is_inside && value.origin == place,
+            }
+        }
+        holds(&self.value, place, false)
+    }
+
     /// Its own schemas, then those of each copy that it holds, each with what to call them; nothing of what has none.
     pub fn named_sections(&self) -> impl Iterator<Item = (String, &[CompiledSection])> {
         let name = self.name.as_ref().map(|name| name.name.to_string()).unwrap_or_default();
@@ -141,7 +160,7 @@ fn is_incomplete(text: &TextDocument, index: usize) -> bool {
 
 fn read(file: FileId, text: &TextDocument, index: usize, kind: Kind, memo: &mut from_yaml::Memo) -> Resource {
     let stream = text.stream();
-    let unwritten = Value::unwritten(crate::values::ValueKind::Unknown);
+    let unwritten = Value::unwritten(ValueKind::Unknown);
     let document = stream.documents.get(index);
     let value = document.map_or(unwritten.clone(), |document| from_yaml(file, document, memo).value);
     let is_computed = |document: &Document| stream.is_template && text.slice(document.range).contains("#@");
@@ -173,6 +192,7 @@ fn read(file: FileId, text: &TextDocument, index: usize, kind: Kind, memo: &mut 
         has_broken_schemas: specifications.problems.iter().any(breaks_a_schema),
         schema_problems: specifications.problems,
         templates: specifications.templates,
+        told: Told::of(kind, spec),
         is_partial,
         value,
     }

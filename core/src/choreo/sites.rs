@@ -263,7 +263,9 @@ impl Sites<'_> {
         let schemas = Schemas::of_resource(&target);
         let path = |name| vec![key("spec"), key("workflow"), key(name)];
         let holder = reference.whole;
-        self.add(part.clone(), path("parameters"), holder, (schemas.clone(), Section::Parameters));
+        // What a component leaves out is completed when a run starts.
+        let manner = if part == Part::Workflow { Manner::Partial } else { Manner::Filled };
+        self.add_in(manner, part.clone(), path("parameters"), holder, (schemas.clone(), Section::Parameters));
         if schemas.section(Section::System).is_some() {
             self.add(part, path("systemParameters"), holder, (schemas, Section::System));
         }

@@ -15,22 +15,23 @@ mod made;
 const WORKLOAD_TYPES: [&str; 5] = ["deployment", "statefulset", "cronjob", "job", "proxy"];
 
 /// What is wrong with how a resource is put together.
-pub(super) fn problems(resource: &Resource) -> Vec<Problem> {
+pub(super) fn problems(resource: &Resource, is_v1: bool) -> Vec<Problem> {
     let Some(spec) = resource.value.field(&["spec"]) else { return Vec::new() };
     let workload = spec.field(&["workloadType"]);
     let workload = workload.and_then(|workload| unknown_workload_type(workload.text()?, workload.origin));
     let generation = sections::of_spec(resource.kind.name(), spec).map(|sections| sections.generation);
-    let mut problems: Vec<Problem> = workload.into_iter().collect();
-    let is_newest = generation == Some(Generation::Sections);
-    problems.extend(blocks::problems(spec, is_newest));
+    let is_newest = is_v1 || generation == Some(Generation::Sections);
+    // Of v1 the fields are known, with all that they may be.
+    let mut problems: Vec<Problem> = workload.into_iter().filter(|_| !is_v1).collect();
+    problems.extend(blocks::problems(spec, is_newest, is_v1));
     if is_newest {
         problems.extend(made::problems(resource.kind, spec));
     }
     problems.extend(lists::problems(resource.kind, spec));
-    problems.extend(templates(resource.kind, spec));
+    problems.extend(templates(resource.kind, spec, is_v1));
     if sections::has_sections(resource.kind.name()) {
-        problems.extend(form_without_section(spec));
-        problems.extend(two_lists_of_rules(spec));
+        problems.extend(form_without_section(spec).filter(|_| !is_v1));
+        problems.extend(two_lists_of_rules(spec).filter(|_| !is_v1));
     }
     problems
 }
@@ -77,8 +78,12 @@ fn one_of(problem: Problem, written: &str, known: &[&str]) -> Option<Problem> {
 }
 
 /// What is wrong with the templates of a specification, and with how they go together.
-fn templates(kind: Kind, spec: &Value) -> Vec<Problem> {
+fn templates(kind: Kind, spec: &Value, is_v1: bool) -> Vec<Problem> {
     let list = match kind {
+        Kind::Workflow | Kind::ClusterWorkflow if is_v1 => {
+            let listed = items(spec, "resources").filter_map(|item| item.field(&["template"]));
+            return spec.field(&["runTemplate"]).into_iter().chain(listed).filter_map(incomplete).collect();
+        }
         Kind::ComponentType | Kind::ClusterComponentType => "resources",
         Kind::Trait | Kind::ClusterTrait => "creates",
         _ => return Vec::new(),
@@ -90,7 +95,7 @@ fn templates(kind: Kind, spec: &Value) -> Vec<Problem> {
     let workload = workload.filter(|workload| *workload != "proxy" && WORKLOAD_TYPES.contains(&workload.as_str()));
     if let Some(workload) = workload.filter(|_| !items.is_empty()) {
         problems.extend(workload_templates(workload, &items, entry.key_origin));
-        problems.extend(workload_id(workload, &items, entry.key_origin));
+        problems.extend(workload_id(workload, &items, entry.key_origin).filter(|_| !is_v1));
     }
     problems
 }
@@ -105,7 +110,8 @@ fn incomplete(template: &Value) -> Option<Problem> {
         .map(|path| format!("`{}`", path.join(".")))
         .collect();
     let message = format!("The template has no {}", missing.join(" and "));
-    (!missing.is_empty()).then(|| Problem::new(Code::ResourceStructure, template.origin, message))
+    let holder = template.field(&["metadata"]).filter(|_| missing == ["`metadata.name`"]).unwrap_or(template);
+    (!missing.is_empty()).then(|| Problem::new(Code::ResourceStructure, holder.origin, message))
 }
 
 /// Whether an expression gives what is around the end of a path.

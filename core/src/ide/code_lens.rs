@@ -4,6 +4,7 @@
 //! Finding the places for them is cheap; what they say is looked for when one of them is shown.
 
 use crate::analysis::Analysis;
+use crate::choreo::references::is_referred_to;
 use crate::document::TextDocument;
 use crate::ide::references::{Reference, references};
 use crate::schema::headers::{DocumentRole, classify};
@@ -110,7 +111,7 @@ fn keys(document: &Document) -> Vec<CodeLens> {
 
 fn resources(analysis: &Analysis, file: FileId, text: &TextDocument) -> Vec<CodeLens> {
     let named = analysis.resources(file).iter().filter(|(_, resource)| resource.name.is_some());
-    let of_kind = named.filter(|(_, resource)| resource.kind.is_referred_to());
+    let of_kind = named.filter(|(_, resource)| is_referred_to(resource.kind));
     let place = |place| Some(CodeLens { range: text.resolve(place)?, kind: LensKind::Resource });
     of_kind.filter_map(|(_, resource)| place(resource.name_place)).collect()
 }

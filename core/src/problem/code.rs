@@ -194,6 +194,10 @@ codes! {
     AnnotationInPlainValues = "annotation-in-plain-values", Error,
         "A plain data values file must not hold `#@` comments.", "#@data/values\na: 1\n", "Remove the comments that start with `#@`, or pass the file as a template.";
     // -- OpenChoreo resources and their values
+    UnknownField = "unknown-field", Error,
+        "Resources of this kind have no such field, so the platform refuses the resource.", "apiVersion: openchoreo.dev/v1alpha1\nkind: Environment\nmetadata: {name: dev}\nspec:\n  isProduktion: true\n", "Correct the name, or remove the field. Where an older version of the platform had it, the message says what it is called now.";
+    MissingField = "missing-field", Error,
+        "A resource lacks a field that resources of its kind must have.", "apiVersion: openchoreo.dev/v1alpha1\nkind: Environment\nmetadata: {name: dev}\nspec:\n  dataPlaneRef: {name: default}\n", "Give the field.";
     MissingParameter = "missing-parameter", Error,
         "A required parameter is missing: the schema declares it without a default.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\nspec:\n  schema:\n    parameters: {port: integer}\n---\napiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  componentType: deployment/web\n", "Give the parameter.";
     UnknownParameter = "unknown-parameter", Warning,

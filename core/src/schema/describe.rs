@@ -2,7 +2,9 @@
 
 use crate::constraint::Constraint;
 use crate::schema::combination::Combination;
-use crate::schema::{MappingType, Others, RuleKind, SchemaNode, Type};
+use smol_str::SmolStr;
+
+use crate::schema::{Admission, MappingType, Others, RuleKind, SchemaNode, Type};
 use crate::values::Value;
 use crate::values::flow::flow;
 
@@ -67,7 +69,10 @@ pub fn rule_words(rule: &RuleKind) -> Option<String> {
         }
         RuleKind::Function { description, .. } | RuleKind::Predicate { description, .. } => description.clone(),
         RuleKind::Constraint(constraint) => constraint_words(constraint),
-        RuleKind::Unmeetable(_) => return None,
+        RuleKind::Admission(Admission::ListKeys(keys)) => {
+            format!("a list in which no two items have the same {}", list(keys.iter().map(SmolStr::to_string)))
+        }
+        RuleKind::Unmeetable(_) | RuleKind::Admission(Admission::Expression(_)) => return None,
         RuleKind::Unevaluated(description) => return description.clone(),
     };
     Some(words)

@@ -32,9 +32,19 @@ const MOST_NODES: u64 = 100_000;
 
 /// The schema of a section, as far as it can be read, and all that is wrong with it.
 pub fn compile(section: &Value) -> (Arc<Schema>, Vec<Problem>) {
+    read(section, false)
+}
+
+/// The schema of a definition of resources: what it does not declare is refused, and it has rules of the API server.
+pub fn compile_definition(definition: &Value) -> (Arc<Schema>, Vec<Problem>) {
+    read(definition, true)
+}
+
+fn read(section: &Value, is_definition: bool) -> (Arc<Schema>, Vec<Problem>) {
     let named = |name| entry(section, name).and_then(|entry| entry.value.mapping());
     let mut reader = Reader {
         definitions: named("$defs").or_else(|| named("definitions")).map(|definitions| &**definitions),
+        is_definition,
         open: Vec::new(),
         read: FxHashMap::default(),
         problems: Vec::new(),
@@ -48,6 +58,8 @@ pub fn compile(section: &Value) -> (Arc<Schema>, Vec<Problem>) {
 
 struct Reader<'a> {
     definitions: Option<&'a MappingValue>,
+    /// Whether it is the definition of a resource, not a section of one.
+    is_definition: bool,
     /// The definitions that are being read, from the outermost to the innermost.
     open: Vec<String>,
     /// The definitions that were read: how many nodes they have, and their schemas.
@@ -132,6 +144,9 @@ impl<'a> Reader<'a> {
         }
         self.documentation(keywords, &mut node);
         self.constraints(keywords, &mut node);
+        if self.is_definition {
+            node.rules.extend(keywords::admission(keywords));
+        }
         self.default(keywords, &mut node);
         node
     }
@@ -204,6 +219,7 @@ impl<'a> Reader<'a> {
             None if keywords.is_true(PRESERVES) => {
                 Others::Kept(Arc::new(SchemaNode { is_permissive: true, ..anything(declared) }))
             }
+            None if self.is_definition => Others::Refused,
             None => Others::Dropped,
         };
         let fields = fields.into_iter().map(|(key, field)| (key, Arc::new(field))).collect();

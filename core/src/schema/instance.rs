@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::lookup::Step;
 use super::{MappingType, Others, Presence, Rule, RuleKind, SchemaNode, Type, When, conform};
 use crate::constraint::{self, is_equal};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, nearest};
 use crate::template::function::NoFunctions;
 use crate::text::Place;
 use crate::values::flow::flow;
@@ -53,6 +53,8 @@ pub struct Violation {
     pub declared: Place,
     /// For a key that is missing, the one beside it that was most likely meant to be it.
     pub misspelt: Option<Place>,
+    /// What was most likely meant instead of the key, or the text, that is wrong.
+    pub meant: Option<String>,
 }
 
 /// What may be wrong with a value.
@@ -61,10 +63,7 @@ pub enum ViolationKind {
     /// A required key is missing.
     Missing,
     /// A key is not declared where only declared keys may be.
-    Undeclared {
-        /// The key that was most likely meant.
-        meant: Option<String>,
-    },
+    Undeclared,
     /// The value has another type.
     Type {
         /// The type that it has.
@@ -90,7 +89,15 @@ struct Judge {
 
 impl Judge {
     fn report(&mut self, place: Place, kind: ViolationKind, declared: Place) {
-        self.found.push(Violation { place, path: self.path.clone(), kind, declared, misspelt: None });
+        let path = self.path.clone();
+        self.found.push(Violation { place, path, kind, declared, misspelt: None, meant: None });
+    }
+
+    /// Says of what was reported last what was meant.
+    fn meant(&mut self, meant: Option<String>) {
+        if let Some(last) = self.found.last_mut() {
+            last.meant = meant;
+        }
     }
 
     fn within(&mut self, step: Step, judge: impl FnOnce(&mut Self)) {
@@ -120,6 +127,7 @@ impl Judge {
         for rule in &node.rules {
             if let Some(violation) = broken(rule, value) {
                 self.report(value.origin, ViolationKind::Rule(violation), rule.declared);
+                self.meant(meant(rule, value));
             }
         }
     }
@@ -131,8 +139,9 @@ impl Judge {
             match (ty.field(&entry.key, &NoFunctions), &ty.others) {
                 (Some(field), _) => self.within(step, |judge| judge.value(&entry.value, field)),
                 (None, Others::Refused) if !ty.is_open => {
-                    let kind = ViolationKind::Undeclared { meant: ty.nearest_key(&entry.key).map(Key::to_string) };
+                    let (kind, meant) = (ViolationKind::Undeclared, ty.nearest_key(&entry.key).map(Key::to_string));
                     self.within(step, |judge| judge.report(entry.key_origin, kind, node.declared));
+                    self.meant(meant);
                 }
                 (None, _) => {}
             }
@@ -143,7 +152,8 @@ impl Judge {
         for (key, field) in ty.fields.iter().filter(is_missing) {
             let path = self.path.iter().cloned().chain([Step::Key(key.clone())]).collect();
             let (kind, misspelt) = (ViolationKind::Missing, misspelt(mapping, key, ty));
-            self.found.push(Violation { place: origin, path, kind, declared: field.declared, misspelt });
+            let declared = field.declared;
+            self.found.push(Violation { place: origin, path, kind, declared, misspelt, meant: None });
         }
     }
 }
@@ -185,6 +195,12 @@ fn broken(rule: &Rule, value: &Value) -> Option<constraint::Violation> {
     }
 }
 
+/// The text that was most likely meant, of those that a rule allows.
+fn meant(rule: &Rule, value: &Value) -> Option<String> {
+    let RuleKind::OneOf(allowed) = &rule.kind else { return None };
+    nearest(value.text()?, allowed.iter().filter_map(Value::text)).map(ToString::to_string)
+}
+
 impl Violation {
     /// It as a problem with a value that people gave.
     pub fn problem(&self) -> Problem {
@@ -196,9 +212,9 @@ impl Violation {
                 let problem = problem.hint("the schema declares it without a default");
                 Problem { misspelt: self.misspelt, ..problem }
             }
-            ViolationKind::Undeclared { meant } => {
+            ViolationKind::Undeclared => {
                 let problem = Problem::new(Code::UnknownKey, place, format!("{subject} is not declared in the schema"));
-                problem.meant(meant.as_deref(), place)
+                problem.meant(self.meant.as_deref(), place)
             }
             ViolationKind::Type { found, expected } => {
                 let message = format!("{subject} must be {}", with_article(expected));
@@ -211,7 +227,11 @@ impl Violation {
             }
             ViolationKind::Rule(violation) => {
                 let message = format!("{subject} must {}", violation.expected);
-                Problem::new(Code::RuleViolation, place, message).found(&violation.found)
+                let problem = Problem::new(Code::RuleViolation, place, message).found(&violation.found);
+                match &self.meant {
+                    Some(meant) => problem.fix(format!("Change to `{meant}`"), place, meant),
+                    None => problem,
+                }
             }
         };
         if self.declared == Place::NOWHERE {
@@ -227,7 +247,7 @@ impl Violation {
         let subject = if is_whole { "it".to_owned() } else { subject(&self.path).replacen("An item", "an item", 1) };
         match &self.kind {
             ViolationKind::Missing => format!("{subject} is missing"),
-            ViolationKind::Undeclared { .. } => format!("{subject} is not declared"),
+            ViolationKind::Undeclared => format!("{subject} is not declared"),
             ViolationKind::Type { expected, .. } => format!("{subject} must be {}", with_article(expected)),
             ViolationKind::Rule(violation) => format!("{subject} must {}", violation.expected),
         }
@@ -236,7 +256,7 @@ impl Violation {
     /// What is there.
     pub(crate) fn found(&self) -> Option<&str> {
         match &self.kind {
-            ViolationKind::Missing | ViolationKind::Undeclared { .. } => None,
+            ViolationKind::Missing | ViolationKind::Undeclared => None,
             ViolationKind::Type { found, .. } => Some(found),
             ViolationKind::Rule(violation) => Some(&violation.found),
         }

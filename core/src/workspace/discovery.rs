@@ -39,6 +39,7 @@ pub fn discover(facts: &[FileFacts], configs: &[ConfigFile<'_>], edges: &BTreeSe
     let projects = Projects::of(facts, configs, edges);
     let mut layout = Layout { bundles, ..Layout::default() };
     layout.helm_templates.clone_from(&projects.helm_templates);
+    layout.patches = patches(facts);
     let mut candidates = Vec::new();
     for project in &projects.projects {
         let first = layout.bundles.len();
@@ -56,6 +57,16 @@ pub fn discover(facts: &[FileFacts], configs: &[ConfigFile<'_>], edges: &BTreeSe
     layout.memberships = memberships(&layout.bundles);
     layout.readers = sources::readers(&layout.bundles);
     layout
+}
+
+/// The files that others list as patches.
+fn patches(facts: &[FileFacts]) -> HashSet<FileId> {
+    let listed = facts.iter().flat_map(|fact| {
+        let folder = fact.path.parent().unwrap_or(Path::new(""));
+        fact.patches.iter().map(|path| normalized(&folder.join(path)))
+    });
+    let found = listed.filter_map(|path| Some(facts.get(facts.binary_search_by(|it| it.path.cmp(&path)).ok()?)?.file));
+    found.collect()
 }
 
 /// Notes which members hold schemas: every file of a bundle asks for them.

@@ -79,7 +79,7 @@ fn a_component_finds_its_type_beyond_its_folder_when_it_comes_to_name_it() {
     let workspace = Workspace::new(&[(".git/HEAD", ""), ("types/web-app.yml", TYPE), ("shop/shop.yml", COMPONENT)]);
     let reference = "  componentType: deployment/web-app\n";
     let (mut client, uri, codes) = open(&workspace, "shop/shop.yml", &COMPONENT.replace(reference, ""));
-    assert_eq!(codes, [""; 0]);
+    assert_eq!(codes, ["missing-field"]);
     client.change(&uri, 2, (5, 0), (5, 0), reference);
     client.wait_for_problems(&uri, &[(6, "type-mismatch")]);
     stop(client);

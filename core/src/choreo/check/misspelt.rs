@@ -3,17 +3,21 @@
 
 use crate::choreo::{Kind, Resource, fields};
 use crate::problem::{Code, Problem, Severity, nearest};
+use crate::schema::lookup::{Step, child};
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
 
 /// Names of the platform that are close to others.
 const OTHERS: &[&str] = &["resource", "type"];
 
-/// Everything that is probably misspelt.
-pub(super) fn problems(resource: &Resource) -> Vec<Problem> {
+/// Everything that is probably misspelt. Of v1 the fields are known, but for those that every resource has.
+pub(super) fn problems(resource: &Resource, is_v1: bool) -> Vec<Problem> {
     let mut walk = Walk { kind: resource.kind, problems: Vec::new() };
-    if let Some(node) = fields::of_kind(resource.kind) {
-        walk.value(&resource.value, node);
+    let metadata = || child(fields::of_v1(resource.kind)?, &Step::Key(Key::String("metadata".into())));
+    match (is_v1, resource.value.field(&["metadata"])) {
+        (true, Some(value)) => metadata().into_iter().for_each(|node| walk.value(value, node)),
+        (true, None) => {}
+        (false, _) => fields::of_kind(resource.kind).into_iter().for_each(|node| walk.value(&resource.value, node)),
     }
     walk.problems
 }

@@ -10,6 +10,7 @@ use crate::choreo::references::{Role, misplaced_kinds, other_kinds, trait_items}
 use crate::choreo::sites::{TRAIT_OVERRIDES, embedded_instances, embedded_trait, instances};
 use crate::choreo::structure::unknown_workload_type;
 use crate::choreo::{Catalog, Kind, Name, Target};
+use crate::constraint::is_equal;
 use crate::problem::nearest;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::sections::{self, Generation};
@@ -32,7 +33,6 @@ pub(super) fn problems(resource: &Resource, catalog: &dyn Catalog) -> Vec<Proble
     problems.extend(instances_of_the_type(resource, catalog));
     match resource.kind {
         Kind::ReleaseBinding => {
-            problems.extend(release_that_is_not_named(resource));
             problems.extend(unknown_instances(resource, catalog));
         }
         Kind::ComponentRelease => problems.extend(traits_without_copy(resource)),
@@ -44,12 +44,18 @@ pub(super) fn problems(resource: &Resource, catalog: &dyn Catalog) -> Vec<Proble
 /// The resource, if another of its name comes first.
 pub(super) fn duplicate(resource: &Arc<Resource>, catalog: &dyn Catalog) -> Option<Problem> {
     let name = resource.name.as_ref()?;
-    let first = catalog.resource(name).filter(|first| !Arc::ptr_eq(first, resource))?;
+    let first = catalog.first(name).filter(|first| !Arc::ptr_eq(first, resource))?;
     let namespace =
         if name.kind.is_cluster_wide() { String::new() } else { format!(" in namespace `{}`", name.namespace) };
     let message = format!("There is a {} `{}`{namespace} already", name.kind.name(), name.name);
     let problem = Problem::new(Code::DuplicateResource, resource.name_place, message);
-    Some(problem.related(first.name_place, "the first one counts"))
+    // Samples repeat each other, and each folder may have its own.
+    let severity = match () {
+        () if first.file == resource.file => Severity::Error,
+        () if is_equal(&first.value, &resource.value) => Severity::Hint,
+        () => Severity::Warning,
+    };
+    Some(Problem { severity, ..problem }.related(first.name_place, "the first one"))
 }
 
 fn missing(kind: Kind, reference: &Reference, catalog: &dyn Catalog) -> Problem {
@@ -69,6 +75,10 @@ fn missing(kind: Kind, reference: &Reference, catalog: &dyn Catalog) -> Problem 
     if !target.kinds.iter().any(|kind| catalog.has_any(*kind)) {
         problem.severity = Severity::Warning;
         return problem.hint("the workspace has no resource of that kind; add its files to check against them");
+    }
+    if is_cluster_wide {
+        // Those are often installed from elsewhere.
+        problem.severity = Severity::Warning;
     }
     let names = target.kinds.iter().flat_map(|kind| catalog.names(*kind, &target.namespace));
     problem.meant(nearest(&target.name, names).as_deref(), reference.place)
@@ -208,17 +218,6 @@ fn instances_of_the_type(component: &Resource, catalog: &dyn Catalog) -> Vec<Pro
         Some(Problem::new(Code::RepeatedInstance, instance.origin, message))
     };
     traits.filter_map(problem).collect()
-}
-
-/// A binding that names no release follows what is there now.
-fn release_that_is_not_named(binding: &Resource) -> Option<Problem> {
-    let spec = binding.value.entry("spec")?;
-    if binding.is_partial || spec.value.entry("releaseName").is_some() {
-        return None;
-    }
-    let mut problem = Problem::new(Code::UnknownResource, spec.key_origin, "The binding names no release");
-    problem.severity = Severity::Information;
-    Some(problem.hint("the component and its type as they are now are checked against"))
 }
 
 /// Overrides for traits that the component does not have.

@@ -83,7 +83,6 @@ spec:
 kind: ReleaseBinding
 metadata: {name: shop-prod}
 spec:
-#^^^ information[unknown-resource]: names no release
 #^^^ error[missing-parameter]: below `spec.traitOverrides.a`
   owner: {componentName: shop}
 ",

@@ -10,7 +10,7 @@ use crate::yaml::{At, Document, Entry, Mapping, Node};
 const MOST_KEYS: usize = 16;
 /// How many letters may be amiss in a kind.
 const MOST_AMISS: usize = 2;
-/// The kinds of the platform, in any of its versions, of which nothing is checked.
+/// The kinds of older versions of the platform of which nothing is checked.
 const OTHERS: &[&str] = &[
     "API",
     "APIBinding",
@@ -18,52 +18,27 @@ const OTHERS: &[&str] = &[
     "Addon",
     "AuthzClusterRole",
     "AuthzClusterRoleBinding",
-    "AuthzRole",
-    "AuthzRoleBinding",
     "Build",
     "BuildPlane",
-    "ClusterAuthzRole",
-    "ClusterAuthzRoleBinding",
     "ClusterBuildPlane",
-    "ClusterDataPlane",
     "ClusterHook",
-    "ClusterObservabilityPlane",
-    "ClusterProjectType",
-    "ClusterResourceType",
-    "ClusterWorkflowPlane",
     "ComponentDeployment",
     "ComponentEnvSnapshot",
     "ComponentReleaseBinding",
     "ComponentTypeDefinition",
     "ConfigurationGroup",
-    "DataPlane",
     "DeployableArtifact",
     "Deployment",
-    "DeploymentPipeline",
     "DeploymentTrack",
     "Endpoint",
-    "Environment",
     "GitCommitRequest",
     "Hook",
     "HookBinding",
-    "ObservabilityAlertRule",
-    "ObservabilityAlertsNotificationChannel",
-    "ObservabilityPlane",
     "Organization",
-    "Project",
-    "ProjectRelease",
-    "ProjectReleaseBinding",
-    "ProjectType",
     "Release",
-    "RenderedRelease",
-    "Resource",
-    "ResourceRelease",
-    "ResourceReleaseBinding",
-    "ResourceType",
     "ScheduledTask",
     "ScheduledTaskBinding",
     "ScheduledTaskClass",
-    "SecretReference",
     "Service",
     "ServiceBinding",
     "ServiceClass",
@@ -71,8 +46,6 @@ const OTHERS: &[&str] = &[
     "WebApplicationBinding",
     "WebApplicationClass",
     "WorkflowDefinition",
-    "WorkflowPlane",
-    "Workload",
 ];
 
 /// The kind of a document that is a resource. One that ytt reads as something else is none.
@@ -90,7 +63,7 @@ fn misspelt(file: FileId, written: At<'_, Node>) -> Option<Problem> {
     if Kind::from_name(kind).is_some() || OTHERS.contains(&kind) {
         return None;
     }
-    let near = nearest(kind, Kind::ALL.map(Kind::name))?;
+    let near = nearest(kind, Kind::ALL.iter().map(|kind| kind.name()))?;
     if strsim::damerau_levenshtein(&kind.to_lowercase(), &near.to_lowercase()) > MOST_AMISS {
         return None;
     }

@@ -21,14 +21,16 @@ pub(super) fn is_workload(kind: &str) -> bool {
 }
 
 /// Everything wrong with the blocks of a specification.
-pub(super) fn problems(spec: &Value, is_newest: bool) -> Vec<Problem> {
+pub(super) fn problems(spec: &Value, is_newest: bool, is_v1: bool) -> Vec<Problem> {
     let operations: &[&str] = if is_newest { &OPERATIONS } else { &OLDER_OPERATIONS };
     let changes = items(spec, "patches").flat_map(|patch| items(patch, "operations"));
-    let mut problems: Vec<Problem> = changes.filter_map(|change| operation(change, operations)).collect();
+    let mut problems: Vec<Problem> = changes.filter_map(|change| operation(change, operations, is_v1)).collect();
     let blocks = || BLOCKS.iter().flat_map(|name| items(spec, name));
-    problems.extend(blocks().filter_map(|block| plane(block.field(&["targetPlane"])?)));
-    let repeated = blocks().chain(RULES.iter().flat_map(|name| items(spec, name)));
-    problems.extend(repeated.filter_map(|block| variable(block.field(&["var"])?)));
+    if !is_v1 {
+        problems.extend(blocks().filter_map(|block| plane(block.field(&["targetPlane"])?)));
+        let repeated = blocks().chain(RULES.iter().flat_map(|name| items(spec, name)));
+        problems.extend(repeated.filter_map(|block| variable(block.field(&["var"])?)));
+    }
     problems.extend(items(spec, "removes").filter_map(|block| workload(block.field(&["target", "kind"])?)));
     problems
 }
@@ -38,10 +40,13 @@ fn structure(place: Place, message: impl Into<String>) -> Problem {
 }
 
 /// One operation of a patch: what it does, and whether it says what with.
-fn operation(operation: &Value, known: &[&str]) -> Option<Problem> {
+fn operation(operation: &Value, known: &[&str], is_v1: bool) -> Option<Problem> {
     let op = operation.field(&["op"])?;
     let name = op.text()?;
     if !known.contains(&name.as_str()) {
+        if is_v1 {
+            return None;
+        }
         return one_of(structure(op.origin, format!("There is no operation `{name}`")), name, known);
     }
     let value = operation.entry("value").filter(|entry| !matches!(entry.value.kind, ValueKind::Null));

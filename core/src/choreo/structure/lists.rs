@@ -48,13 +48,13 @@ fn repeated<'a>(items: impl Iterator<Item = &'a Value>, default: &str) -> Vec<Pr
 
 /// Traits that a type adds itself, and lets components add, too.
 fn added_anyway(spec: &Value, default: &str) -> Vec<Problem> {
-    let added: FxHashMap<_, _> = items(spec, "traits").filter_map(|item| named(item, default)).collect();
+    let allowed: FxHashMap<_, _> = items(spec, "allowedTraits").filter_map(|item| named(item, default)).collect();
     let problem = |(key, place): ((SmolStr, SmolStr), Place)| {
-        let first = *added.get(&key)?;
+        let first = *allowed.get(&key)?;
         let message = format!("The type adds the trait `{}` itself, so components cannot be allowed to", key.1);
-        Some(Problem::new(Code::ResourceStructure, place, message).related(first, "it is added here"))
+        Some(Problem::new(Code::ResourceStructure, place, message).related(first, "components are allowed to here"))
     };
-    items(spec, "allowedTraits").filter_map(|item| named(item, default)).filter_map(problem).collect()
+    items(spec, "traits").filter_map(|item| named(item, default)).filter_map(problem).collect()
 }
 
 fn repeated_ids(spec: &Value, list: &str) -> Vec<Problem> {

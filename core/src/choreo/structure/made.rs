@@ -19,7 +19,19 @@ pub(super) fn problems(kind: Kind, spec: &Value) -> Vec<Problem> {
     let templates: Vec<&Value> = spec.field(&["runTemplate"]).into_iter().chain(listed).collect();
     let place = templates.iter().filter_map(|template| namespace(template.field(&["metadata", "namespace"])?));
     let kinds = templates.iter().filter_map(|template| template.field(&["kind"]));
+    // Nothing says where a run is but this.
+    let is_demanded = matches!(kind, Kind::Workflow | Kind::ClusterWorkflow);
+    let lacking = templates.iter().filter_map(|template| without_namespace(template)).filter(|_| is_demanded);
+    let place = place.chain(lacking);
     place.chain(kinds.filter_map(|made| of_kind(made, kind, spec))).collect()
+}
+
+/// An object that does not say in which namespace it is made.
+fn without_namespace(template: &Value) -> Option<Problem> {
+    let metadata = template.field(&["metadata"]).filter(|metadata| metadata.mapping().is_some())?;
+    let message = format!("The object must be made in the namespace `{NAMESPACE}`, and say so");
+    let problem = || Problem::new(Code::ResourceStructure, metadata.origin, message);
+    metadata.entry("namespace").is_none().then(problem)
 }
 
 fn namespace(namespace: &Value) -> Option<Problem> {

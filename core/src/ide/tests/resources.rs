@@ -135,7 +135,9 @@ fn overrides_are_those_of_the_component_that_is_bound() {
 
 #[test]
 fn names_are_those_of_resources_that_are_there() {
-    check_completion("kind: Component\nspec:\n  componentType: $0\n", &expect!["deployment/web"]);
+    check_completion("kind: Component\nspec:\n  componentType: $0\n", &expect!["name, kind"]);
+    let named = "kind: Component\nspec:\n  componentType: {name: $0}\n";
+    check_completion(named, &expect!["deployment/web"]);
     check_completion(&format!("{COMPONENT}  traits:\n  - name: $0\n"), &expect!["logs, backup"]);
     check_completion("kind: ReleaseBinding\nspec:\n  owner:\n    componentName: $0\n", &expect!["shop"]);
     check_definition(

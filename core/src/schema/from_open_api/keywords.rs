@@ -6,7 +6,8 @@ use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::bounds;
 use crate::schema::shorthand::markers::{MarkerKind, find};
-use crate::schema::{Example, Rule, RuleKind, SchemaNode};
+use crate::schema::{Admission, Example, Rule, RuleKind, SchemaNode};
+use crate::text::Place;
 use crate::values::flow::flow;
 use crate::values::{Key, MappingValue, Value, ValueKind};
 
@@ -227,6 +228,18 @@ impl<'a> Reader<'a> {
         let problem = Problem::new(Code::SchemaKeyword, value.origin, format!("`{name}` takes {takes}"));
         self.problems.push(problem.found(found).expected(takes));
     }
+}
+
+/// The rules of the API server.
+pub(super) fn admission(keywords: &Keywords<'_>) -> Vec<Rule> {
+    let texts = |name| {
+        let listed = keywords.value(name).and_then(Value::sequence).into_iter().flat_map(|texts| texts.iter());
+        listed.filter_map(Value::text).cloned().collect::<Vec<_>>()
+    };
+    let keys = texts("x-kubernetes-list-map-keys");
+    let keys = (!keys.is_empty()).then_some(Admission::ListKeys(keys));
+    let expressions = texts("x-kubernetes-validations").into_iter().map(Admission::Expression);
+    expressions.chain(keys).map(|rule| Rule::new(RuleKind::Admission(rule), Place::NOWHERE)).collect()
 }
 
 fn whole(value: &Value) -> Option<i64> {

@@ -24,6 +24,7 @@ fn facts(tree: &str) -> Vec<FileFacts> {
                 has_values: words.contains(&"values"),
                 has_other_header: words.contains(&"other-header"),
                 is_template: !words.is_empty(),
+                patches: Vec::new(),
                 modeline: words.iter().find_map(|word| word.strip_prefix("modeline=")).map(str::to_owned),
             }
         })

@@ -1,0 +1,164 @@
+//! Resources of OpenChoreo v1 against what the platform takes and refuses: each case is a folder of files of which it is
+//! told what is wrong with them, and where.
+//!
+//! The cases live beside the repository in `../shared/corpus`; without that folder there is nothing to compare.
+
+#![allow(clippy::unwrap_used, reason = "a case that cannot be read has failed the test")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use sayl_core::cancel::CancelToken;
+use sayl_core::test_support::{Fixture, FixtureFile};
+use sayl_tests::binary;
+use sayl_tests::corpus::corpus;
+use serde_json::Value as Json;
+
+/// Cases that do not agree yet, by their file: so many, no more and no less.
+const DIFFERENCES: &[(&str, usize)] =
+    &[("admission", 3), ("cel-context", 9), ("cel-right", 1), ("cel-wrong", 5), ("reconcile", 6), ("values", 1)];
+
+/// Files of which something is said that should not be, yet: so many.
+const LOUD_FILES: usize = 0;
+
+/// An error or a warning: file, line, severity, code, sentence.
+type Told = (String, u64, String, String, String);
+
+fn read_json(path: &Path) -> Json {
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn text(value: &Json) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+fn files_of(case: &Json) -> BTreeMap<String, String> {
+    let files = case.as_object().into_iter().flatten();
+    files.map(|(path, content)| (path.clone(), text(content).to_owned())).collect()
+}
+
+/// The errors and warnings of files in a project of their own.
+fn told(files: &BTreeMap<String, String>) -> BTreeSet<Told> {
+    let file = |path: &str, text: &str| FixtureFile {
+        path: Path::new("/project").join(path),
+        text: text.to_owned(),
+        marks: Vec::new(),
+    };
+    let mut fixture: Vec<FixtureFile> = files.iter().map(|(path, text)| file(path, text)).collect();
+    fixture.push(file(".git/HEAD", ""));
+    let analysis = Fixture { files: fixture, cursor: None }.analysis();
+    let mut told = BTreeSet::new();
+    for id in analysis.files() {
+        let path = analysis.path(id).strip_prefix("/project").unwrap().display().to_string();
+        let Some(text) = files.get(&path) else { continue };
+        for problem in analysis.problems(id, &CancelToken::new()).unwrap().iter() {
+            let severity = problem.severity.name().to_owned();
+            if severity == "error" || severity == "warning" {
+                let start: usize = problem.place.range.start().into();
+                let line = text[..start].matches('\n').count() as u64 + 1;
+                told.insert((path.clone(), line, severity, problem.code.name().to_owned(), problem.text()));
+            }
+        }
+    }
+    told
+}
+
+/// The same, as the program says it of the folder that it runs in.
+fn told_by_program(case: &Json) -> BTreeSet<Told> {
+    let folder = tempfile::TempDir::new().unwrap();
+    for (path, text) in files_of(&case["files"]) {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let mut command = Command::new(binary::sayl());
+    let output = command.current_dir(folder.path().join(text(&case["cwd"]))).args(["--check", "--format", "json", "."]);
+    let report: Json = serde_json::from_slice(&output.output().unwrap().stdout).unwrap();
+    let problems = report["problems"].as_array().into_iter().flatten();
+    let is_outside = |file: &str| file.starts_with('/') || file.starts_with("..");
+    let problems = problems.filter(|problem| case["outside"] != true || is_outside(text(&problem["file"])));
+    let problem = |it: &Json| {
+        let line = it["range"]["start"]["line"].as_u64().unwrap_or_default();
+        let [file, severity, code, message] =
+            ["file", "severity", "code", "message"].map(|key| text(&it[key]).to_owned());
+        (file, line, severity, code, message)
+    };
+    problems.map(problem).filter(|told| told.2 == "error" || told.2 == "warning").collect()
+}
+
+/// Why a case does not agree; `None` if it does.
+fn difference(case: &Json, base: &BTreeSet<Told>) -> Option<String> {
+    let mut found = if case["cwd"].is_string() { told_by_program(case) } else { told(&files_of(&case["files"])) };
+    let allowed: Vec<&str> = case["allow"].as_array().into_iter().flatten().map(text).collect();
+    found.retain(|it| !allowed.contains(&it.3.as_str()));
+    if let Some(only) = case["only"].as_str() {
+        found.retain(|it| it.0 == only);
+    }
+    // An edit moves what stands below it.
+    let known: BTreeSet<(&str, &str)> = base.iter().map(|it| (it.0.as_str(), it.4.as_str())).collect();
+    found.retain(|it| !known.contains(&(it.0.as_str(), it.4.as_str())));
+    let is_error = |it: &Told| it.2 == "error";
+    let is_right = match text(&case["expect"]) {
+        "ok" => found.is_empty(),
+        "problem" => !found.is_empty(),
+        "error" => found.iter().any(is_error),
+        _ => !found.iter().any(is_error),
+    };
+    let is_told = |expected: &Json| {
+        let lines = &expected["lines"];
+        let severities: Vec<&str> = expected["severity"].as_array().into_iter().flatten().map(text).collect();
+        found.iter().any(|it| {
+            it.0 == text(&expected["file"])
+                && (lines[0].as_u64() <= Some(it.1) && Some(it.1) <= lines[1].as_u64())
+                && severities.contains(&it.2.as_str())
+        })
+    };
+    let lacking: Vec<String> =
+        case["problems"].as_array().into_iter().flatten().filter(|it| !is_told(it)).map(Json::to_string).collect();
+    (!is_right || !lacking.is_empty())
+        .then(|| format!("{} ({}): lacks {lacking:?}, found {found:?}", text(&case["name"]), text(&case["why"])))
+}
+
+#[test]
+fn the_cases_agree() {
+    let Some(folder) = corpus("openchoreo-v1") else { return };
+    let mut differences = Vec::new();
+    let mut counts = Vec::new();
+    for name in ["admission", "beside", "cel-context", "cel-right", "cel-wrong", "crd", "reconcile", "values"] {
+        let file = read_json(&folder.join(name).with_extension("json"));
+        let bases: Vec<BTreeSet<Told>> =
+            file["bases"].as_array().into_iter().flatten().map(|base| told(&files_of(base))).collect();
+        let nothing = BTreeSet::new();
+        let cases = file["cases"].as_array().unwrap();
+        let base = |case: &Json| case["base"].as_u64().and_then(|index| bases.get(usize::try_from(index).ok()?));
+        let before = differences.len();
+        let found = cases.iter().filter_map(|case| difference(case, base(case).unwrap_or(&nothing)));
+        differences.extend(found.map(|difference| format!("{name}: {difference}")));
+        println!("{name}: {} cases compared, {} differences", cases.len(), differences.len() - before);
+        if differences.len() > before {
+            counts.push((name, differences.len() - before));
+        }
+    }
+    assert_eq!(counts, DIFFERENCES, "{}", differences.join("\n"));
+}
+
+#[test]
+fn nothing_is_said_of_the_platforms_own_files() {
+    let Some(folder) = corpus("openchoreo-v1") else { return };
+    let mut loud = Vec::new();
+    let entries = read_json(&folder.join("upstream.json"));
+    let entries = entries.as_array().unwrap();
+    for entry in entries {
+        let paths = entry["with"].as_array().into_iter().flatten().chain([&entry["file"]]).map(text);
+        let read = |path: &str| (path.to_owned(), fs::read_to_string(folder.join("upstream").join(path)).unwrap());
+        let mut found = told(&paths.map(read).collect());
+        found.retain(|it| it.0 == text(&entry["file"]));
+        if !found.is_empty() {
+            loud.push(format!("{}: {found:?}", text(&entry["file"])));
+        }
+    }
+    println!("{} files compared, {} with problems", entries.len(), loud.len());
+    assert_eq!(loud.len(), LOUD_FILES, "{}", loud.join("\n"));
+}
