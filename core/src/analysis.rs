@@ -47,7 +47,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cancel::{CancelToken, Cancelled};
+use crate::cancel::CancelToken;
 use crate::choreo::Resource;
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
@@ -95,7 +95,7 @@ mod tests;
 
 use regard::Regard;
 use source_file::{SourceFile, Text};
-use world::World;
+use world::{World, WorldState};
 
 /// Bytes of texts whose programs are handed over for one evaluation: of very many files, whoever evaluates reads one
 /// after the other, and nobody holds all of their programs.
@@ -104,7 +104,7 @@ const MOST_HANDED_OVER: usize = 1 << 20;
 /// The state of the world: folders, files, open documents. Owned by one thread, or behind a lock.
 pub struct AnalysisHost {
     vfs: Arc<dyn Vfs>,
-    world: Arc<World>,
+    world: Arc<WorldState>,
 }
 
 impl AnalysisHost {
@@ -197,19 +197,32 @@ impl AnalysisHost {
         self.world.memory.evaluations.add_replies(replies);
     }
 
-    /// A snapshot to ask.
+    /// A snapshot to ask. Nobody cancels what is asked of it: see [`Analysis::with_cancellation`].
     pub fn analysis(&self) -> Analysis {
-        Analysis { world: self.world.clone() }
+        Analysis { world: World::new(self.world.clone(), CancelToken::new()) }
     }
 }
 
 /// A snapshot of the world. Cheap to clone; asking it computes at most once what nobody asked before.
 #[derive(Clone)]
 pub struct Analysis {
-    world: Arc<World>,
+    world: World,
 }
 
 impl Analysis {
+    /// The same snapshot for a request: once it is cancelled, whatever is asked of it unwinds to [`Cancelled::catch`].
+    ///
+    /// [`Cancelled::catch`]: crate::cancel::Cancelled::catch
+    #[must_use]
+    pub fn with_cancellation(&self, cancel: CancelToken) -> Self {
+        Self { world: self.world.with_cancellation(cancel) }
+    }
+
+    /// For loops over a text, which ask for nothing: unwinds once the request is cancelled.
+    pub fn unwind_if_cancelled(&self) {
+        self.world.cancel().unwind_if_cancelled();
+    }
+
     /// The file at a path.
     pub fn file(&self, path: &Path) -> Option<FileId> {
         let file = self.world.known(path)?;
@@ -271,8 +284,8 @@ impl Analysis {
 
     /// Every problem of a file: syntax, schema, values, with the configured severities, sorted by position. All
     /// places are absolute ([`SegmentId::DOCUMENT`](crate::text::SegmentId::DOCUMENT)).
-    pub fn problems(&self, file: FileId, cancel: &CancelToken) -> Result<Arc<Vec<Problem>>, Cancelled> {
-        problems::of_file(&self.world, file, cancel)
+    pub fn problems(&self, file: FileId) -> Arc<Vec<Problem>> {
+        problems::of_file(&self.world, file)
     }
 
     /// Finds what is wrong with the text of a file, apart from all others, so that [`problems`](Self::problems) knows it.
@@ -320,7 +333,7 @@ impl Analysis {
     /// Requests the output of the bundle that was given, where it is wanted: nothing else may ask for it.
     pub fn request_output(&self) {
         if self.world.is_rendered() && !self.world.layout().bundles.is_empty() {
-            let _ = rendering::rendered(&self.world, 0, &CancelToken::new());
+            let _ = rendering::rendered(&self.world, 0);
         }
     }
 
@@ -330,7 +343,7 @@ impl Analysis {
         if self.world.layout().bundles.first()?.sources.is_empty() {
             return Some(Printed::default());
         }
-        let rendered = rendering::rendered(&self.world, 0, &CancelToken::new()).ok()??;
+        let rendered = rendering::rendered(&self.world, 0)?;
         rendered.printed.clone().filter(|_| rendered.is_complete)
     }
 
@@ -432,7 +445,7 @@ impl Analysis {
 
     /// Functions of template code, as far as their answers are known; what is not stays unasked.
     pub fn known_functions(&self) -> impl Functions + '_ {
-        functions::Remembered::new(&self.world.memory.evaluations)
+        functions::Remembered::new(&self.world)
     }
 
     /// The final data values that a values file leads to; for a given bundle, `file` is ignored.
@@ -440,11 +453,10 @@ impl Analysis {
         let layout = self.world.layout();
         let given = layout.bundles.iter().position(|bundle| bundle.is_given).map(|index| (index, Role::Member));
         let (index, role) = given.or_else(|| layout.memberships(file).first().copied())?;
-        let cancel = CancelToken::new();
-        if role == Role::Attached {
-            return bundle::attached(&self.world, index, file, &cancel).ok().map(|attached| attached.value.clone());
-        }
-        bundle::checked(&self.world, index, &cancel).ok().map(|checked| checked.value.clone())
+        Some(match role {
+            Role::Attached => bundle::attached(&self.world, index, file).value.clone(),
+            _ => bundle::checked(&self.world, index).value.clone(),
+        })
     }
 
     /// Whether a file holds template code: anything in it that must be evaluated.

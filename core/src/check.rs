@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::cancel::{CancelToken, Cancelled};
 use crate::overlay::{OwnRules, Subject};
 use crate::problem::Problem;
 use crate::schema::{Rule, SchemaNode};
@@ -51,32 +50,26 @@ pub fn check(
     unset: Option<Unset>,
     functions: &dyn Functions,
     memo: &mut CheckMemo,
-    cancel: &CancelToken,
-) -> Result<Checked, Cancelled> {
+) -> Checked {
     let own_rules = own_rules.iter().map(|own| (own.origin, &*own.rules)).collect();
     memo.begin_pass();
-    let mut completion = Completion { functions, memo, cancel, subject: Subject::Document, found: Found::default() };
-    let completed = schema.map_or(Ok(None), |schema| completion.value(value, schema))?;
+    let mut completion = Completion { functions, memo, subject: Subject::Document, found: Found::default() };
+    let completed = schema.and_then(|schema| completion.value(value, schema));
     let (value, found) = (completed.unwrap_or_else(|| value.clone()), completion.found);
     let (subject, around) = (Subject::Document, Vec::new());
     let is_given = schema.is_none_or(|schema| schema.declared != value.origin);
-    let mut walk = Walk { own_rules, functions, memo, cancel, subject, around, unset, is_given, found };
-    walk.value(&value, schema)?;
+    let mut walk = Walk { own_rules, functions, memo, subject, around, unset, is_given, found };
+    walk.value(&value, schema);
     let Found { problems, is_settled } = walk.found;
-    Ok(Checked { value, problems, is_settled })
+    Checked { value, problems, is_settled }
 }
 
 /// The value with what combinations of schemas fill in, whatever is wrong with it.
-pub fn completed(
-    value: Value,
-    schema: Option<&Arc<SchemaNode>>,
-    functions: &dyn Functions,
-    cancel: &CancelToken,
-) -> Value {
+pub fn completed(value: &Value, schema: Option<&Arc<SchemaNode>>, functions: &dyn Functions) -> Value {
     let (mut memo, subject) = (CheckMemo::default(), Subject::Document);
-    let mut completion = Completion { functions, memo: &mut memo, cancel, subject, found: Found::default() };
-    let completed = schema.and_then(|schema| completion.value(&value, schema).ok().flatten());
-    completed.unwrap_or(value)
+    let mut completion = Completion { functions, memo: &mut memo, subject, found: Found::default() };
+    let completed = schema.and_then(|schema| completion.value(value, schema));
+    completed.unwrap_or_else(|| value.clone())
 }
 
 /// What is found on the way.
@@ -96,7 +89,6 @@ struct Walk<'a> {
     own_rules: FxHashMap<Place, &'a [Rule]>,
     functions: &'a dyn Functions,
     memo: &'a mut CheckMemo,
-    cancel: &'a CancelToken,
     /// What is being checked, for sentences.
     subject: Subject,
     /// The maps and arrays around it, the document first.
@@ -110,9 +102,9 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// A value and what is inside it.
-    fn value(&mut self, value: &'a Value, schema: Option<&Arc<SchemaNode>>) -> Result<(), Cancelled> {
+    fn value(&mut self, value: &'a Value, schema: Option<&Arc<SchemaNode>>) {
         if matches!(value.kind, ValueKind::Unknown) {
-            return Ok(());
+            return;
         }
         let schema = schema.filter(|schema| self.memo.has_rules(schema));
         if let Some(schema) = schema {
@@ -123,16 +115,15 @@ impl<'a> Walk<'a> {
                 self.rules(rules, value, None);
             }
         } else if schema.is_none() {
-            return Ok(());
+            return;
         }
         self.around.push(value);
-        let walked = match &value.kind {
+        match &value.kind {
             ValueKind::Mapping(mapping) => self.mapping(mapping, schema),
             ValueKind::Sequence(sequence) => self.sequence(sequence, schema),
-            _ => Ok(()),
-        };
+            _ => {}
+        }
         self.around.pop();
-        walked
     }
 
     /// Asks the rules of a node.
@@ -162,8 +153,8 @@ impl<'a> Walk<'a> {
         *is_settled &= asked.is_settled;
     }
 
-    fn mapping(&mut self, mapping: &'a MappingValue, schema: Option<&Arc<SchemaNode>>) -> Result<(), Cancelled> {
-        self.cancel.check()?;
+    fn mapping(&mut self, mapping: &'a MappingValue, schema: Option<&Arc<SchemaNode>>) {
+        self.functions.unwind_if_cancelled();
         let ty = schema.and_then(|schema| schema.ty.mapping());
         if let Some(ty) = ty {
             self.key_counts(mapping, ty);
@@ -180,8 +171,8 @@ impl<'a> Walk<'a> {
                 self.unset = None;
             }
             match part {
-                Some(part) => self.remembered(part, field, |walk| walk.value(&entry.value, field))?,
-                None => self.value(&entry.value, field)?,
+                Some(part) => self.remembered(part, field, |walk| walk.value(&entry.value, field)),
+                None => self.value(&entry.value, field),
             }
             if let Some(place) = mapping.misspelt(&entry.key).filter(|_| !is_given) {
                 self.found.problems.iter_mut().skip(start).for_each(|problem| problem.misspelt = Some(place));
@@ -189,59 +180,50 @@ impl<'a> Walk<'a> {
             self.leave(around);
             self.subject = outer;
         }
-        Ok(())
     }
 
-    fn sequence(&mut self, sequence: &'a SequenceValue, schema: Option<&Arc<SchemaNode>>) -> Result<(), Cancelled> {
+    fn sequence(&mut self, sequence: &'a SequenceValue, schema: Option<&Arc<SchemaNode>>) {
         let item = schema.and_then(|schema| schema.ty.item());
         let item_subject = self.subject.item();
         let outer = std::mem::replace(&mut self.subject, item_subject);
         for run in &sequence.runs {
-            self.cancel.check()?;
-            let visit = |walk: &mut Self| run.iter().try_for_each(|value| walk.item(value, item));
+            self.functions.unwind_if_cancelled();
+            let visit = |walk: &mut Self| run.iter().for_each(|value| walk.item(value, item));
             if sequence.runs.len() > 1 {
-                self.remembered(Part::Run(run.clone()), item, visit)?;
+                self.remembered(Part::Run(run.clone()), item, visit);
             } else {
-                visit(self)?;
+                visit(self);
             }
         }
         self.subject = outer;
-        Ok(())
     }
 
-    fn item(&mut self, value: &'a Value, schema: Option<&Arc<SchemaNode>>) -> Result<(), Cancelled> {
+    fn item(&mut self, value: &'a Value, schema: Option<&Arc<SchemaNode>>) {
         let around = self.enter(true, value.origin);
-        let walked = self.value(value, schema);
+        self.value(value, schema);
         self.leave(around);
-        walked
     }
 
     /// Checks a part once and then remembers what was found.
-    fn remembered(
-        &mut self,
-        part: Part,
-        schema: Option<&Arc<SchemaNode>>,
-        visit: impl FnOnce(&mut Self) -> Result<(), Cancelled>,
-    ) -> Result<(), Cancelled> {
+    fn remembered(&mut self, part: Part, schema: Option<&Arc<SchemaNode>>, visit: impl FnOnce(&mut Self)) {
         let Some(schema) = schema.filter(|_| self.own_rules.is_empty()) else { return visit(self) };
         if !self.memo.has_rules(schema) {
-            return Ok(());
+            return;
         }
         let inputs =
             Inputs { part, schema: schema.clone(), unset: self.unset, around: self.around_if_looked_at(schema) };
         if let Some(problems) = self.memo.get(&inputs) {
             self.found.problems.extend(problems.iter().cloned());
-            return Ok(());
+            return;
         }
         let start = self.found.problems.len();
         let was_settled = std::mem::replace(&mut self.found.is_settled, true);
-        visit(self)?;
+        visit(self);
         if self.found.is_settled {
             let problems = self.found.problems.get(start..).unwrap_or_default().into();
             self.memo.keep(inputs, problems);
         }
         self.found.is_settled &= was_settled;
-        Ok(())
     }
 
     /// The document and what holds the part that is looked at, if rules of that schema may look at these.

@@ -31,7 +31,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::analysis::{Analysis, AnalysisHost};
-use crate::cancel::CancelToken;
 use crate::problem::Problem;
 use crate::render::request::Runner;
 use crate::template::job::Limits;
@@ -158,10 +157,9 @@ pub fn settle(analysis: &Analysis, runner: &mut Runner) {
 
 fn settle_files(analysis: &Analysis, files: &[FileId], runner: &mut Runner) {
     const MOST_ROUNDS: usize = 100;
-    let cancel = CancelToken::new();
     for _ in 0..MOST_ROUNDS {
         for file in files {
-            let _ = analysis.problems(*file, &cancel);
+            let _ = analysis.problems(*file);
         }
         let wanted = analysis.pending_requests();
         if wanted.is_empty() {
@@ -257,7 +255,7 @@ fn problems_in_portions(mut host: AnalysisHost) -> BTreeMap<PathBuf, Vec<Problem
 #[track_caller]
 fn problems_of(analysis: &Analysis, path: &Path) -> Vec<Problem> {
     let Some(file) = analysis.file(path) else { return Vec::new() };
-    let problems = analysis.problems(file, &CancelToken::new()).expect("nobody cancels it");
+    let problems = analysis.problems(file);
     problems.to_vec()
 }
 

@@ -196,12 +196,12 @@ impl LanguageServer for Backend {
         let asked = self.ask(&uri)?;
         let (cut, services) = (self.cut.clone(), self.services.clone());
         let log = move |message: &str| services.client.log_warning(message);
-        compute(move |cancel| document_symbol::document_symbol(&asked, &uri, &cut, log, cancel)).await
+        compute(move |cancel| Ok(document_symbol::document_symbol(&asked, &uri, &cut, log, cancel))).await
     }
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
         let asked = self.ask(&params.text_document.uri)?;
-        compute(move |cancel| folding_range::folding_range(&asked, cancel)).await
+        compute(move |cancel| Ok(folding_range::folding_range(&asked, cancel))).await
     }
 
     async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
@@ -224,14 +224,14 @@ impl LanguageServer for Backend {
         let state = self.services.state.clone();
         compute(move |cancel| {
             let snapshot = state.snapshot_of_all(cancel)?;
-            workspace_symbol::workspace_symbol(&snapshot, &params.query, cancel)
+            Ok(Some(workspace_symbol::workspace_symbol(&snapshot, &params.query)))
         })
         .await
     }
 
     async fn symbol_resolve(&self, symbol: WorkspaceSymbol) -> Result<WorkspaceSymbol> {
         let state = self.services.state.clone();
-        compute(move |_| Ok(workspace_symbol::resolve(&state, symbol))).await
+        compute(move |cancel| Ok(workspace_symbol::resolve(&state, symbol, cancel))).await
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
@@ -257,21 +257,21 @@ impl LanguageServer for Backend {
 
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
         let asked = self.ask(&params.text_document.uri)?;
-        let answer = compute(move |cancel| formatting::formatting(&asked, None, &params.options, cancel)).await?;
+        let answer = compute(move |cancel| Ok(formatting::formatting(&asked, None, &params.options, cancel))).await?;
         Ok(self.formatted(answer))
     }
 
     async fn range_formatting(&self, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
         let asked = self.ask(&params.text_document.uri)?;
         let range = Some(params.range);
-        let answer = compute(move |cancel| formatting::formatting(&asked, range, &params.options, cancel)).await?;
+        let answer = compute(move |cancel| Ok(formatting::formatting(&asked, range, &params.options, cancel))).await?;
         Ok(self.formatted(answer))
     }
 
     async fn on_type_formatting(&self, params: DocumentOnTypeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
         let at = params.text_document_position;
         let asked = self.ask(&at.text_document.uri)?;
-        compute(move |cancel| formatting::on_type_formatting(&asked, at.position, &params.options, cancel))
+        compute(move |cancel| Ok(formatting::on_type_formatting(&asked, at.position, &params.options, cancel)))
             .await
             .map(Some)
     }
@@ -322,7 +322,7 @@ impl LanguageServer for Backend {
         let evaluation = self.services.evaluation.clone();
         compute(move |cancel| {
             let snapshot = state.snapshot_of_all(cancel)?;
-            let report = diagnostic::workspace_diagnostic(&snapshot, params.previous_result_ids, cancel)?;
+            let report = diagnostic::workspace_diagnostic(&snapshot, params.previous_result_ids);
             evaluation.request(&snapshot);
             Ok(report)
         })

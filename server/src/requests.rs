@@ -65,22 +65,27 @@ impl Asked {
     /// The world to answer from where everybody who may use a name has to be known, and whether everybody is.
     fn snapshot_of_users(&self, loading: &Loading, cancel: &CancelToken) -> Result<(Snapshot, Extent), Cancelled> {
         if !self.was_unread && loading.knows_users(self.file) {
-            return Ok((self.snapshot.clone(), Extent::Project));
+            return Ok((self.snapshot_at_once(cancel), Extent::Project));
         }
         let extent = loading.read_users(self.file, cancel)?;
         let snapshot = self.state.snapshot();
         let is_same = self.snapshot.analysis.version(self.file) == snapshot.analysis.version(self.file);
         // What was asked about another text has no answer.
-        if is_same { Ok((snapshot, extent)) } else { Err(Cancelled) }
+        if is_same { Ok((snapshot.with_cancellation(cancel), extent)) } else { Err(Cancelled) }
     }
 
     /// The world to answer from.
     fn snapshot(&self, cancel: &CancelToken) -> Result<Snapshot, Cancelled> {
         if self.was_loading {
             self.state.neighbourhoods().wait(self.file, cancel)?;
-            return Ok(self.state.snapshot());
+            return Ok(self.state.snapshot().with_cancellation(cancel));
         }
-        Ok(self.snapshot.clone())
+        Ok(self.snapshot_at_once(cancel))
+    }
+
+    /// The world when it was asked, for what depends on no other file.
+    fn snapshot_at_once(&self, cancel: &CancelToken) -> Snapshot {
+        self.snapshot.clone().with_cancellation(cancel)
     }
 }
 

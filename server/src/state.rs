@@ -79,6 +79,11 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
+    /// The same for a request: what it asks of the engine ends when the request is cancelled.
+    pub(crate) fn with_cancellation(self, cancel: &CancelToken) -> Self {
+        Self { analysis: self.analysis.with_cancellation(cancel.clone()), ..self }
+    }
+
     /// The document, if the editor has it open.
     pub(crate) fn open_document(&self, file: FileId) -> Option<&OpenDocument> {
         self.open.get(&file)
@@ -227,7 +232,7 @@ impl State {
     /// The world for an answer that needs every file: once nothing is to be read any more.
     pub(crate) fn snapshot_of_all(&self, cancel: &CancelToken) -> Result<Snapshot, Cancelled> {
         self.neighbourhoods.wait_for_all(cancel)?;
-        Ok(self.snapshot())
+        Ok(self.snapshot().with_cancellation(cancel))
     }
 
     /// Programs of the sources of something wanted, those left out whose files have other texts by now.

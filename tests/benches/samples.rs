@@ -7,7 +7,6 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use sayl_core::cancel::CancelToken;
 use sayl_core::ide::hover::hover;
 use sayl_core::render::request::Runner;
 use sayl_core::test_support::{Fixture, FixtureFile, settle};
@@ -131,7 +130,7 @@ fn first_hover() {
                 if types { (TextRange::empty(above), " ") } else { (TextRange::at(above, 1.into()), "") };
             host.edit(file, &[(range, text.to_owned())], version);
             let analysis = host.analysis();
-            let _ = analysis.problems(file, &CancelToken::new());
+            let _ = analysis.problems(file);
             let started = Instant::now();
             let shown = hover(&analysis, file, if types { at + TextSize::new(1) } else { at });
             assert!(shown.is_some(), "there is something to say of a function");

@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use sayl_core::analysis::{Analysis, AnalysisHost};
-use sayl_core::cancel::CancelToken;
 use sayl_core::check::{CheckMemo, check};
 use sayl_core::document::TextDocument;
 use sayl_core::ide;
@@ -115,7 +114,7 @@ fn layers(criterion: &mut Criterion) {
             bencher.iter(|| [&edited, &values].map(|text| lay(text, &mut memo)));
         });
         let judge = |laid: &Overlaid, memo: &mut CheckMemo| {
-            check(&laid.value, Some(&schema), &laid.own_rules, None, &NoFunctions, memo, &CancelToken::new())
+            check(&laid.value, Some(&schema), &laid.own_rules, None, &NoFunctions, memo)
         };
         let [before, after] = [&values, &edited].map(|text| lay(text, &mut memo));
         criterion.bench_function(&format!("judge by the rules/{lines}"), |bencher| {
@@ -235,7 +234,7 @@ fn host(sample: &Sample) -> AnalysisHost {
 /// How many problems the values file has.
 fn count_problems(analysis: &Analysis) -> usize {
     let file = analysis.file(Path::new(VALUES)).expect("the file is loaded");
-    analysis.problems(file, &CancelToken::new()).expect("nobody cancels it").len()
+    analysis.problems(file).len()
 }
 
 fn middle(sample: &Sample) -> Site {

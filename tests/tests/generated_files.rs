@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use sayl_core::analysis::Analysis;
-use sayl_core::cancel::CancelToken;
 use sayl_core::problem::{Problem, Severity};
 use sayl_core::schema::export::schema_file::schema_file;
 use sayl_core::schema::export::values_file::values_file;
@@ -53,7 +52,7 @@ fn files_below(folder: &Path, extension: &str) -> Vec<PathBuf> {
 }
 
 fn problems(analysis: &Analysis) -> Vec<Problem> {
-    let of = |file| analysis.problems(file, &CancelToken::new()).unwrap().to_vec();
+    let of = |file| analysis.problems(file).to_vec();
     analysis.files().into_iter().flat_map(of).filter(|problem| problem.severity <= Severity::Warning).collect()
 }
 

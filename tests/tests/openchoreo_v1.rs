@@ -10,7 +10,6 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use sayl_core::cancel::CancelToken;
 use sayl_core::test_support::{Fixture, FixtureFile};
 use sayl_tests::binary;
 use sayl_tests::corpus::corpus;
@@ -53,7 +52,7 @@ fn told(files: &BTreeMap<String, String>) -> BTreeSet<Told> {
     for id in analysis.files() {
         let path = analysis.path(id).strip_prefix("/project").unwrap().display().to_string();
         let Some(text) = files.get(&path) else { continue };
-        for problem in analysis.problems(id, &CancelToken::new()).unwrap().iter() {
+        for problem in analysis.problems(id).iter() {
             let severity = problem.severity.name().to_owned();
             if severity == "error" || severity == "warning" {
                 let start: usize = problem.place.range.start().into();

@@ -4,7 +4,6 @@
 
 use std::fmt::Write as _;
 
-use sayl_core::cancel::CancelToken;
 use sayl_core::document::TextDocument;
 use sayl_core::ide::annotation_docs::{AnnotationDoc, Editions, Family, Mistake, annotations, annotations_page};
 use sayl_core::problem::{Code, Explanation, Problem, Severity};
@@ -147,7 +146,7 @@ fn the_mistakes_of_annotations_show_their_problem() {
 /// Every problem of every file.
 fn problems_of(world: &str) -> Vec<Problem> {
     let analysis = Fixture::parse(world).analysis();
-    let problems = |file| analysis.problems(file, &CancelToken::new()).unwrap();
+    let problems = |file| analysis.problems(file);
     analysis.files().into_iter().flat_map(|file| problems(file).to_vec()).collect()
 }
 

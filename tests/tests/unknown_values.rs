@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use sayl_core::cancel::CancelToken;
 use sayl_core::problem::Code;
 use sayl_core::test_support::{Fixture, FixtureFile};
 use sayl_tests::binary::workspace_root;
@@ -28,7 +27,7 @@ fn unknown(files: &Files) -> String {
     let analysis = Fixture { files: files.iter().map(file).collect(), cursor: None }.analysis();
     let mut found = String::new();
     for file in analysis.files() {
-        for problem in analysis.problems(file, &CancelToken::new()).unwrap().iter() {
+        for problem in analysis.problems(file).iter() {
             if problem.code == Code::UnknownValue {
                 let path = analysis.path(file);
                 let text = analysis.document(file).map(|it| it.rope().to_string()).unwrap_or_default();

@@ -8,7 +8,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sayl_core::analysis::{Analysis, AnalysisHost};
-use sayl_core::cancel::CancelToken;
 use sayl_core::problem::{Problem, Severity};
 use sayl_core::render::request::Runner;
 use sayl_core::schema::{
@@ -47,7 +46,7 @@ fn compile_files(files: &BTreeMap<String, String>) -> Compiled {
     let analysis = host.analysis();
     settle(&analysis, &mut Runner::new());
     let ids = analysis.files();
-    let problems = ids.iter().map(|file| analysis.problems(*file, &CancelToken::new()).expect("nobody cancels"));
+    let problems = ids.iter().map(|file| analysis.problems(*file));
     let problems = problems.flat_map(|problems| problems.to_vec()).collect();
     let documents = |file: FileId| 0..analysis.document(file).map_or(0, |document| document.stream().documents.len());
     let mut schemas =

@@ -6,7 +6,6 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use sayl_core::cancel::CancelToken;
 use sayl_core::check::{CheckMemo, check};
 use sayl_core::document::TextDocument;
 use sayl_core::overlay::{Above, FlagLayer, Layer, Overlaid, OverlayMemo, Style, overlay, overlay_flag};
@@ -174,9 +173,8 @@ impl Run {
             let layer = FlagLayer { flag, keys: &keys, text, is_yaml: flag == "--data-value-yaml", place };
             own_rules.extend(self.take(overlay_flag(&self.value, &layer, root)));
         }
-        let violations =
-            check(&self.value, root, &own_rules, None, &NoFunctions, &mut CheckMemo::default(), &CancelToken::new());
-        self.problems.extend(violations.unwrap().problems);
+        let violations = check(&self.value, root, &own_rules, None, &NoFunctions, &mut CheckMemo::default());
+        self.problems.extend(violations.problems);
         self.files = files;
     }
 

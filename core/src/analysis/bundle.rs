@@ -13,7 +13,6 @@ use super::parts::{Asked, Part, Parts};
 use super::problems::asks_of_defaults;
 use super::source_file::SourceFile;
 use super::world::World;
-use crate::cancel::{CancelToken, Cancelled};
 use crate::check::{Checked, Unset, check, completed};
 use crate::document::TextDocument;
 use crate::overlay::{OwnRules, Style, overlay_flag};
@@ -128,7 +127,7 @@ fn find_compiled(world: &World, index: usize) -> Arc<Compiled> {
     if let Some((_, compiled)) = slot.as_ref().filter(|(kept, _)| kept.holds(&parts.inputs, revision)) {
         return compiled.clone();
     }
-    let last_good = slot.take().and_then(|(_, compiled)| compiled.last_good.clone());
+    let last_good = slot.as_ref().and_then(|(_, compiled)| compiled.last_good.clone());
     let (compiled, is_waiting) = compile_files(world, bundle, &parts.ask(world, bundle), last_good);
     let basis = Basis { inputs: parts.inputs, waits: is_waiting.then_some(revision) };
     let compiled = Arc::new(compiled);
@@ -174,7 +173,7 @@ fn compile_files(
     let is_extended = world.is_extended(bundle);
     let schemas: Vec<SchemaPart<'_>> = asked.parts.iter().filter_map(SchemaPart::of).collect();
     let inputs: Vec<SchemaInput<'_>> = schemas.iter().map(|part| part.input(is_extended)).collect();
-    let functions = Remembered::new(&world.memory.evaluations);
+    let functions = Remembered::new(world);
     let compiled = compile(&inputs, &functions);
     let is_waiting = functions.finish(Asker::Schema(asked.key.clone()), &asked.jobs) || asked.is_waiting();
     let mut problems = inputs.iter().flat_map(|input| &input.stream.problems).chain(&compiled.problems);
@@ -206,7 +205,7 @@ fn find_merged(world: &World, index: usize) -> Arc<Merged> {
     }
     let mut asked = parts.ask(world, bundle);
     asked.jobs.extend(compiled.jobs.iter().map(|(name, job)| (*name, job.clone())));
-    let functions = Remembered::new(&world.memory.evaluations);
+    let functions = Remembered::new(world);
     let merged = Arc::new(merge(bundle, &compiled, &asked, &functions, &mut members));
     let is_waiting = functions.finish(Asker::Values(asked.key.clone(), None), &asked.jobs) || asked.is_waiting();
     let basis = Basis { inputs: parts.inputs, waits: is_waiting.then_some(revision) };
@@ -240,7 +239,7 @@ fn merge(
 }
 
 /// The final values of the members, and what breaks the rules in them.
-pub(super) fn checked(world: &World, index: usize, cancel: &CancelToken) -> Result<Arc<Checked>, Cancelled> {
+pub(super) fn checked(world: &World, index: usize) -> Arc<Checked> {
     let merged = merged(world, index);
     let compiled = compiled(world, index);
     let bundle = &world.layout().bundles[index];
@@ -254,30 +253,25 @@ pub(super) fn checked(world: &World, index: usize, cancel: &CancelToken) -> Resu
         && kept.told_at == last
         && kept.waits.is_none_or(|then| then == revision)
     {
-        return Ok(kept.checked.clone());
+        return kept.checked.clone();
     }
-    let functions = Remembered::new(&world.memory.evaluations);
+    let functions = Remembered::new(world);
     let (unset, root) = (last.map(|place| Unset { place, file: None }), compiled.root());
     let checked = if bundle.options.skip_validation {
-        let value = completed(merged.value.clone(), root, &functions, cancel);
+        let value = completed(&merged.value, root, &functions);
         Checked { value, problems: Vec::new(), is_settled: true }
     } else {
-        check(&merged.value, root, &merged.own_rules, unset, &functions, &mut members.check, cancel)?
+        check(&merged.value, root, &merged.own_rules, unset, &functions, &mut members.check)
     };
     let is_waiting = functions.finish(Asker::Rules(key_of(bundle), None), &merged.jobs);
     let checked = Arc::new(checked);
     let waits = is_waiting.then_some(revision);
     members.checked = Some(CheckedMemory { merged, told_at: last, waits, checked: checked.clone() });
-    Ok(checked)
+    checked
 }
 
 /// The final value that an attached file leads to, on top of the members.
-pub(super) fn attached(
-    world: &World,
-    index: usize,
-    file: FileId,
-    cancel: &CancelToken,
-) -> Result<Arc<Attached>, Cancelled> {
+pub(super) fn attached(world: &World, index: usize, file: FileId) -> Arc<Attached> {
     let base = merged(world, index);
     let compiled = compiled(world, index);
     let bundle = &world.layout().bundles[index];
@@ -291,26 +285,25 @@ pub(super) fn attached(
         && Arc::ptr_eq(kept, &base)
         && basis.holds(&parts.inputs, revision)
     {
-        return Ok(attached.clone());
+        return attached.clone();
     }
     let root = compiled.root();
     let mut asked = parts.ask(world, bundle);
     asked.jobs.extend(base.jobs.iter().map(|(name, job)| (*name, job.clone())));
-    let functions = Remembered::new(&world.memory.evaluations);
+    let functions = Remembered::new(world);
     let mut accumulator = Accumulator::new(Some(base.value.clone()), root, &functions);
     accumulator.own_rules.clone_from(&base.own_rules);
     accumulator.is_incomplete = base.is_incomplete;
     accumulator.lay_files(&asked.parts, &mut memory.overlays);
     let unset = accumulator.last.map(|place| Unset { place, file: Some(file) });
-    let checked =
-        check(&accumulator.value, root, &accumulator.own_rules, unset, &functions, &mut memory.check, cancel)?;
+    let checked = check(&accumulator.value, root, &accumulator.own_rules, unset, &functions, &mut memory.check);
     let mut problems = accumulator.problems;
     problems.extend(checked.problems.into_iter().filter_map(|problem| placed_in(world, file, problem)));
     let attached = Arc::new(Attached { value: checked.value, problems });
     let is_waiting = functions.finish(Asker::Rules(asked.key.clone(), Some(file)), &asked.jobs) || asked.is_waiting();
     let basis = Basis { inputs: parts.inputs, waits: is_waiting.then_some(revision) };
     memory.slot = Some((base, basis, attached.clone()));
-    Ok(attached)
+    attached
 }
 
 /// A broken rule as a problem of the attached file. What the file leaves as a schema has it, though the rule asks for

@@ -5,6 +5,7 @@ use smol_str::SmolStr;
 
 use super::Analysis;
 use super::source_file::SourceFile;
+use super::world::World;
 use crate::choreo::Resource;
 use crate::document::TextDocument;
 use crate::schema::sections::inside;
@@ -54,7 +55,7 @@ impl Analysis {
         let Some(document) = file.document() else { return found };
         for (index, yaml) in document.stream().documents.iter().enumerate() {
             if file.is_schema(index) {
-                keys(yaml.root(), "", DEEPEST, &mut found);
+                keys(&self.world, yaml.root(), ("", DEEPEST), &mut found);
             }
         }
         for (_, resource) in self.resources(file.id) {
@@ -80,15 +81,16 @@ impl Analysis {
 }
 
 /// The keys below a node of a schema document.
-fn keys(node: At<'_, Node>, container: &str, depth: usize, found: &mut Vec<Declared>) {
+fn keys(world: &World, node: At<'_, Node>, (container, depth): (&str, usize), found: &mut Vec<Declared>) {
+    world.cancel().unwind_if_cancelled();
     let Some(depth) = depth.checked_sub(1) else { return };
     for entry in node.mapping().into_iter().flat_map(At::<Mapping>::entries) {
         let name = key_text(&from_yaml::key(entry.key().get()));
-        keys(entry.value(), &within(container, &name), depth, found);
+        keys(world, entry.value(), (&within(container, &name), depth), found);
         found.push(declared(name, container, DeclaredKind::Key, entry));
     }
     for item in node.sequence().into_iter().flat_map(At::<Sequence>::items) {
-        keys(At::<Item>::value(item), container, depth, found);
+        keys(world, At::<Item>::value(item), (container, depth), found);
     }
 }
 

@@ -4,14 +4,15 @@ use std::cell::RefCell;
 
 use indexmap::IndexMap;
 
-use super::evaluations::{Asker, CallName, Evaluations, Jobs};
+use super::evaluations::{Asker, CallName, Jobs};
+use super::world::World;
 use crate::template::contents::Contents;
 use crate::template::function::{Call, Called, Functions};
 use crate::template::job::Fingerprint;
 
 /// The answers for one computation.
 pub(super) struct Remembered<'a> {
-    evaluations: &'a Evaluations,
+    world: &'a World,
     asked: RefCell<Asked>,
 }
 
@@ -23,15 +24,15 @@ struct Asked {
 }
 
 impl<'a> Remembered<'a> {
-    pub(super) fn new(evaluations: &'a Evaluations) -> Self {
-        Self { evaluations, asked: RefCell::default() }
+    pub(super) fn new(world: &'a World) -> Self {
+        Self { world, asked: RefCell::default() }
     }
 
     /// Wants what was missing. Says whether anything was.
     pub(super) fn finish(self, asker: Asker, jobs: &Jobs) -> bool {
         let missing = self.asked.into_inner().missing;
         let is_any = !missing.is_empty();
-        self.evaluations.request_calls(asker, missing, jobs);
+        self.world.memory.evaluations.request_calls(asker, missing, jobs);
         is_any
     }
 }
@@ -40,12 +41,16 @@ impl Functions for Remembered<'_> {
     fn call(&self, call: &Call) -> Called {
         let Asked { contents, missing } = &mut *self.asked.borrow_mut();
         let (name, context) = (contents.name(call), call.context.as_deref());
-        if let Some(result) = self.evaluations.called(name, context, contents) {
+        if let Some(result) = self.world.memory.evaluations.called(name, context, contents) {
             return Called::Done(result);
         }
         let in_context = context.map_or(name, |context| contents.name_in(name, context));
         let call_name = || CallName { name, context: call.context.clone() };
         missing.entry(in_context).or_insert_with(|| (call_name(), contents.shared(call)));
         Called::Pending
+    }
+
+    fn unwind_if_cancelled(&self) {
+        self.world.cancel().unwind_if_cancelled();
     }
 }

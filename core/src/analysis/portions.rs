@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::memory::{key_of, lock};
 use super::source_file::SourceFile;
-use super::world::World;
+use super::world::WorldState;
 use super::{Analysis, AnalysisHost, bundle};
 use crate::text::FileId;
 
@@ -169,10 +169,11 @@ impl AnalysisHost {
     }
 }
 
-impl World {
+impl WorldState {
     /// Forgets what was computed for a bundle.
     fn end_bundle(&self, index: usize) {
-        let memory = self.memory.end_bundle(&key_of(&self.layout().bundles[index]));
+        let Some(bundle) = self.layout_if_known().and_then(|layout| layout.bundles.get(index)) else { return };
+        let memory = self.memory.end_bundle(&key_of(bundle));
         for (_, job) in memory.iter().flat_map(|memory| std::mem::take(&mut *lock(&memory.jobs))) {
             self.memory.evaluations.forget_documents(&job.name);
         }

@@ -8,7 +8,6 @@ use super::memory::lock;
 use super::source_file::{Kind, SourceFile};
 use super::world::World;
 use super::{blocked, bundle, inspection, rendering, resources, suppressions, ungoverned, unknown};
-use crate::cancel::{CancelToken, Cancelled};
 use crate::problem::{Code, Problem, Related, Severity};
 use crate::schema::{attached, headers, plain_values};
 use crate::template::job::Options;
@@ -19,7 +18,7 @@ use crate::workspace::{Bundle, Role};
 use crate::yaml::compose;
 
 /// Every problem of a file, sorted by position.
-pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Result<Arc<Vec<Problem>>, Cancelled> {
+pub(super) fn of_file(world: &World, file: FileId) -> Arc<Vec<Problem>> {
     let mut problems = Vec::new();
     if let Some(source) = world.file(file).filter(|source| source.exists()) {
         if source.is_unreadable() || source.is_config() || is_ours(world, source) {
@@ -31,12 +30,10 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
         problems.extend_from_slice(inspection::of_incomplete(world, source));
     }
     for (index, role) in parts(world, file) {
-        cancel.check()?;
-        of_part(world, index, role, file, cancel, &mut problems)?;
+        of_part(world, index, role, file, &mut problems);
     }
     for index in readers(world, file) {
-        cancel.check()?;
-        of_reader(world, index, file, cancel, &mut problems)?;
+        of_reader(world, index, file, &mut problems);
     }
     problems.extend(blocked::problem(world, file, &problems));
     // What runs comes first: nothing is computed for a text that may be another one in a moment.
@@ -46,7 +43,7 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
     let mut problems: Vec<_> = problems.into_iter().filter_map(|problem| absolute(world, problem)).collect();
     drop_explained(world.file(file), &mut problems);
     if let Some(source) = world.file(file) {
-        suppressions::apply(world, source, &mut problems, cancel)?;
+        suppressions::apply(world, source, &mut problems);
     }
     let config = world.config(world.file(file).map_or(Path::new(""), |file| &file.path));
     let options = world.options();
@@ -55,7 +52,7 @@ pub(super) fn of_file(world: &World, file: FileId, cancel: &CancelToken) -> Resu
     join_misspelt(world, file, &mut problems);
     problems.sort_by(|a, b| order(a).cmp(&order(b)));
     problems.dedup();
-    Ok(Arc::new(problems))
+    Arc::new(problems)
 }
 
 /// Finds what is wrong with the text of a file, which is kept in its memory.
@@ -216,26 +213,19 @@ fn shown_root(bundle: &Bundle, file: &Path) -> String {
     shared.and_then(|folder| root.strip_prefix(folder).ok()).unwrap_or(root).display().to_string()
 }
 
-fn of_part(
-    world: &World,
-    index: usize,
-    role: Role,
-    file: FileId,
-    cancel: &CancelToken,
-    problems: &mut Vec<Problem>,
-) -> Result<(), Cancelled> {
+fn of_part(world: &World, index: usize, role: Role, file: FileId, problems: &mut Vec<Problem>) {
     let bundle = &world.layout().bundles[index];
     let here = |problem: &&Problem| problem.place.file == file;
     if role == Role::Attached {
-        let attached = bundle::attached(world, index, file, cancel)?;
+        let attached = bundle::attached(world, index, file);
         problems.extend(attached.problems.iter().filter(here).cloned());
-        return Ok(());
+        return;
     }
     problems.extend(bundle::compiled(world, index).problems.iter().filter(here).cloned());
     let merged = bundle::merged(world, index);
     problems.extend(merged.problems.iter().filter(here).cloned());
     if asks_of_defaults(bundle, merged.has_values) || !is_schema(world, file) {
-        problems.extend(bundle::checked(world, index, cancel)?.problems.iter().filter(here).cloned());
+        problems.extend(bundle::checked(world, index).problems.iter().filter(here).cloned());
     }
     if bundle.is_given {
         let documents = world.file(file).and_then(SourceFile::document);
@@ -246,17 +236,10 @@ fn of_part(
             problems.extend(unused_values(bundle).filter(|problem| problem.place.file == file));
         }
     }
-    Ok(())
 }
 
 /// What the template code of a bundle does wrong in a file that it may load or read.
-fn of_reader(
-    world: &World,
-    index: usize,
-    file: FileId,
-    cancel: &CancelToken,
-    problems: &mut Vec<Problem>,
-) -> Result<(), Cancelled> {
+fn of_reader(world: &World, index: usize, file: FileId, problems: &mut Vec<Problem>) {
     let here = |problem: &&Problem| problem.place.file == file;
     let bundle = &world.layout().bundles[index];
     if !world.layout().memberships(file).iter().any(|(member, _)| *member == index) {
@@ -265,10 +248,10 @@ fn of_reader(
     }
     let memory = world.memory.bundle(bundle);
     for other in bundle.attached.iter().filter(|other| **other != file && memory.loads(**other, file)) {
-        let attached = bundle::attached(world, index, *other, cancel)?;
+        let attached = bundle::attached(world, index, *other);
         problems.extend(attached.problems.iter().filter(here).cloned());
     }
-    let rendered = rendering::rendered(world, index, cancel)?;
+    let rendered = rendering::rendered(world, index);
     if let Some(rendered) = &rendered {
         let found = rendered.problems.iter().filter(here).filter(|problem| rendering::is_news(world, problem));
         let is_known = |problem: &Problem| {
@@ -281,12 +264,11 @@ fn of_reader(
     }
     let is_cut_short = match &rendered {
         Some(rendered) => !rendered.is_complete,
-        None => rendering::is_held_back(world, index, cancel)?,
+        None => rendering::is_held_back(world, index),
     };
     if let Some(source) = world.file(file).filter(|_| is_cut_short) {
         problems.extend_from_slice(inspection::of_template(world, bundle, source));
     }
-    Ok(())
 }
 
 /// Whether broken rules count where the schema's own default breaks them. A given bundle is final. A discovered one

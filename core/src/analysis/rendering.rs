@@ -15,7 +15,6 @@ use super::memory::{key_of, lock};
 use super::problems::asks_of_defaults;
 use super::source_file::{Kind, SourceFile};
 use super::world::World;
-use crate::cancel::{CancelToken, Cancelled};
 use crate::problem::{Code, Problem, Severity};
 use crate::render::{RenderJob, Rendered};
 use crate::template::evaluate::path::{Base, index_of};
@@ -52,35 +51,35 @@ type Named = (SmolStr, Marks, Version);
 
 /// The output of a bundle; `None` while it is awaited, and for a bundle that has nothing to render or whose values are
 /// wrong already.
-pub(super) fn rendered(world: &World, index: usize, cancel: &CancelToken) -> Result<Option<Arc<Rendered>>, Cancelled> {
-    let find = || find_rendered(world, index, cancel);
-    world.settled.answer(world.question(index), |answers| &mut answers.rendered, find)
+pub(super) fn rendered(world: &World, index: usize) -> Option<Arc<Rendered>> {
+    let find = || find_rendered(world, index);
+    world.settled.known(world.question(index), |answers| &mut answers.rendered, find)
 }
 
-fn find_rendered(world: &World, index: usize, cancel: &CancelToken) -> Result<Option<Arc<Rendered>>, Cancelled> {
+fn find_rendered(world: &World, index: usize) -> Option<Arc<Rendered>> {
     let bundle = &world.layout().bundles[index];
     let asker = Asker::Render(key_of(bundle));
     let memory = world.memory.bundle(bundle);
-    let Ready::With(basis) = ready(world, index, cancel)? else {
+    let Ready::With(basis) = ready(world, index) else {
         world.memory.evaluations.forget(asker);
         *lock(&memory.rendered) = None;
-        return Ok(None);
+        return None;
     };
-    let Some(plan) = plan(world, bundle, basis) else { return Ok(None) };
+    let plan = plan(world, bundle, basis)?;
     let revision = world.memory.evaluations.revision();
     let mut slot = lock(&memory.rendered);
     let known = slot.take().filter(|outcome| *outcome.plan == plan);
     if let Some(outcome) = known.as_ref().filter(|outcome| outcome.waits.is_none_or(|then| then == revision)) {
         let rendered = outcome.rendered.clone();
         *slot = known;
-        return Ok(rendered);
+        return rendered;
     }
     let planned = || (plan.name(), Arc::new(plan));
     let (name, plan) = known.map_or_else(planned, |outcome| (outcome.name, outcome.plan));
     let rendered = world.memory.evaluations.rendered(asker, &plan, name);
     let waits = rendered.is_none().then_some(revision);
     *slot = Some(Outcome { plan, name, rendered: rendered.clone(), waits });
-    Ok(rendered)
+    rendered
 }
 
 /// Whether a problem of rendering is one that nobody else reports: schemas and values are judged before.
@@ -112,43 +111,43 @@ pub(super) enum Ready {
 }
 
 /// Whether the templates of a bundle are not rendered because something before them is wrong.
-pub(super) fn is_held_back(world: &World, index: usize, cancel: &CancelToken) -> Result<bool, Cancelled> {
-    Ok(matches!(ready(world, index, cancel)?, Ready::HeldBack))
+pub(super) fn is_held_back(world: &World, index: usize) -> bool {
+    matches!(ready(world, index), Ready::HeldBack)
 }
 
-fn ready(world: &World, index: usize, cancel: &CancelToken) -> Result<Ready, Cancelled> {
-    let find = || find_ready(world, index, cancel);
-    world.settled.answer(world.question(index), |answers| &mut answers.ready, find)
+fn ready(world: &World, index: usize) -> Ready {
+    let find = || find_ready(world, index);
+    world.settled.known(world.question(index), |answers| &mut answers.ready, find)
 }
 
-fn find_ready(world: &World, index: usize, cancel: &CancelToken) -> Result<Ready, Cancelled> {
+fn find_ready(world: &World, index: usize) -> Ready {
     let bundle = &world.layout().bundles[index];
     if world.limits.is_none() || bundle.is_library || !(world.is_rendered() || has_templates(world, bundle)) {
-        return Ok(Ready::NotNow);
+        return Ready::NotNow;
     }
     if is_unreadable(world, bundle) || bundle.is_alone && !is_self_contained(world, bundle) {
-        return Ok(Ready::HeldBack);
+        return Ready::HeldBack;
     }
     let compiled = bundle::compiled(world, index);
     let merged = bundle::merged(world, index);
     let is_waiting = world.memory.bundle(bundle).is_waiting_for_values();
     if is_waiting {
-        return Ok(Ready::NotNow);
+        return Ready::NotNow;
     }
     if has_errors(&compiled.problems) {
-        return Ok(Ready::HeldBack);
+        return Ready::HeldBack;
     }
     let is_refused = has_errors(&merged.problems);
     for file in &bundle.attached {
-        if !is_refused && !has_errors(&bundle::attached(world, index, *file, cancel)?.problems) {
-            return Ok(Ready::With(Values { alternative: Some(*file), are_final: true, goes_on: false }));
+        if !is_refused && !has_errors(&bundle::attached(world, index, *file).problems) {
+            return Ready::With(Values { alternative: Some(*file), are_final: true, goes_on: false });
         }
     }
     let alternative = bundle.attached.first().copied();
     let are_final = alternative.is_some() || asks_of_defaults(bundle, merged.has_values);
-    let is_broken = || Ok(are_final && has_errors(&bundle::checked(world, index, cancel)?.problems));
-    let goes_on = is_refused || alternative.is_some() || is_broken()?;
-    Ok(Ready::With(Values { alternative, are_final, goes_on }))
+    let is_broken = || are_final && has_errors(&bundle::checked(world, index).problems);
+    let goes_on = is_refused || alternative.is_some() || is_broken();
+    Ready::With(Values { alternative, are_final, goes_on })
 }
 
 /// Whether any file has template code that is neither schema nor values. Files to load from count in a bundle that is

@@ -12,7 +12,7 @@ use smol_str::SmolStr;
 use super::AnalysisHost;
 use super::memory::lock;
 use super::source_file::SourceFile;
-use super::world::World;
+use super::world::{World, WorldState};
 use crate::choreo::index::{Index, Location, Outline};
 use crate::choreo::{self, Catalog, Kind, Name, Reference, Resource, fields, references, resource};
 use crate::memo;
@@ -25,7 +25,7 @@ use crate::yaml::path;
 /// The resources of a file, each with the index of its document.
 pub(super) type Resources = Vec<(usize, Arc<Resource>)>;
 
-impl World {
+impl WorldState {
     /// The resources of a file.
     pub(super) fn resources<'w>(&'w self, file: &'w SourceFile) -> &'w Resources {
         file.resources.get_or_init(|| match file.document().filter(|_| file.may_hold_resources()) {
@@ -61,7 +61,9 @@ impl World {
     pub(super) fn index_needs(&self, file: &SourceFile) -> bool {
         self.index_words.as_ref().is_none_or(|words| file.may_hold_scalar(words))
     }
+}
 
+impl World {
     /// The resources of the project that a file belongs to.
     pub(super) fn catalog(&self, file: FileId) -> ProjectCatalog<'_> {
         let indexes = self.indexes.get_or_init(|| self.find_indexes());
@@ -135,7 +137,7 @@ const MOST_NAMES: usize = 32;
 
 /// Words of which a file holds one if its resources can matter to those in these files: the kinds that they can lead to,
 /// and their own names, which others may have too. `None` if that cannot be told from the text of a file.
-fn words_that_matter(world: &World, files: &[FileId]) -> Option<Arc<[SmolStr]>> {
+fn words_that_matter(world: &WorldState, files: &[FileId]) -> Option<Arc<[SmolStr]>> {
     let outlines = files.iter().filter_map(|file| world.file(*file)).flat_map(|file| world.resources(file));
     let resources: Vec<&Arc<Resource>> = outlines.map(|(_, resource)| resource).take(MOST_NAMES + 1).collect();
     let kinds = references::reachable(resources.iter().map(|resource| resource.kind));

@@ -11,7 +11,6 @@ use rustc_hash::FxHashMap;
 use super::bundle::{Compiled, Merged};
 use super::memory::lock;
 use super::rendering::Ready;
-use crate::cancel::Cancelled;
 use crate::render::Rendered;
 
 /// What is known of the bundles, by their index in the layout.
@@ -44,21 +43,6 @@ pub(super) struct Question {
 
 impl Settled {
     /// The answer that is known, else the one that `find` gives.
-    pub(super) fn answer<T: Clone>(
-        &self,
-        question: Question,
-        kind: fn(&mut Answers) -> &mut Option<T>,
-        find: impl FnOnce() -> Result<T, Cancelled>,
-    ) -> Result<T, Cancelled> {
-        if let Some(known) = self.of(question, |answers| kind(answers).clone()) {
-            return Ok(known);
-        }
-        let found = find()?;
-        self.of(question, |answers| *kind(answers) = Some(found.clone()));
-        Ok(found)
-    }
-
-    /// The same for what nobody can cancel.
     pub(super) fn known<T: Clone>(
         &self,
         question: Question,

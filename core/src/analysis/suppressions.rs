@@ -7,7 +7,6 @@ use super::problems::{is_ours, is_waiting, parts, readers};
 use super::rendering;
 use super::source_file::SourceFile;
 use super::world::World;
-use crate::cancel::{CancelToken, Cancelled};
 use crate::document::TextDocument;
 use crate::problem::nearest;
 use crate::problem::suppression::{Suppression, suppressions};
@@ -19,26 +18,20 @@ use crate::yaml::path::{self, Part};
 
 /// Takes away what comments silence, and adds what is wrong with them. Places are absolute. A file without such
 /// comments costs nothing.
-pub(super) fn apply(
-    world: &World,
-    source: &SourceFile,
-    problems: &mut Vec<Problem>,
-    cancel: &CancelToken,
-) -> Result<(), Cancelled> {
+pub(super) fn apply(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     let Some(document) = source.document().filter(|document| !document.stream().suppressions.is_empty()) else {
-        return Ok(());
+        return;
     };
     if source.is_config() || !is_ours(world, source) {
-        return Ok(());
+        return;
     }
     let was_read = problems.iter().all(|problem| problem.code.can_be_silenced() && !stops(problem.code));
     let mut silencers = Silencers::of(source, document);
     problems.retain(|problem| !silencers.silence(document.line_of(problem.place.range.start()), problem.code));
-    if was_read && is_known(world, source, cancel)? {
+    if was_read && is_known(world, source) {
         problems.extend(silencers.named.iter().filter(|named| !named.is_used).map(|named| named.unused(source.id)));
     }
     problems.append(&mut silencers.mistakes);
-    Ok(())
 }
 
 /// Whether it ends an evaluation, so that what comes after is not looked at.
@@ -55,27 +48,27 @@ fn stops(code: Code) -> bool {
 }
 
 /// Whether every problem that a file may have was looked for.
-fn is_known(world: &World, source: &SourceFile, cancel: &CancelToken) -> Result<bool, Cancelled> {
+fn is_known(world: &World, source: &SourceFile) -> bool {
     let layout = world.layout();
     let is_governed = !layout.ambiguous.contains_key(&source.id) && !layout.unattached.contains_key(&source.id);
     let is_evaluated = world.limits.is_some() || !world.code(source).is_there;
     let is_resource = world.is_given() && world.is_for_platform(source);
     if !is_governed || !is_evaluated || is_resource || is_waiting(world, source.id) {
-        return Ok(false);
+        return false;
     }
     for (index, _) in parts(world, source.id) {
         if has_errors(&bundle::compiled(world, index).problems) {
-            return Ok(false);
+            return false;
         }
     }
     for index in readers(world, source.id) {
-        let rendered = rendering::rendered(world, index, cancel)?;
+        let rendered = rendering::rendered(world, index);
         let has_failed = rendered.is_some_and(|rendered| has_errors(&rendered.problems));
-        if has_failed || rendering::is_held_back(world, index, cancel)? {
-            return Ok(false);
+        if has_failed || rendering::is_held_back(world, index) {
+            return false;
         }
     }
-    Ok(true)
+    true
 }
 
 /// The comments of a file that silence problems.

@@ -1,6 +1,7 @@
-//! All files in one version each, and how they belong together.
+//! All files in one version each, and how they belong together; and the same as one request sees it.
 
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -12,6 +13,7 @@ use super::memory::{Memory, lock};
 use super::resources::Indexes;
 use super::settled::{Question, Settled};
 use super::source_file::{Kind, SourceFile, Text};
+use crate::cancel::CancelToken;
 use crate::problem;
 use crate::template::job::{Limits, Options};
 use crate::text::FileId;
@@ -22,7 +24,7 @@ use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, discovery, is_e
 
 /// The state that snapshots share. Cloning it copies one pointer for each file.
 #[derive(Clone, Default)]
-pub(super) struct World {
+pub(super) struct WorldState {
     folders: Arc<BTreeSet<PathBuf>>,
     files: Vec<Arc<SourceFile>>,
     ids: Arc<FxHashMap<PathBuf, FileId>>,
@@ -47,7 +49,7 @@ pub(super) struct World {
     pub(super) settled: Arc<Settled>,
 }
 
-impl World {
+impl WorldState {
     pub(super) fn known(&self, path: &Path) -> Option<FileId> {
         self.ids.get(path).copied()
     }
@@ -145,12 +147,6 @@ impl World {
         }
     }
 
-    /// Whether the syntax of a file is checked although it is not sayl's. Templates of Helm are no YAML.
-    pub(super) fn checks_syntax_of(&self, file: &SourceFile) -> bool {
-        let said = self.config(&file.path).and_then(|config| config.all_yaml);
-        said.unwrap_or(self.checks_all_yaml) && !self.layout().helm_templates.contains(&file.id)
-    }
-
     /// What the template code of a file may use; `None` while nobody evaluates it.
     pub(super) fn limits_of(&self, file: &SourceFile) -> Option<Limits> {
         let config = self.config(&file.path).map(|config| config.evaluation);
@@ -202,31 +198,9 @@ impl World {
         self.layout_revision += 1;
     }
 
-    /// A question about a bundle of this version, with what has been answered and requested by now.
-    pub(super) fn question(&self, bundle: usize) -> Question {
-        Question { bundle, revision: self.memory.evaluations.request_revision() }
-    }
-
     /// The layout, if anybody asked for it.
     pub(super) fn layout_if_known(&self) -> Option<&Layout> {
         self.layout.get()
-    }
-
-    pub(super) fn layout(&self) -> &Layout {
-        self.layout.get_or_init(|| self.find_layout())
-    }
-
-    fn find_layout(&self) -> Layout {
-        let there = self.files.iter().filter(|file| file.exists() && !file.is_config() && !is_edge_mark(&file.path));
-        let mut facts: Vec<_> = there.map(|file| file.facts().clone()).collect();
-        facts.sort_by(|a, b| a.path.cmp(&b.path));
-        if let Some(given) = &self.given {
-            return discovery::given(&facts, given);
-        }
-        let mut configs: Vec<(&Path, &Config)> =
-            self.files.iter().filter_map(|file| Some((file.path.parent()?, file.config()?))).collect();
-        configs.sort_by_key(|(folder, _)| *folder);
-        discovery::discover(&facts, &configs, &self.edges())
     }
 
     /// The folders at which projects begin.
@@ -264,5 +238,73 @@ impl World {
     /// Whether annotations of the older editions take effect under the released header of a bundle's schema.
     pub(super) fn is_extended(&self, bundle: &Bundle) -> bool {
         self.config_of_schema(bundle).and_then(SourceFile::config).is_some_and(|config| config.extended_annotations)
+    }
+}
+
+/// The state as one request sees it. What is read of it asks whether the request is still wanted.
+#[derive(Clone)]
+pub(super) struct World {
+    state: Arc<WorldState>,
+    cancel: CancelToken,
+}
+
+impl Deref for World {
+    type Target = WorldState;
+
+    fn deref(&self) -> &WorldState {
+        &self.state
+    }
+}
+
+impl World {
+    pub(super) fn new(state: Arc<WorldState>, cancel: CancelToken) -> Self {
+        Self { state, cancel }
+    }
+
+    /// The same for another request.
+    pub(super) fn with_cancellation(&self, cancel: CancelToken) -> Self {
+        Self { cancel, ..self.clone() }
+    }
+
+    /// For loops that read nothing.
+    pub(super) fn cancel(&self) -> &CancelToken {
+        &self.cancel
+    }
+
+    pub(super) fn file(&self, file: FileId) -> Option<&SourceFile> {
+        self.cancel.unwind_if_cancelled();
+        self.state.file(file)
+    }
+
+    pub(super) fn files(&self) -> impl Iterator<Item = &SourceFile> {
+        self.state.files().inspect(|_| self.cancel.unwind_if_cancelled())
+    }
+
+    /// Whether the syntax of a file is checked although it is not sayl's. Templates of Helm are no YAML.
+    pub(super) fn checks_syntax_of(&self, file: &SourceFile) -> bool {
+        let said = self.config(&file.path).and_then(|config| config.all_yaml);
+        said.unwrap_or(self.checks_all_yaml) && !self.layout().helm_templates.contains(&file.id)
+    }
+
+    /// A question about a bundle of this version, with what has been answered and requested by now.
+    pub(super) fn question(&self, bundle: usize) -> Question {
+        Question { bundle, revision: self.memory.evaluations.request_revision() }
+    }
+
+    pub(super) fn layout(&self) -> &Layout {
+        self.layout.get_or_init(|| self.find_layout())
+    }
+
+    fn find_layout(&self) -> Layout {
+        let there = self.files().filter(|file| file.exists() && !file.is_config() && !is_edge_mark(&file.path));
+        let mut facts: Vec<_> = there.map(|file| file.facts().clone()).collect();
+        facts.sort_by(|a, b| a.path.cmp(&b.path));
+        if let Some(given) = &self.given {
+            return discovery::given(&facts, given);
+        }
+        let mut configs: Vec<(&Path, &Config)> =
+            self.files().filter_map(|file| Some((file.path.parent()?, file.config()?))).collect();
+        configs.sort_by_key(|(folder, _)| *folder);
+        discovery::discover(&facts, &configs, &self.edges())
     }
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::{CheckMemo, Found, Unset, Walk};
-use crate::cancel::{CancelToken, Cancelled};
 use crate::overlay::Subject;
 use crate::problem::{Code, Problem};
 use crate::schema::combination::{Combination, Combinator};
@@ -32,7 +31,6 @@ enum Verdict {
 pub(super) struct Completion<'a> {
     pub(super) functions: &'a dyn Functions,
     pub(super) memo: &'a mut CheckMemo,
-    pub(super) cancel: &'a CancelToken,
     /// What is being looked at, for sentences.
     pub(super) subject: Subject,
     pub(super) found: Found,
@@ -40,60 +38,60 @@ pub(super) struct Completion<'a> {
 
 impl Completion<'_> {
     /// The value with what combinations fill in; `None` if there are none in its schema. What they refuse is reported.
-    pub(super) fn value(&mut self, value: &Value, node: &Arc<SchemaNode>) -> Result<Option<Value>, Cancelled> {
+    pub(super) fn value(&mut self, value: &Value, node: &Arc<SchemaNode>) -> Option<Value> {
         if !self.memo.has_combinations(node) {
-            return Ok(None);
+            return None;
         }
-        self.cancel.check()?;
+        self.functions.unwind_if_cancelled();
         let kind = match (&value.kind, &node.ty) {
-            (ValueKind::Unknown, _) => return Ok(None),
-            (ValueKind::Null, _) if node.nullable => return Ok(None),
+            (ValueKind::Unknown, _) => return None,
+            (ValueKind::Null, _) if node.nullable => return None,
             // Nobody gave it.
-            (_, Type::Combined(_)) if value.origin == node.default.origin => return Ok(None),
-            (_, Type::Combined(combination)) => return self.combined(value, combination).map(Some),
-            (ValueKind::Mapping(mapping), _) => ValueKind::Mapping(Arc::new(self.entries(mapping, node)?)),
-            (ValueKind::Sequence(items), _) => ValueKind::Sequence(Arc::new(self.items(items, node)?)),
-            _ => return Ok(None),
+            (_, Type::Combined(_)) if value.origin == node.default.origin => return None,
+            (_, Type::Combined(combination)) => return Some(self.combined(value, combination)),
+            (ValueKind::Mapping(mapping), _) => ValueKind::Mapping(Arc::new(self.entries(mapping, node))),
+            (ValueKind::Sequence(items), _) => ValueKind::Sequence(Arc::new(self.items(items, node))),
+            _ => return None,
         };
-        Ok(Some(Value { origin: value.origin, kind }))
+        Some(Value { origin: value.origin, kind })
     }
 
-    fn entries(&mut self, mapping: &MappingValue, node: &SchemaNode) -> Result<MappingValue, Cancelled> {
+    fn entries(&mut self, mapping: &MappingValue, node: &SchemaNode) -> MappingValue {
         let mut completed = mapping.clone();
-        let Some(ty) = node.ty.mapping() else { return Ok(completed) };
+        let Some(ty) = node.ty.mapping() else { return completed };
         for entry in &mut completed.entries {
             let declared = ty.declared(&entry.key, self.functions);
             self.found.is_settled &= !matches!(declared, Declared::Unknown) || ty.patterns.is_empty();
             let Some(field) = declared.node() else { continue };
             let outer = std::mem::replace(&mut self.subject, Subject::Key(entry.key.clone()));
-            if let Some(value) = self.value(&entry.value, field)? {
+            if let Some(value) = self.value(&entry.value, field) {
                 entry.value = value;
             }
             self.subject = outer;
         }
-        Ok(completed)
+        completed
     }
 
-    fn items(&mut self, items: &SequenceValue, node: &SchemaNode) -> Result<SequenceValue, Cancelled> {
-        let Some(item) = node.ty.item() else { return Ok(items.clone()) };
+    fn items(&mut self, items: &SequenceValue, node: &SchemaNode) -> SequenceValue {
+        let Some(item) = node.ty.item() else { return items.clone() };
         let inner = self.subject.item();
         let outer = std::mem::replace(&mut self.subject, inner);
         let mut runs = Vec::with_capacity(items.runs.len());
         for run in &items.runs {
             let mut completed = Vec::with_capacity(run.len());
             for value in run.iter() {
-                completed.push(self.value(value, item)?.unwrap_or_else(|| value.clone()));
+                completed.push(self.value(value, item).unwrap_or_else(|| value.clone()));
             }
             runs.push(completed.into());
         }
         self.subject = outer;
-        Ok(SequenceValue { runs })
+        SequenceValue { runs }
     }
 
-    fn combined(&mut self, value: &Value, combination: &Combination) -> Result<Value, Cancelled> {
+    fn combined(&mut self, value: &Value, combination: &Combination) -> Value {
         let mut verdicts = Vec::with_capacity(combination.alternatives.len());
         for alternative in &combination.alternatives {
-            verdicts.push(self.tried(value, alternative)?);
+            verdicts.push(self.tried(value, alternative));
         }
         let accepted: Vec<&Value> = verdicts.iter().filter_map(Verdict::accepted).collect();
         let is_known = !verdicts.iter().any(|verdict| matches!(verdict, Verdict::Unknown));
@@ -114,33 +112,33 @@ impl Completion<'_> {
             }
             _ => None,
         };
-        Ok(completed.unwrap_or_else(|| value.clone()))
+        completed.unwrap_or_else(|| value.clone())
     }
 
     /// What an alternative says of a value.
-    fn tried(&mut self, value: &Value, alternative: &Arc<SchemaNode>) -> Result<Verdict, Cancelled> {
+    fn tried(&mut self, value: &Value, alternative: &Arc<SchemaNode>) -> Verdict {
         let mismatches = conform::mismatches(value, alternative, self.functions);
         if !mismatches.is_empty() {
-            return Ok(Verdict::Mismatches(mismatches));
+            return Verdict::Mismatches(mismatches);
         }
         let filled = conform::filled(value, alternative, true, self.functions);
-        let (functions, cancel, subject) = (self.functions, self.cancel, self.subject.clone());
+        let (functions, subject) = (self.functions, self.subject.clone());
         let found = Found::default();
-        let mut inner = Completion { functions, memo: &mut *self.memo, cancel, subject: subject.clone(), found };
-        let completed = inner.value(&filled, alternative)?.unwrap_or(filled);
+        let mut inner = Completion { functions, memo: &mut *self.memo, subject: subject.clone(), found };
+        let completed = inner.value(&filled, alternative).unwrap_or(filled);
         let (own_rules, found, around) = (FxHashMap::default(), inner.found, Vec::new());
         // What is not set in it is told at its own key.
         let (unset, is_given) = (Some(Unset { place: value.origin, file: None }), true);
         let memo = &mut *self.memo;
-        let mut walk = Walk { own_rules, functions, memo, cancel, subject, around, unset, is_given, found };
-        walk.value(&completed, Some(alternative))?;
+        let mut walk = Walk { own_rules, functions, memo, subject, around, unset, is_given, found };
+        walk.value(&completed, Some(alternative));
         let Found { problems, is_settled } = walk.found;
         self.found.is_settled &= is_settled;
-        Ok(match (problems.is_empty(), is_settled) {
+        match (problems.is_empty(), is_settled) {
             (false, _) => Verdict::Broken(problems),
             (true, false) => Verdict::Unknown,
             (true, true) => Verdict::Accepted(completed),
-        })
+        }
     }
 }
 

@@ -39,13 +39,8 @@ fn check_rule(rule: &str, values: &str, expected: &Expect) {
     let items = from_yaml(FileId(1), &text.stream().documents[0], &mut Memo::default()).value;
     let mut lines = String::new();
     for item in items.sequence().expect("the values are an array").iter() {
-        let problems = check(item, Some(node), &[], None, &NoFunctions, &mut CheckMemo::default(), &CancelToken::new());
-        let texts: Vec<String> = problems
-            .expect("nobody cancels")
-            .problems
-            .iter()
-            .map(|problem| problem.text().replace('\n', " "))
-            .collect();
+        let problems = check(item, Some(node), &[], None, &NoFunctions, &mut CheckMemo::default());
+        let texts: Vec<String> = problems.problems.iter().map(|problem| problem.text().replace('\n', " ")).collect();
         let verdict = if texts.is_empty() { "met".to_owned() } else { texts.join(" / ") };
         lines.push_str(&crate::values::flow::flow(item));
         lines.push_str(" -> ");
@@ -274,8 +269,8 @@ fn function_problems(rules: &[&str], when: Option<(&str, u32)>, value: &str) -> 
     };
     let text = TextDocument::new(FileId(1), value);
     let value = from_yaml(FileId(1), &text.stream().documents[0], &mut Memo::default()).value;
-    let (memo, cancel) = (&mut CheckMemo::default(), CancelToken::new());
-    let checked = check(&value, Some(&Arc::new(root)), &[], None, &TABLE, memo, &cancel).expect("nobody cancels");
+    let memo = &mut CheckMemo::default();
+    let checked = check(&value, Some(&Arc::new(root)), &[], None, &TABLE, memo);
     let mut shown = String::new();
     for problem in &checked.problems {
         let related: Vec<_> = problem.related.iter().map(|related| related.message.as_str()).collect();

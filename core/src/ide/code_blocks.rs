@@ -2,12 +2,12 @@
 //! and by token, so a statement that is half typed hides nothing of the others; evaluates nothing.
 
 use std::ops::Range;
-use std::path::Path;
 
+use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::ide::position::is_inside_text;
 use crate::template::tokens::{Scanner, Token, TokenKind};
-use crate::text::{TextRange, TextSize};
+use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::{is_starlark, is_text_template};
 
 /// The template code of a file.
@@ -60,8 +60,8 @@ pub(super) struct Block {
 
 impl TemplateCode {
     /// Reads the code of a file.
-    pub(super) fn read(path: &Path, document: &TextDocument, text: &str) -> Self {
-        let mut reader = Reader::default();
+    pub(super) fn read(analysis: &Analysis, file: FileId, document: &TextDocument, text: &str) -> Self {
+        let (path, mut reader) = (analysis.path(file), Reader::new(analysis));
         if is_starlark(path) {
             lines(text).for_each(|(start, line)| reader.line(CodeLine { sign: start, start, code: line }));
         } else {
@@ -97,8 +97,8 @@ struct CodeLine<'t> {
     code: &'t str,
 }
 
-#[derive(Default)]
-struct Reader {
+struct Reader<'a> {
+    analysis: &'a Analysis,
     statements: Vec<Statement>,
     scanner: Scanner,
     /// Where each line of the unfinished statement starts: in the scanner's text, and in the file.
@@ -107,10 +107,16 @@ struct Reader {
     sign: TextSize,
 }
 
-impl Reader {
+impl<'a> Reader<'a> {
+    fn new(analysis: &'a Analysis) -> Self {
+        let (statements, scanner, starts) = (Vec::new(), Scanner::default(), Vec::new());
+        Self { analysis, statements, scanner, starts, sign: TextSize::new(0) }
+    }
+
     /// `#@ code` on lines of their own.
     fn comments(&mut self, document: &TextDocument, text: &str) {
         for (start, line) in lines(text) {
+            self.analysis.unwind_if_cancelled();
             let sign = start + TextSize::of(&line[..line.len() - line.trim_start().len()]);
             let code = line.trim_start().strip_prefix("#@").filter(|code| code.is_empty() || code.starts_with(' '));
             match code {
@@ -144,6 +150,7 @@ impl Reader {
     }
 
     fn line(&mut self, line: CodeLine<'_>) {
+        self.analysis.unwind_if_cancelled();
         if self.starts.is_empty() {
             self.sign = line.sign;
         }
@@ -234,16 +241,22 @@ fn blocks(statements: &[Statement]) -> Vec<Block> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::text::FileId;
+    use crate::analysis::AnalysisHost;
+    use crate::test_support::MemoryVfs;
 
     /// Each block as the lines, from 1, of the statements that open and end it, and what opens the whole.
     #[track_caller]
     fn check(path: &str, text: &str, expected: &Expect) {
-        let document = TextDocument::new(FileId(0), text);
-        let code = TemplateCode::read(Path::new(path), &document, text);
+        let mut host = AnalysisHost::new(Arc::new(MemoryVfs::default()));
+        let file = host.open(path.as_ref(), text, 1, false);
+        let analysis = host.analysis();
+        let document = analysis.document(file).unwrap();
+        let code = TemplateCode::read(&analysis, file, document, text);
         let line = |index: usize| document.line_of(code.statements[index].range.start()) + 1;
         let said = code.blocks.iter().map(|block| {
             let head = &code.statements[block.head].text;

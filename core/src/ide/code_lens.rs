@@ -72,7 +72,7 @@ pub fn code_lenses(analysis: &Analysis, file: FileId, wanted: Wanted) -> Vec<Cod
     for document in &text.stream().documents {
         let role = classify(document).role;
         if wanted.references && matches!(role, DocumentRole::Schema(_)) {
-            lenses.extend(keys(document));
+            lenses.extend(keys(analysis, document));
         }
     }
     if wanted.references {
@@ -93,12 +93,13 @@ pub fn resolve(analysis: &Analysis, file: FileId, offset: TextSize, kind: LensKi
 }
 
 /// The keys at the top of a schema, and sections below them: maps of their own.
-fn keys(document: &Document) -> Vec<CodeLens> {
+fn keys(analysis: &Analysis, document: &Document) -> Vec<CodeLens> {
     let mut found = Vec::new();
     let mut waiting: Vec<(At<'_, Mapping>, bool)> =
         document.root().mapping().map(|map| (map, true)).into_iter().collect();
     while let Some((map, is_top)) = waiting.pop() {
         for entry in map.entries() {
+            analysis.unwind_if_cancelled();
             let section = entry.value().mapping();
             if is_top || section.is_some() {
                 found.push(CodeLens { range: entry.key().range(), kind: LensKind::Key });

@@ -44,7 +44,7 @@ pub fn document_links(analysis: &Analysis, file: FileId) -> Vec<DocumentLink> {
     links.extend(files_of_config(analysis, file, &text));
     links.extend(references(analysis, file, document));
     links.extend(definitions(analysis, file, document, &text));
-    links.extend(urls(&text));
+    links.extend(urls(analysis, &text));
     links.sort_by_key(|link| link.range.start());
     links.dedup_by(|next, link| next.range.start() < link.range.end());
     links
@@ -105,6 +105,7 @@ fn definitions(analysis: &Analysis, file: FileId, document: &TextDocument, text:
         let sections = inside::all(&resource.value).into_iter().flat_map(|sections| sections.sections);
         for section in sections.filter(|section| !section.is_shorthand) {
             for (value, pointer) in inside::references(section.value) {
+                analysis.unwind_if_cancelled();
                 let place = inside::pointed_at(section.value, pointer);
                 let target = place.and_then(|place| document.resolve(place)).map(|range| Target::Place(file, range));
                 let range = document.resolve(value.origin).map(|range| unquoted(text, range));
@@ -128,10 +129,11 @@ fn unquoted(text: &str, range: TextRange) -> TextRange {
 }
 
 /// Addresses of the web, wherever they are written; none whose end template code decides.
-fn urls(text: &str) -> Vec<DocumentLink> {
+fn urls(analysis: &Analysis, text: &str) -> Vec<DocumentLink> {
     let mut links = Vec::new();
     let mut from = 0;
     while let Some(at) = text[from..].find("://").map(|at| from + at) {
+        analysis.unwind_if_cancelled();
         from = at + "://".len();
         let Some(scheme) = ["https", "http"].into_iter().find(|scheme| text[..at].ends_with(scheme)) else { continue };
         let rest = &text[from..];

@@ -97,7 +97,7 @@ fn symbols_of(analysis: &Analysis, file: FileId, text: &TextDocument) -> Vec<Doc
     let resources = analysis.resources(file);
     let symbols = documents.iter().enumerate().map(|(index, document)| {
         let schema = analysis.schema(file, index);
-        let symbol = document_symbol(document, index, schema.as_ref().map(|schema| &*schema.root));
+        let symbol = document_symbol(analysis, document, index, schema.as_ref().map(|schema| &*schema.root));
         match resources.iter().find(|(document, _)| *document == index) {
             Some((_, resource)) => resource_symbol(symbol, text, resource),
             None => symbol,
@@ -131,7 +131,12 @@ fn mark_types(symbols: &mut [DocumentSymbol], types: &FxHashSet<TextRange>) {
     }
 }
 
-fn document_symbol(document: &Document, index: usize, schema: Option<&SchemaNode>) -> DocumentSymbol {
+fn document_symbol(
+    analysis: &Analysis,
+    document: &Document,
+    index: usize,
+    schema: Option<&SchemaNode>,
+) -> DocumentSymbol {
     let root = document.root();
     let header = document.comments.iter().find_map(|comment| match classify(comment) {
         CommentKind::Annotation(annotation) => Some(annotation.name.to_owned()),
@@ -146,20 +151,21 @@ fn document_symbol(document: &Document, index: usize, schema: Option<&SchemaNode
         range: document.range.cover(root.range()),
         selection: document.marker.unwrap_or(TextRange::empty(root.range().start())),
         deprecated: false,
-        children: children(root, schema),
+        children: children(analysis, root, schema),
     }
 }
 
 /// The symbols of what a collection holds. Nodes nest less deep than the stack allows: `yaml::lower` sees to it.
-fn children(node: At<'_, Node>, schema: Option<&SchemaNode>) -> Vec<DocumentSymbol> {
+fn children(analysis: &Analysis, node: At<'_, Node>, schema: Option<&SchemaNode>) -> Vec<DocumentSymbol> {
     if let Some(mapping) = node.mapping() {
-        return mapping.entries().map(|entry| entry_symbol(entry, schema)).collect();
+        return mapping.entries().map(|entry| entry_symbol(analysis, entry, schema)).collect();
     }
     let items = node.sequence().into_iter().flat_map(At::<Sequence>::items).enumerate();
-    items.map(|(index, item)| item_symbol(item, index, schema)).collect()
+    items.map(|(index, item)| item_symbol(analysis, item, index, schema)).collect()
 }
 
-fn entry_symbol(entry: At<'_, Entry>, schema: Option<&SchemaNode>) -> DocumentSymbol {
+fn entry_symbol(analysis: &Analysis, entry: At<'_, Entry>, schema: Option<&SchemaNode>) -> DocumentSymbol {
+    analysis.unwind_if_cancelled();
     let step = value_step(Step::Entry(entry));
     // A merge key's content belongs to the map itself.
     let schema = match &step {
@@ -179,11 +185,12 @@ fn entry_symbol(entry: At<'_, Entry>, schema: Option<&SchemaNode>) -> DocumentSy
         range: entry.range(),
         selection: entry.key().range(),
         deprecated: step.is_some() && schema.is_some_and(|schema| schema.deprecated.is_some()),
-        children: children(entry.value(), schema),
+        children: children(analysis, entry.value(), schema),
     }
 }
 
-fn item_symbol(item: At<'_, Item>, index: usize, schema: Option<&SchemaNode>) -> DocumentSymbol {
+fn item_symbol(analysis: &Analysis, item: At<'_, Item>, index: usize, schema: Option<&SchemaNode>) -> DocumentSymbol {
+    analysis.unwind_if_cancelled();
     let schema = schema.and_then(|schema| child(schema, &lookup::Step::Item(index))).map(|node| &**node);
     let (kind, detail) = kind_of(item.value());
     let dash = TextRange::at(item.range().start(), TextSize::new(1));
@@ -194,7 +201,7 @@ fn item_symbol(item: At<'_, Item>, index: usize, schema: Option<&SchemaNode>) ->
         range: item.range(),
         selection: if item.range().contains_range(dash) { dash } else { item.range() },
         deprecated: schema.is_some_and(|schema| schema.deprecated.is_some()),
-        children: children(item.value(), schema),
+        children: children(analysis, item.value(), schema),
     }
 }
 

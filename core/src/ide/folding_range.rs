@@ -37,7 +37,7 @@ pub struct FoldingRange {
 pub fn folding_ranges(analysis: &Analysis, file: FileId) -> Vec<FoldingRange> {
     let Some(document) = analysis.document(file) else { return Vec::new() };
     let (path, text) = (analysis.path(file), document.rope().to_string());
-    let mut folds = Folds { lines: Lines::new(&text), found: Vec::new(), texts: Vec::new() };
+    let mut folds = Folds { analysis, lines: Lines::new(&text), found: Vec::new(), texts: Vec::new() };
     let is_text = is_text_template(path);
     if !is_text && !is_starlark(path) {
         folds.documents(document);
@@ -45,11 +45,12 @@ pub fn folding_ranges(analysis: &Analysis, file: FileId) -> Vec<FoldingRange> {
     if !is_text {
         folds.comments();
     }
-    folds.code(&TemplateCode::read(path, document, &text));
+    folds.code(&TemplateCode::read(analysis, file, document, &text));
     folds.finish()
 }
 
 struct Folds<'t> {
+    analysis: &'t Analysis,
     lines: Lines<'t>,
     found: Vec<FoldingRange>,
     /// Scalars over several lines, in order: what looks like a comment in them is none.
@@ -102,6 +103,7 @@ impl Folds<'_> {
 
     /// An entry or an item with its value.
     fn child(&mut self, range: TextRange, value: At<'_, Node>) {
+        self.analysis.unwind_if_cancelled();
         // A block scalar's final line break is no part of the range of its entry.
         let end = range.end().max(value.range().end());
         self.add((range.start(), end), FoldKind::Content, summary(value));
@@ -118,6 +120,7 @@ impl Folds<'_> {
         let mut regions: Vec<(usize, String)> = Vec::new();
         let mut run: Option<usize> = None;
         for number in 0..self.lines.count() {
+            self.analysis.unwind_if_cancelled();
             let line = self.lines.line(number).trim();
             let start = self.lines.range(number, number).start();
             let comment = line.strip_prefix('#').filter(|_| !self.is_in_text(start));

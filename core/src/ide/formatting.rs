@@ -21,7 +21,6 @@
 //! which says what it belongs to, and moving it would guess another.
 
 use crate::analysis::Analysis;
-use crate::cancel::{CancelToken, Cancelled};
 use crate::document::TextDocument;
 use crate::ide::code_blocks::TemplateCode;
 use crate::template::compile::{Program, compile_yaml};
@@ -73,36 +72,35 @@ pub struct Unsafe(pub String);
 /// template code.
 ///
 /// # Errors
-/// That nobody waits for it any more; inside, what the edits would have changed beside the layout.
+/// What the edits would have changed beside the layout.
 pub fn formatting(
     analysis: &Analysis,
     file: FileId,
     range: Option<TextRange>,
     options: &Options,
-    cancel: &CancelToken,
-) -> Result<Result<Edits, Unsafe>, Cancelled> {
+) -> Result<Edits, Unsafe> {
     let document = analysis.document(file).filter(|_| is_formatted(analysis, file));
     let Some(document) = document.filter(|document| document.stream().problems.is_empty()) else {
-        return Ok(Ok(Edits::new()));
+        return Ok(Edits::new());
     };
     let text = document.rope().to_string();
     let program = program(file, &text, document);
     if has_lone_return(&text) || program.as_ref().is_some_and(|program| !program.problems.is_empty()) {
-        return Ok(Ok(Edits::new()));
+        return Ok(Edits::new());
     }
-    cancel.check()?;
-    let code = program.as_ref().map(|_| TemplateCode::read(analysis.path(file), document, &text)).unwrap_or_default();
-    let edits = edits::edits(layout::plan(&text, document, &code, range, options), options);
-    cancel.check()?;
+    analysis.unwind_if_cancelled();
+    let code = program.as_ref().map(|_| TemplateCode::read(analysis, file, document, &text)).unwrap_or_default();
+    let edits = edits::edits(layout::plan(analysis, &text, document, &code, range, options), options);
+    analysis.unwind_if_cancelled();
     if edits.is_empty() {
-        return Ok(Ok(edits));
+        return Ok(edits);
     }
     let formatted = TextDocument::new(file, &applied(&text, &edits));
-    cancel.check()?;
-    Ok(match meaning::difference(document, program.as_ref(), &formatted, file) {
+    analysis.unwind_if_cancelled();
+    match meaning::difference(document, program.as_ref(), &formatted, file) {
         Some(difference) => Err(Unsafe(difference)),
         None => Ok(edits),
-    })
+    }
 }
 
 /// Whether a file is YAML, by its name or because an editor says so.

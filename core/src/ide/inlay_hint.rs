@@ -96,6 +96,7 @@ impl Hints<'_> {
     /// Nodes nest less deep than the stack allows: `yaml::lower` sees to it.
     fn children(&mut self, node: At<'_, Node>, schema: &SchemaNode) {
         for step in children_in(node, self.range) {
+            self.analysis.unwind_if_cancelled();
             if self.found.len() >= MOST_HINTS {
                 return;
             }
@@ -153,7 +154,7 @@ impl Hints<'_> {
 
     fn block_ends(&mut self, file: FileId) {
         let text = self.document.rope().to_string();
-        let code = TemplateCode::read(self.analysis.path(file), self.document, &text);
+        let code = TemplateCode::read(self.analysis, file, self.document, &text);
         for block in &code.blocks {
             let (Some(head), Some(end)) = (code.statements.get(block.head), code.statements.get(block.closer)) else {
                 continue;

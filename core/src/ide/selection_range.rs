@@ -22,7 +22,7 @@ pub fn selection_ranges(analysis: &Analysis, file: FileId, offsets: &[TextSize])
     let Some(document) = analysis.document(file) else { return Vec::new() };
     let path = analysis.path(file);
     let code = if analysis.has_code(file) {
-        TemplateCode::read(path, document, &document.rope().to_string())
+        TemplateCode::read(analysis, file, document, &document.rope().to_string())
     } else {
         TemplateCode::default()
     };

@@ -91,7 +91,7 @@ pub fn semantic_tokens(analysis: &Analysis, file: FileId, range: Option<TextRang
     let range =
         range.unwrap_or(TextRange::up_to(TextSize::try_from(document.len()).unwrap_or(TextSize::new(u32::MAX))));
     let path = analysis.path(file);
-    let in_lines = (!is_text_template(path)).then(|| code::tokens(document, is_starlark(path), range));
+    let in_lines = (!is_text_template(path)).then(|| code::tokens(analysis, document, is_starlark(path), range));
     let mut tokens = in_lines.unwrap_or_default();
     tokens.extend(tags::tokens(analysis, file, document, range));
     names::refine(analysis, file, range, &mut tokens);

@@ -1,5 +1,6 @@
 //! Every feature at every offset of several bundles: no panic, and ranges that an editor can use.
 
+mod cancellation;
 mod editions;
 mod expressions;
 mod resources;

@@ -7,7 +7,6 @@ use smol_str::SmolStr;
 
 use crate::analysis::Analysis;
 use crate::analysis::declared::{Declared, DeclaredKind};
-use crate::cancel::{CancelToken, Cancelled};
 use crate::text::{FileId, TextRange};
 
 /// How many symbols are given.
@@ -30,15 +29,10 @@ pub struct WorkspaceSymbol {
 
 /// The symbols that fit a query best, the best first. What stands before its last `.`, `/` or blank is looked for in the
 /// container: `db.port`.
-pub fn workspace_symbols(
-    analysis: &Analysis,
-    query: &str,
-    cancel: &CancelToken,
-) -> Result<Vec<WorkspaceSymbol>, Cancelled> {
+pub fn workspace_symbols(analysis: &Analysis, query: &str) -> Vec<WorkspaceSymbol> {
     let query = Query::new(query.trim());
     let mut found: Vec<(Rank, FileId, &Declared)> = Vec::new();
     for file in analysis.files() {
-        cancel.check()?;
         let declared = analysis.declared(file).iter();
         found.extend(declared.filter_map(|declared| Some((query.rank(declared)?, file, declared))));
     }
@@ -49,7 +43,7 @@ pub fn workspace_symbols(
         found.truncate(best);
     }
     found.sort_by_cached_key(|it| (key(it), analysis.path(it.1), it.2.range.start()));
-    Ok(found.into_iter().map(|(_, file, declared)| symbol(analysis, file, declared)).collect())
+    found.into_iter().map(|(_, file, declared)| symbol(analysis, file, declared)).collect()
 }
 
 /// Where a symbol stands now, if its file still has it.

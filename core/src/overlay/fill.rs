@@ -15,6 +15,7 @@ use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKi
 impl Merge<'_> {
     /// New content.
     pub(super) fn fresh(&mut self, right: &Value, schema: Option<&Arc<SchemaNode>>) -> Value {
+        self.functions.unwind_if_cancelled();
         let Some(node) = schema else { return self.untyped(right) };
         let kind = match (&right.kind, &node.ty) {
             // What combined schemas say of it is known once it is final.

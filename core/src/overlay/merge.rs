@@ -140,6 +140,7 @@ impl<'a> Merge<'a> {
         schema: Option<&Arc<SchemaNode>>,
         matching: &Matching,
     ) -> Value {
+        self.functions.unwind_if_cancelled();
         // The example of combined schemas is no part of what is given.
         let is_example =
             |node: &Arc<SchemaNode>| matches!(node.ty, Type::Combined(_)) && left.origin == node.default.origin;

@@ -7,7 +7,6 @@ use super::library::{Failed, Run};
 use super::overrides::{LibraryOverride, OverrideContent};
 use super::sources::File;
 use super::stand_ins::stand_ins;
-use crate::cancel::CancelToken;
 use crate::check::{CheckMemo, Unset, check, completed};
 use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, overlay, overlay_flag};
 use crate::problem::Problem;
@@ -34,15 +33,14 @@ pub(super) fn last(
         // Nobody gave any: that is a map without entries.
         value.kind = ValueKind::Mapping(Arc::new(MappingValue::default()));
     }
-    let (functions, cancel) = (run.interpreter, CancelToken::new());
+    let functions = run.interpreter;
     if run.library.options.skip_validation {
-        return Ok(completed(value, schema, functions, &cancel));
+        return Ok(completed(&value, schema, functions));
     }
     let unset = last.map(|place| Unset { place, file: None });
-    if let Ok(checked) = check(&value, schema, &own_rules, unset, functions, &mut CheckMemo::default(), &cancel) {
-        value = checked.value;
-        run.problems.extend(checked.problems);
-    }
+    let checked = check(&value, schema, &own_rules, unset, functions, &mut CheckMemo::default());
+    value = checked.value;
+    run.problems.extend(checked.problems);
     if run.library.goes_on {
         let found = stand_ins(&value, schema, &std::mem::take(&mut run.problems));
         run.stand_ins = found.ways.into();

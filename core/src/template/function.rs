@@ -110,10 +110,14 @@ pub struct Failure {
     pub about: Option<About>,
 }
 
-/// Who runs functions: this process, or another one.
+/// Who runs functions: this process, or another one. All that a computation over values asks of the world around it.
 pub trait Functions {
     /// Calls a function.
     fn call(&self, call: &Call) -> Called;
+
+    /// Asked in every loop: unwinds to [`Cancelled::catch`](crate::cancel::Cancelled::catch) once nobody waits for the
+    /// result any more. What runs in a process of its own is ended with that process.
+    fn unwind_if_cancelled(&self) {}
 }
 
 /// Runs nothing: every call stays pending, and nothing is claimed about what depends on it.

@@ -15,9 +15,13 @@ pub(super) async fn compute<T: Send + 'static>(
             self.0.cancel();
         }
     }
-    let guard = CancelOnDrop(CancelToken::new());
+    let mut guard = CancelOnDrop(CancelToken::new());
     let cancel = guard.0.clone();
-    match tokio::task::spawn_blocking(move || work(&cancel)).await {
+    let work = move || Cancelled::catch(|| work(&cancel)).and_then(|answer| answer);
+    let outcome = tokio::task::spawn_blocking(work).await;
+    // What was computed may hold a snapshot that is still read from.
+    guard.0 = CancelToken::new();
+    match outcome {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(Cancelled)) => Err(Error::request_cancelled()),
         Err(_) => Err(internal_error()),

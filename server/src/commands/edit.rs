@@ -8,7 +8,6 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use console::Style;
-use sayl_core::cancel::CancelToken;
 use sayl_core::ide::code_action;
 use sayl_core::ide::formatting::{self, Options};
 use sayl_core::problem::Severity;
@@ -31,10 +30,8 @@ type Edits = Vec<(TextRange, String)>;
 /// Lays files out.
 pub(crate) fn fmt(arguments: EditArguments, is_quiet: bool) -> Result<Status, UsageError> {
     let format = |session: &Session, file| {
-        // It is cancelled by nobody.
-        let found = formatting::formatting(&session.analysis, file, None, &Options::default(), &CancelToken::new());
-        let Ok(Ok(edits)) = found else { return Edits::new() };
-        edits
+        let found = formatting::formatting(&session.analysis, file, None, &Options::default());
+        found.unwrap_or_default()
     };
     run(arguments, &Work { rounds: 1, verb: "laid out", edits: &format }, is_quiet)
 }
@@ -42,7 +39,7 @@ pub(crate) fn fmt(arguments: EditArguments, is_quiet: bool) -> Result<Status, Us
 /// Applies the fixes that are obvious.
 pub(crate) fn fix(arguments: EditArguments, is_quiet: bool) -> Result<Status, UsageError> {
     let fix = |session: &Session, file| {
-        let problems = session.analysis.problems(file, &CancelToken::new()).unwrap_or_default();
+        let problems = session.analysis.problems(file);
         let action = code_action::fix_all(&session.analysis, file, &problems);
         let edits = action.into_iter().flat_map(|action| action.edits);
         edits.map(|(place, text)| (place.range, text)).collect()

@@ -125,7 +125,8 @@ impl Publisher {
         if open.is_some() && snapshot.is_loading(file) {
             return Ok(());
         }
-        let problems = snapshot.analysis.problems(file, cancel)?;
+        let analysis = snapshot.analysis.with_cancellation(cancel.clone());
+        let problems = Cancelled::catch(|| analysis.problems(file))?;
         if open.is_some() {
             self.evaluation.request(snapshot);
         }

@@ -40,12 +40,12 @@ pub(crate) fn code_action(
 ) -> Result<Option<CodeActionResponse>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
     let only = params.context.only.as_deref();
-    let Some(offers) = offers(asked, &snapshot, params.range, only, cancel)? else { return Ok(None) };
+    let Some(offers) = offers(asked, &snapshot, params.range, only) else { return Ok(None) };
     let pending = Pending { uri: params.text_document.uri.clone(), range: params.range };
     let shown = offers.into_iter().filter_map(|offer| shown(&snapshot, offer, &pending));
     let mut shown: CodeActionResponse = shown.collect();
     if is_wanted(only, &CodeActionKind::QUICKFIX) {
-        let problems = snapshot.analysis.problems(asked.file, cancel)?;
+        let problems = snapshot.analysis.problems(asked.file);
         let document = snapshot.analysis.document(asked.file);
         let range = document.map(|it| from_proto::range(it.rope(), params.range, snapshot.features.encoding));
         let touched = problems.iter().filter(|it| range.is_some_and(|range| touches(it.place.range, range)));
@@ -62,7 +62,7 @@ pub(crate) fn resolve(
 ) -> Result<Option<CodeAction>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
     let (Some(pending), Some(kind)) = (pending(&action), action.kind.clone()) else { return Ok(Some(action)) };
-    let offers = offers(asked, &snapshot, pending.range, Some(&[kind]), cancel)?.unwrap_or_default();
+    let offers = offers(asked, &snapshot, pending.range, Some(&[kind])).unwrap_or_default();
     let offer = offers.into_iter().find(|offer| offer.action.title == action.title);
     let edit = offer.and_then(|offer| workspace_edit(&snapshot, &offer.action.edits, offer.action.new_file.as_ref()));
     Ok(edit.map(|edit| CodeAction { edit: Some(edit), ..action }))
@@ -78,20 +78,14 @@ fn pending(action: &CodeAction) -> Option<Pending> {
 }
 
 /// What is offered of the kinds that are wanted; `None` for a document that cannot be read.
-fn offers(
-    asked: &Asked,
-    snapshot: &Snapshot,
-    range: Range,
-    only: Option<&[CodeActionKind]>,
-    cancel: &CancelToken,
-) -> Result<Option<Vec<Offer>>, Cancelled> {
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Ok(None) };
+fn offers(asked: &Asked, snapshot: &Snapshot, range: Range, only: Option<&[CodeActionKind]>) -> Option<Vec<Offer>> {
+    let document = snapshot.analysis.document(asked.file)?;
     // Of a file that is not sayl's there may be a problem all the same: that nothing governs it.
     let is_ours = snapshot.analysis.own_document(asked.file).is_some();
     let range = from_proto::range(document.rope(), range, snapshot.features.encoding);
     let mut offers = Vec::new();
     if is_wanted(only, &CodeActionKind::QUICKFIX) {
-        let problems = snapshot.analysis.problems(asked.file, cancel)?;
+        let problems = snapshot.analysis.problems(asked.file);
         let touched = problems.iter().filter(|problem| touches(problem.place.range, range));
         for offer in touched.flat_map(|problem| quick_fixes(asked, snapshot, problem)) {
             add(&mut offers, offer);
@@ -103,11 +97,11 @@ fn offers(
         offers.extend(found.into_iter().map(|action| Offer { action, kind: kind(), diagnostics: None }));
     }
     if only.is_some() && is_wanted(only, &FIX_ALL) {
-        let problems = snapshot.analysis.problems(asked.file, cancel)?;
+        let problems = snapshot.analysis.problems(asked.file);
         let found = code_action::fix_all(&snapshot.analysis, asked.file, &problems);
         offers.extend(found.map(|action| Offer { action, kind: FIX_ALL, diagnostics: None }));
     }
-    Ok(Some(offers))
+    Some(offers)
 }
 
 /// Adds a fix, unless another problem has the same: then it mends both.

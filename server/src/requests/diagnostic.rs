@@ -23,7 +23,7 @@ pub(crate) fn diagnostic(
     cancel: &CancelToken,
 ) -> Result<DocumentDiagnosticReportResult, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
-    let (result_id, items) = report(&snapshot, asked.file, cancel)?;
+    let (result_id, items) = report(&snapshot, asked.file);
     let report = if previous == Some(&result_id) {
         DocumentDiagnosticReport::Unchanged(RelatedUnchangedDocumentDiagnosticReport {
             related_documents: None,
@@ -45,20 +45,19 @@ const GONE: &str = "gone";
 pub(crate) fn workspace_diagnostic(
     snapshot: &Snapshot,
     previous: Vec<PreviousResultId>,
-    cancel: &CancelToken,
-) -> Result<WorkspaceDiagnosticReportResult, Cancelled> {
+) -> WorkspaceDiagnosticReportResult {
     let mut previous: HashMap<Uri, String> = previous.into_iter().map(|result| (result.uri, result.value)).collect();
     let mut items = Vec::new();
     for file in snapshot.reported() {
         let Some(uri) = snapshot.uri_of(file) else { continue };
-        let (result_id, diagnostics) = report(snapshot, file, cancel)?;
+        let (result_id, diagnostics) = report(snapshot, file);
         let version = snapshot.open_document(file).map(|document| i64::from(document.version));
         let is_unchanged = previous.remove(&uri).is_some_and(|previous| previous == result_id);
         items.push(workspace_report(uri, version, result_id, (!is_unchanged).then_some(diagnostics)));
     }
     let gone = previous.into_iter().filter(|(_, result_id)| result_id != GONE);
     items.extend(gone.map(|(uri, _)| workspace_report(uri, None, GONE.to_owned(), Some(Vec::new()))));
-    Ok(WorkspaceDiagnosticReportResult::Report(WorkspaceDiagnosticReport { items }))
+    WorkspaceDiagnosticReportResult::Report(WorkspaceDiagnosticReport { items })
 }
 
 fn workspace_report(
@@ -82,11 +81,11 @@ fn workspace_report(
 }
 
 /// The problems of a file, and a name for exactly this list.
-fn report(snapshot: &Snapshot, file: FileId, cancel: &CancelToken) -> Result<(String, Vec<Diagnostic>), Cancelled> {
-    let problems = snapshot.analysis.problems(file, cancel)?;
+fn report(snapshot: &Snapshot, file: FileId) -> (String, Vec<Diagnostic>) {
+    let problems = snapshot.analysis.problems(file);
     let diagnostics = snapshot.diagnostics(file, &problems);
     let mut hasher = DefaultHasher::new();
     // What the client would see is what counts; only a type that fails to serialise gives an error.
     serde_json::to_vec(&diagnostics).unwrap_or_default().hash(&mut hasher);
-    Ok((format!("{:016x}", hasher.finish()), diagnostics))
+    (format!("{:016x}", hasher.finish()), diagnostics)
 }

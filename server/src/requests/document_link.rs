@@ -12,7 +12,6 @@ pub(crate) fn document_link(asked: &Asked, cancel: &CancelToken) -> Result<Optio
     let snapshot = asked.snapshot(cancel)?;
     let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
     let found = document_links(&snapshot.analysis, asked.file);
-    cancel.check()?;
     let link = |link: &DocumentLink| lsp::DocumentLink {
         range: to_proto::range(document.rope(), link.range, snapshot.features.encoding),
         target: uri(&snapshot, &link.target),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
-use sayl_core::cancel::{CancelToken, Cancelled};
+use sayl_core::cancel::CancelToken;
 use sayl_core::ide::document_symbol::document_symbols;
 use sayl_core::text::FileId;
 use tower_lsp::ls_types::{DocumentSymbolResponse, Uri};
@@ -28,10 +28,9 @@ pub(crate) fn document_symbol(
     cut: &Cut,
     log: impl Fn(&str),
     cancel: &CancelToken,
-) -> Result<Option<DocumentSymbolResponse>, Cancelled> {
-    cancel.check()?;
-    let snapshot = &asked.snapshot;
-    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
+) -> Option<DocumentSymbolResponse> {
+    let snapshot = asked.snapshot_at_once(cancel);
+    let document = snapshot.analysis.own_document(asked.file)?;
     let limit = snapshot.config.max_symbols;
     let outline = document_symbols(&snapshot.analysis, asked.file, limit);
     if let Some(all) = outline.all.filter(|_| cut.is_news(asked.file)) {
@@ -40,6 +39,5 @@ pub(crate) fn document_symbol(
             "The outline of {path} has the {limit} outermost of {all} symbols; the setting `outline.max-symbols` says how many."
         ));
     }
-    cancel.check()?;
-    Ok(Some(to_proto::document_symbols(document.rope(), outline.symbols, &snapshot.features, uri)))
+    Some(to_proto::document_symbols(document.rope(), outline.symbols, &snapshot.features, uri))
 }

@@ -1,11 +1,13 @@
 //! Formatting: of a whole document, of a range, and of a line that was just begun.
 
-use sayl_core::cancel::{CancelToken, Cancelled};
+use sayl_core::cancel::CancelToken;
+use sayl_core::document::TextDocument;
 use sayl_core::ide::formatting::{self, Edits, Options, Unsafe};
 use tower_lsp::ls_types::{FormattingOptions, Position, Range, TextEdit};
 
 use super::{Asked, offset};
 use crate::lsp::{from_proto, to_proto};
+use crate::state::Snapshot;
 
 /// The edits that format a document or a range of it, or why there are none.
 pub(crate) fn formatting(
@@ -13,13 +15,13 @@ pub(crate) fn formatting(
     lsp_range: Option<Range>,
     options_of_client: &FormattingOptions,
     cancel: &CancelToken,
-) -> Result<Result<Vec<TextEdit>, Unsafe>, Cancelled> {
-    cancel.check()?;
-    let (analysis, encoding) = (&asked.snapshot.analysis, asked.snapshot.features.encoding);
-    let Some(document) = analysis.own_document(asked.file) else { return Ok(Ok(Vec::new())) };
+) -> Result<Vec<TextEdit>, Unsafe> {
+    let snapshot = asked.snapshot_at_once(cancel);
+    let (analysis, encoding) = (&snapshot.analysis, snapshot.features.encoding);
+    let Some(document) = analysis.own_document(asked.file) else { return Ok(Vec::new()) };
     let range = lsp_range.map(|range| from_proto::range(document.rope(), range, encoding));
-    let found = formatting::formatting(analysis, asked.file, range, &options(options_of_client), cancel)?;
-    Ok(found.map(|edits| in_lsp(asked, edits)))
+    let found = formatting::formatting(analysis, asked.file, range, &options(options_of_client));
+    found.map(|edits| in_lsp(&snapshot, document, edits))
 }
 
 /// The edit that indents the line at a position.
@@ -28,13 +30,12 @@ pub(crate) fn on_type_formatting(
     position: Position,
     options_of_client: &FormattingOptions,
     cancel: &CancelToken,
-) -> Result<Vec<TextEdit>, Cancelled> {
-    cancel.check()?;
-    let snapshot = &asked.snapshot;
-    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(Vec::new()) };
-    let offset = offset(snapshot, document.rope(), position);
+) -> Vec<TextEdit> {
+    let snapshot = asked.snapshot_at_once(cancel);
+    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Vec::new() };
+    let offset = offset(&snapshot, document.rope(), position);
     let edits = formatting::on_type_formatting(&snapshot.analysis, asked.file, offset, &options(options_of_client));
-    Ok(in_lsp(asked, edits))
+    in_lsp(&snapshot, document, edits)
 }
 
 /// YAML is not indented by tabs: of an editor that would do so, the width of a tab says nothing.
@@ -49,9 +50,7 @@ fn options(options_of_client: &FormattingOptions) -> Options {
     }
 }
 
-fn in_lsp(asked: &Asked, edits: Edits) -> Vec<TextEdit> {
-    let snapshot = &asked.snapshot;
-    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Vec::new() };
+fn in_lsp(snapshot: &Snapshot, document: &TextDocument, edits: Edits) -> Vec<TextEdit> {
     let range = |range| to_proto::range(document.rope(), range, snapshot.features.encoding);
     edits.into_iter().map(|(bytes, new_text)| TextEdit { range: range(bytes), new_text }).collect()
 }

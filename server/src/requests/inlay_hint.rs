@@ -21,7 +21,6 @@ pub(crate) fn inlay_hint(
     let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
     let bytes = from_proto::range(document.rope(), range, snapshot.features.encoding);
     let found = inlay_hints(&snapshot.analysis, asked.file, bytes, snapshot.config.inlay_hints);
-    cancel.check()?;
     Ok(Some(found.iter().map(|hint| in_lsp(&snapshot, asked.file, hint)).collect()))
 }
 

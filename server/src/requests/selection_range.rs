@@ -18,7 +18,6 @@ pub(crate) fn selection_range(
     let rope = document.rope();
     let offsets: Vec<TextSize> = positions.iter().map(|position| offset(&snapshot, rope, *position)).collect();
     let chains = selection_ranges(&snapshot.analysis, asked.file, &offsets);
-    cancel.check()?;
     let lsp_range = |range: &TextRange| to_proto::range(rope, *range, snapshot.features.encoding);
     let around = |parent: Option<SelectionRange>, range: &TextRange| {
         Some(SelectionRange { range: lsp_range(range), parent: parent.map(Box::new) })

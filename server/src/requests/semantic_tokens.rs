@@ -99,7 +99,6 @@ fn tokens(
     let (rope, encoding) = (document.rope(), snapshot.features.encoding);
     let range = range.map(|range| from_proto::range(rope, range, encoding));
     let found = semantic_tokens(&snapshot.analysis, asked.file, range);
-    cancel.check()?;
     Ok(Some(relative(rope, &found, encoding)))
 }
 

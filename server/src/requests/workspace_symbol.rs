@@ -1,8 +1,9 @@
 //! Workspace symbols. Where a symbol stands in its file is told later, to clients that can wait for it.
 
 use sayl_core::analysis::declared::DeclaredKind;
-use sayl_core::cancel::{CancelToken, Cancelled};
+use sayl_core::cancel::CancelToken;
 use sayl_core::ide::workspace_symbol::{self, WorkspaceSymbol};
+use sayl_core::text::FileId;
 use tower_lsp::ls_types::{
     self as lsp, Location, OneOf, Range, SymbolKind, WorkspaceLocation, WorkspaceSymbolResponse,
 };
@@ -10,14 +11,10 @@ use tower_lsp::ls_types::{
 use crate::lsp::to_proto;
 use crate::state::{Snapshot, State};
 
-pub(crate) fn workspace_symbol(
-    snapshot: &Snapshot,
-    query: &str,
-    cancel: &CancelToken,
-) -> Result<Option<WorkspaceSymbolResponse>, Cancelled> {
-    let found = workspace_symbol::workspace_symbols(&snapshot.analysis, query, cancel)?;
+pub(crate) fn workspace_symbol(snapshot: &Snapshot, query: &str) -> WorkspaceSymbolResponse {
+    let found = workspace_symbol::workspace_symbols(&snapshot.analysis, query);
     let symbols = found.iter().filter_map(|symbol| in_lsp(snapshot, symbol));
-    Ok(Some(WorkspaceSymbolResponse::Nested(symbols.collect())))
+    WorkspaceSymbolResponse::Nested(symbols.collect())
 }
 
 fn in_lsp(snapshot: &Snapshot, symbol: &WorkspaceSymbol) -> Option<lsp::WorkspaceSymbol> {
@@ -49,15 +46,21 @@ fn kind(kind: DeclaredKind) -> SymbolKind {
 }
 
 /// The same symbol with its range; the start of its file if it is gone.
-pub(crate) fn resolve(state: &State, symbol: lsp::WorkspaceSymbol) -> lsp::WorkspaceSymbol {
+pub(crate) fn resolve(state: &State, symbol: lsp::WorkspaceSymbol, cancel: &CancelToken) -> lsp::WorkspaceSymbol {
     let OneOf::Right(WorkspaceLocation { uri }) = symbol.location else { return symbol };
-    let range = range_of(state, &uri, symbol.data.as_ref(), symbol.container_name.as_deref());
+    let snapshot = state.snapshot().with_cancellation(cancel);
+    let file = state.file(&uri);
+    let range = file.and_then(|file| range_of(&snapshot, file, symbol.data.as_ref(), symbol.container_name.as_deref()));
     let location = OneOf::Left(Location { uri, range: range.unwrap_or_default() });
     lsp::WorkspaceSymbol { location, data: None, ..symbol }
 }
 
-fn range_of(state: &State, uri: &lsp::Uri, data: Option<&serde_json::Value>, container: Option<&str>) -> Option<Range> {
-    let (file, snapshot) = (state.file(uri)?, state.snapshot());
+fn range_of(
+    snapshot: &Snapshot,
+    file: FileId,
+    data: Option<&serde_json::Value>,
+    container: Option<&str>,
+) -> Option<Range> {
     let name = data?.as_str()?;
     let range = workspace_symbol::resolve(&snapshot.analysis, file, name, container.unwrap_or_default())?;
     Some(to_proto::file_range(&snapshot.analysis, file, range, snapshot.features.encoding))

@@ -11,7 +11,6 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use sayl_core::analysis::portions::Portions;
 use sayl_core::analysis::{Analysis, AnalysisHost};
-use sayl_core::cancel::CancelToken;
 use sayl_core::problem::Problem;
 use sayl_core::template::job::Limits;
 use sayl_core::text::FileId;
@@ -140,9 +139,8 @@ impl Answers {
 
     /// Asks for the problems of files, several at a time.
     fn ask(&self, files: &[FileId], step: &(dyn Fn() + Sync)) -> Vec<Arc<Vec<Problem>>> {
-        let cancel = CancelToken::new();
         let ask = |file: &FileId| {
-            let problems = self.analysis.problems(*file, &cancel).unwrap_or_default();
+            let problems = self.analysis.problems(*file);
             step();
             problems
         };

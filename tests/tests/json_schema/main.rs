@@ -14,7 +14,6 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 use sayl_core::analysis::AnalysisHost;
-use sayl_core::cancel::CancelToken;
 use sayl_core::problem::Severity;
 use sayl_core::render::request::Runner;
 use sayl_core::schema::export::json_schema::document;
@@ -109,7 +108,7 @@ impl Judge {
         self.host.open(Path::new("/values.yml"), &format!("{values}\n"), self.version, false);
         let analysis = self.host.analysis();
         settle(&analysis, &mut self.runner);
-        let problems = |file| analysis.problems(file, &CancelToken::new()).unwrap();
+        let problems = |file| analysis.problems(file);
         let problems = analysis.files().into_iter().flat_map(|file| problems(file).to_vec());
         problems.filter(|problem| problem.severity == Severity::Error).map(|problem| problem.text()).collect()
     }

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use sayl_core::analysis::Analysis;
-use sayl_core::cancel::CancelToken;
 use sayl_core::ide::formatting::{Edits, Options, formatting};
 use sayl_core::render::{RenderJob, render};
 use sayl_core::schema::export::{self, Validations};
@@ -64,7 +63,7 @@ fn format(fixture: &Fixture, analysis: &Analysis, options: &Options) -> Result<F
     let file = |file: &FixtureFile| {
         // Another file is formatted where an editor says that it is YAML; template code reads it byte by byte.
         let Some(id) = analysis.file(&file.path).filter(|_| is_yaml(&file.path)) else { return Ok(file.clone()) };
-        let formatted = formatting(analysis, id, None, options, &CancelToken::new()).unwrap_or(Ok(Vec::new()));
+        let formatted = formatting(analysis, id, None, options);
         let edits = formatted.map_err(|refused| format!("{refused:?}"))?;
         Ok(FixtureFile { text: applied(&file.text, &edits), ..file.clone() })
     };
@@ -104,7 +103,7 @@ fn meaning(fixture: &Fixture, analysis: &Analysis) -> String {
             said.push_str(&print::yaml(&export::openapi(Some(&schema), Validations::Omitted)));
         }
         said.push_str(&analysis.final_values(file).map(|value| print::yaml(&value)).unwrap_or_default());
-        let problems = analysis.problems(file, &sayl_core::cancel::CancelToken::new()).unwrap();
+        let problems = analysis.problems(file);
         for problem in problems.iter() {
             let _ = writeln!(said, "{} {}", problem.code.name(), problem.message);
         }

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::analysis::{Analysis, AnalysisHost};
-use crate::cancel::CancelToken;
 use crate::render::request::{Request, Runner};
 use crate::test_support::{Fixture, settle};
 use crate::text::{FileId, TextRange, TextSize};
@@ -35,7 +34,7 @@ fn file(analysis: &Analysis, path: &str) -> FileId {
 fn problems(analysis: &Analysis, path: &str) -> Vec<(usize, &'static str)> {
     let file = file(analysis, path);
     let document = analysis.document(file).unwrap();
-    let problems = analysis.problems(file, &CancelToken::new()).unwrap();
+    let problems = analysis.problems(file);
     problems.iter().map(|it| (document.line_of(it.place.range.start()) + 1, it.code.name())).collect()
 }
 

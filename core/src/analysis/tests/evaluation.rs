@@ -5,7 +5,6 @@ use std::path::Path;
 use expect_test::expect;
 
 use super::check;
-use crate::cancel::CancelToken;
 use crate::test_support::Fixture;
 
 #[test]
@@ -290,7 +289,7 @@ fn an_unknown_data_value_names_the_line_of_the_schema() {
         ";
     let analysis = Fixture::parse(fixture).analysis();
     let file = |path: &str| analysis.file(Path::new(path)).expect("the file is there");
-    let problems = analysis.problems(file("/config/service.yml"), &CancelToken::new()).expect("nobody cancels");
+    let problems = analysis.problems(file("/config/service.yml"));
     let related: Vec<_> = problems.iter().flat_map(|problem| &problem.related).collect();
     let [related] = related.as_slice() else { panic!("{problems:#?}") };
     assert_eq!(related.place.file, file("/config/schema.yml"));

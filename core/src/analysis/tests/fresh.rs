@@ -9,7 +9,6 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use crate::analysis::{Analysis, AnalysisHost};
-use crate::cancel::CancelToken;
 use crate::problem::Problem;
 use crate::render::request::Runner;
 use crate::template::job::Limits;
@@ -203,7 +202,7 @@ impl Session {
             Step::Look(file) => {
                 let analysis = self.host.analysis();
                 let file = analysis.file(&self.path(*file));
-                let _ = file.map(|file| analysis.problems(file, &CancelToken::new()));
+                let _ = file.map(|file| analysis.problems(file));
             }
             Step::Evaluate(index) => {
                 let wanted = self.host.analysis().pending_requests();
@@ -282,7 +281,7 @@ fn difference(old: &str, new: &str) -> (TextRange, String) {
 /// The problems of a file, each as all that is said of it.
 fn problems(analysis: &Analysis, path: &Path) -> Vec<String> {
     let Some(file) = analysis.file(path) else { return Vec::new() };
-    let found = analysis.problems(file, &CancelToken::new()).unwrap();
+    let found = analysis.problems(file);
     found.iter().map(|problem| told(analysis, problem)).collect()
 }
 

@@ -1,13 +1,12 @@
 //! Comments that silence problems, while what they silence is not known yet.
 
 use crate::analysis::Analysis;
-use crate::cancel::CancelToken;
 use crate::render::request::Runner;
 use crate::test_support::{Fixture, settle};
 
 /// The codes of all problems.
 fn codes(analysis: &Analysis) -> Vec<&'static str> {
-    let problems = |file| analysis.problems(file, &CancelToken::new()).unwrap();
+    let problems = |file| analysis.problems(file);
     analysis.files().into_iter().flat_map(|file| problems(file).to_vec()).map(|problem| problem.code.name()).collect()
 }
 

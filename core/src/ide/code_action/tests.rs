@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::cancel::CancelToken;
 use crate::test_support::{Fixture, FixtureFile, cursor};
 
 mod files;
@@ -21,7 +20,7 @@ type Said = (Code, String);
 
 #[track_caller]
 fn all_problems(analysis: &Analysis) -> Vec<Problem> {
-    let problems = |file| analysis.problems(file, &CancelToken::new()).unwrap().to_vec();
+    let problems = |file| analysis.problems(file).to_vec();
     analysis.files().into_iter().flat_map(problems).collect()
 }
 
@@ -135,7 +134,7 @@ fn what_is_obvious_is_fixed_at_once() {
     let before = Fixture::parse(&world("port: 80\nname: \"\"\n", "prot: 81\nname: 5\n#! sayl-ignore: no-schema\n"));
     let analysis = before.analysis();
     let file = analysis.file(&PathBuf::from("/values.yml")).unwrap();
-    let problems = analysis.problems(file, &CancelToken::new()).unwrap();
+    let problems = analysis.problems(file);
     let action = fix_all(&analysis, file, &problems).unwrap();
     let after = applied(&before, &analysis, &action);
     expect![[r##"

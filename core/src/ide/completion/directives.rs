@@ -2,7 +2,6 @@
 
 use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
-use crate::cancel::CancelToken;
 use crate::ide::cursor::Comment;
 use crate::ide::directives::DIRECTIVES;
 use crate::ide::line::{Line, line_at};
@@ -78,7 +77,7 @@ fn codes_near(analysis: &Analysis, file: FileId, line: &Line) -> Vec<Code> {
     let below = line.next.and_then(|next| Some(line_at(analysis.document(file)?.rope(), next)));
     let end = below.map_or(line.end(), |below| below.end());
     let near = TextRange::new(line.start, end);
-    let problems = analysis.problems(file, &CancelToken::new()).unwrap_or_default();
+    let problems = analysis.problems(file);
     problems.iter().filter(|it| near.contains(it.place.range.start())).map(|problem| problem.code).collect()
 }
 

@@ -6,6 +6,7 @@ use super::comments::{Comments, Level};
 use super::plan::Plan;
 use super::spacing::{space_entry, space_flow, space_properties, start_of};
 use super::style::Style;
+use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::ide::code_blocks::TemplateCode;
 use crate::text::{TextRange, TextSize};
@@ -13,6 +14,7 @@ use crate::yaml::{At, CollectionStyle, Document, Entry, Item, Node, NodeKind, Sc
 
 /// What is to become of the lines of a document that `range` touches.
 pub(super) fn plan<'t>(
+    analysis: &'t Analysis,
     text: &'t str,
     document: &TextDocument,
     code: &TemplateCode,
@@ -24,7 +26,7 @@ pub(super) fn plan<'t>(
     let mut style = Style::of(documents, &plan);
     style.width = options.width.unwrap_or(style.width);
     let comments = Comments::new(&plan, code);
-    let mut layout = Layout { plan, style, comments };
+    let mut layout = Layout { analysis, plan, style, comments };
     for document in documents {
         layout.document(document);
     }
@@ -36,6 +38,7 @@ pub(super) fn plan<'t>(
 const DASH: &str = "- ";
 
 struct Layout<'t> {
+    analysis: &'t Analysis,
     plan: Plan<'t>,
     style: Style,
     comments: Comments,
@@ -88,6 +91,7 @@ impl Layout<'_> {
     }
 
     fn child(&mut self, range: TextRange, level: Level, depth: usize) {
+        self.analysis.unwind_if_cancelled();
         let line = self.plan.line(range.start());
         self.comments.node(&mut self.plan, line, depth, level);
         if self.plan.starts_line(range.start()) {

@@ -25,7 +25,7 @@ fn once(text: &str, range: Option<TextRange>, options: &Options) -> String {
     let fixture = Fixture { files: vec![file(text)], cursor: None };
     let analysis = fixture.analysis();
     let file = analysis.file("/main.yml".as_ref()).unwrap();
-    let edits = formatting(&analysis, file, range, options, &CancelToken::new()).unwrap().unwrap();
+    let edits = formatting(&analysis, file, range, options).unwrap();
     applied(text, &edits)
 }
 
@@ -226,7 +226,7 @@ fn only_yaml_is_formatted() {
         let named = crate::test_support::FixtureFile { path: path.into(), ..file(text) };
         let analysis = Fixture { files: vec![named], cursor: None }.analysis();
         let Some(file) = analysis.file(path.as_ref()) else { continue };
-        let edits = formatting(&analysis, file, None, &Options::default(), &CancelToken::new());
-        assert_eq!(edits, Ok(Ok(Edits::new())), "{path}");
+        let edits = formatting(&analysis, file, None, &Options::default());
+        assert_eq!(edits, Ok(Edits::new()), "{path}");
     }
 }

@@ -1,6 +1,7 @@
 //! Annotations and template code in comments, and Starlark files.
 
 use super::{SemanticToken, TokenKind};
+use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::ide::code::statement::Statement;
 use crate::ide::code::{KEYWORDS, Part, first_line, is_behind_node, part_of};
@@ -9,11 +10,17 @@ use crate::template::tokens::{Token, TokenKind as CodeToken};
 use crate::text::TextRange;
 
 /// The tokens of the lines that touch a range.
-pub(super) fn tokens(document: &TextDocument, is_starlark: bool, range: TextRange) -> Vec<SemanticToken> {
+pub(super) fn tokens(
+    analysis: &Analysis,
+    document: &TextDocument,
+    is_starlark: bool,
+    range: TextRange,
+) -> Vec<SemanticToken> {
     let mut statement = Statement::default();
     let mut tokens = Vec::new();
     let mut next = Some(first_line(document, is_starlark, range.start()));
     while let Some(start) = next.filter(|start| *start <= range.end() || statement.is_open()) {
+        analysis.unwind_if_cancelled();
         let line = line_at(document.rope(), start);
         match part_of(document, &line, is_starlark) {
             Some(Part::Code(column)) => {

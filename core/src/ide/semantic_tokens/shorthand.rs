@@ -19,7 +19,10 @@ pub(super) fn tokens(
         for sections in all(&resource.value) {
             let written = sections.sections.iter().filter(|section| section.is_shorthand).map(|section| section.value);
             let fields = sections.types.into_iter().chain(written).flat_map(shorthands);
-            for (value, text) in fields.filter(|(value, _)| is_touched(document, value, range)) {
+            for (value, text) in fields
+                .inspect(|_| analysis.unwind_if_cancelled())
+                .filter(|(value, _)| is_touched(document, value, range))
+            {
                 add(document, value, text, &mut tokens);
             }
         }

@@ -20,6 +20,7 @@ pub(super) fn tokens(
 ) -> Vec<SemanticToken> {
     let mut tokens = Vec::new();
     for line in lines_in(document.rope(), range) {
+        analysis.unwind_if_cancelled();
         for (column, _) in line.text.match_indices(OPENING) {
             let inside = line.text.get(column + OPENING.len()..).unwrap_or_default();
             let start = line.text.len() - inside.trim_start_matches(['=', '-']).len();

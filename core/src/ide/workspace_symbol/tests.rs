@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 
 use super::{resolve, workspace_symbols};
-use crate::cancel::CancelToken;
 use crate::test_support::Fixture;
 
 const FILES: &str = "
@@ -55,7 +54,7 @@ spec:
 #[track_caller]
 fn check(query: &str, expected: &Expect) {
     let analysis = Fixture::parse(FILES).analysis();
-    let found = workspace_symbols(&analysis, query, &CancelToken::new()).unwrap();
+    let found = workspace_symbols(&analysis, query);
     let mut picture = String::new();
     for symbol in found {
         let document = analysis.document(symbol.file).unwrap();

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::{SCHEMA, schema_of};
-use crate::cancel::CancelToken;
 use crate::check::{CheckMemo, check};
 use crate::document::TextDocument;
 use crate::overlay::{Above, Layer, OverlayMemo, Style, overlay};
@@ -93,8 +92,8 @@ fn outcome(
         problems.extend(overlaid.problems);
         own_rules.extend(overlaid.own_rules);
     }
-    let rules = check(&value, Some(root), &own_rules, None, &NoFunctions, &mut memos.1, &CancelToken::new());
-    problems.extend(rules.expect("nobody cancels").problems);
+    let rules = check(&value, Some(root), &own_rules, None, &NoFunctions, &mut memos.1);
+    problems.extend(rules.problems);
     let resolved = problems.into_iter().map(|problem| {
         let range = if problem.place.file == VALUES { document.resolve(problem.place) } else { None };
         assert!(range.is_some() || problem.place.file == SCHEMA, "{problem:?} is nowhere");

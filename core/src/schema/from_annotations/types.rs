@@ -17,6 +17,7 @@ use crate::values::{Value, ValueKind};
 
 /// The schema of a fragment and of everything below it.
 pub(super) fn node(fragment: &Fragment, context: &mut Context<'_>) -> SchemaNode {
+    context.functions.unwind_if_cancelled();
     let is_nullable = is_nullable(fragment, context);
     keys::refuse_elsewhere(fragment, context);
     let (ty, has_null) = declared(fragment, is_nullable, context);

@@ -115,4 +115,8 @@ impl Functions for UntilStopped<'_> {
         self.is_stopped.set(matches!(&called, Called::Done(Err(failure)) if failure.is_over_budget));
         called
     }
+
+    fn unwind_if_cancelled(&self) {
+        self.functions.unwind_if_cancelled();
+    }
 }

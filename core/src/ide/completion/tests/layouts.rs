@@ -2,7 +2,6 @@
 //! each of them fits where it is put.
 
 use super::{SCHEMA, completion};
-use crate::cancel::CancelToken;
 use crate::ide::completion::CompletionItem;
 use crate::problem::Code;
 use crate::test_support::{Cursor, Fixture, cursor};
@@ -74,7 +73,7 @@ fn world(text: &str) -> Cursor {
 fn is_misplaced(text: &str, allowed: usize) -> bool {
     let analysis = Fixture::parse(&format!("{SCHEMA}#- /values.yml\n{text}")).analysis();
     let file = analysis.file(std::path::Path::new("/values.yml")).unwrap();
-    let problems = analysis.problems(file, &CancelToken::new()).unwrap();
+    let problems = analysis.problems(file);
     let codes = [Code::SyntaxError, Code::UnknownKey, Code::DuplicateKey];
     problems.iter().filter(|problem| codes.contains(&problem.code)).count() > allowed
 }

@@ -31,7 +31,7 @@ pub(super) fn search(analysis: &Analysis, files: &[FileId], declaration: &Declar
     let mut occurrences: Vec<Occurrence> = declaring_key(analysis, declared).into_iter().collect();
     for file in files.iter().copied() {
         for part in parts(analysis, file) {
-            keys(file, part.node, &part.schema.root, declared, &mut occurrences);
+            keys(analysis, (file, part.node), &part.schema.root, declared, &mut occurrences);
         }
     }
     occurrences.extend(in_examples(analysis, declaration).unwrap_or_default());
@@ -120,18 +120,25 @@ fn declaring_key(analysis: &Analysis, declared: Place) -> Option<Occurrence> {
 }
 
 /// Adds the keys below a node that mean a field.
-fn keys(file: FileId, node: At<'_, Node>, schema: &SchemaNode, declared: Place, found: &mut Vec<Occurrence>) {
+fn keys(
+    analysis: &Analysis,
+    (file, node): (FileId, At<'_, Node>),
+    schema: &SchemaNode,
+    declared: Place,
+    found: &mut Vec<Occurrence>,
+) {
+    analysis.unwind_if_cancelled();
     for entry in node.mapping().into_iter().flat_map(At::<Mapping>::entries) {
         let key = from_yaml::key(entry.key().get());
         let is_field = is_field(schema, &key, declared);
         found.extend(is_field.then(|| written(file, entry.key())).flatten());
         if let Some(schema) = child(schema, &Step::Key(key)) {
-            keys(file, entry.value(), schema, declared, found);
+            keys(analysis, (file, entry.value()), schema, declared, found);
         }
     }
     for item in node.sequence().into_iter().flat_map(At::<Sequence>::items) {
         if let Some(schema) = child(schema, &Step::Item(0)) {
-            keys(file, item.value(), schema, declared, found);
+            keys(analysis, (file, item.value()), schema, declared, found);
         }
     }
 }
