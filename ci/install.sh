@@ -1,10 +1,12 @@
 #!/bin/sh
-# install.sh RELEASES VERSION FOLDER: puts `sayl` of a release into FOLDER, after comparing its checksum.
+# install.sh [FROM [FOLDER]]: puts `sayl` into FOLDER (~/.local/bin), after comparing its checksum.
 #
-# RELEASES is where archives lie, in a folder for each version: https://HOST/OWNER/REPOSITORY/releases/download
+# FROM is an archive, or the folder that archives lie in, here or at an address:
+# https://HOST/OWNER/REPOSITORY/releases/download/VERSION. The installer of a release knows its own.
 set -eu
-[ $# -eq 3 ] || { echo "usage: install.sh RELEASES VERSION FOLDER" >&2; exit 2; }
-releases=$1 version=$2 folder=$3
+releases=
+from=${1:-$releases} folder=${2:-$HOME/.local/bin}
+[ $# -le 2 ] && [ -n "$from" ] || { echo "usage: install.sh [FROM [FOLDER]]" >&2; exit 2; }
 
 machine() {
   case $(uname -m) in
@@ -14,32 +16,53 @@ machine() {
   esac
 }
 
-# The musl build runs on every Linux.
 target() {
   machine=$(machine)
   case $(uname -s) in
-    Linux) if ldd --version 2>&1 | grep -qi musl; then echo "$machine-unknown-linux-musl"; else echo "$machine-unknown-linux-gnu"; fi ;;
+    Linux) echo "$machine-unknown-linux-musl" ;;
     Darwin) echo "$machine-apple-darwin" ;;
     MINGW* | MSYS* | CYGWIN*) echo "$machine-pc-windows-msvc" ;;
     *) echo "install.sh: no release for $(uname -s); build it with cargo" >&2; return 1 ;;
   esac
 }
 
-verify() {
-  if command -v sha256sum > /dev/null; then sha256sum --check --quiet "$1"; else shasum --algorithm 256 --check --quiet "$1"; fi
+fetch() {
+  case $1 in
+    *://*)
+      if command -v curl > /dev/null; then
+        curl --fail --silent --show-error --location --retry 3 --output "$2" "$1"
+      else
+        wget --quiet --output-document "$2" "$1"
+      fi ;;
+    *) cp "$1" "$2" ;;
+  esac
 }
 
-name=sayl-$version-$(target)
+verify() {
+  if command -v sha256sum > /dev/null; then sha256sum -c "$1"; else shasum --algorithm 256 --check "$1"; fi > /dev/null
+}
+
+case $from in
+  *.tar.gz) archive=$from ;;
+  *) target=$(target) && archive=${from%/}/sayl-$target.tar.gz ;;
+esac
+name=$(basename "$archive" .tar.gz)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+fetch "$archive" "$work/$name.tar.gz"
+fetch "$archive.sha256" "$work/$name.tar.gz.sha256"
+(cd "$work" && verify "$name.tar.gz.sha256" && tar -xzf "$name.tar.gz") || {
+  echo "install.sh: $archive is not what its checksum says; nothing was installed" >&2
+  exit 1
+}
 mkdir -p "$folder"
-(
-  cd "$work"
-  for file in "$name.tar.gz" "$name.tar.gz.sha256"; do
-    curl --fail --silent --show-error --location --retry 3 --output "$file" "$releases/$version/$file"
-  done
-  verify "$name.tar.gz.sha256"
-  tar -xzf "$name.tar.gz"
-)
-cp "$work/$name"/sayl* "$folder"
+# A program that is running cannot be written to, but replaced.
+for program in "$work/$name"/sayl*; do
+  cp "$program" "$folder/.new-$(basename "$program")"
+  mv "$folder/.new-$(basename "$program")" "$folder/$(basename "$program")"
+done
 "$folder/sayl" --version
+case :$PATH: in
+  *:"$folder":*) ;;
+  *) echo "$folder is not on PATH: add it, or run $folder/sayl" ;;
+esac

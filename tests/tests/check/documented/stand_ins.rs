@@ -16,7 +16,7 @@ enum StandIn {
 use StandIn::{Nothing, Script, Start};
 
 /// How a command starts, what runs in its place, and why.
-const STAND_INS: [(&str, StandIn, &str); 24] = [
+const STAND_INS: [(&str, StandIn, &str); 36] = [
     ("cargo run --locked --release -p sayl --", Start("sayl"), "the test has built the program"),
     ("cargo build --locked ", Nothing, "builds"),
     ("cargo doc --locked ", Nothing, "builds, and opens a browser"),
@@ -26,6 +26,18 @@ const STAND_INS: [(&str, StandIn, &str); 24] = [
     ("UPDATE_DOCS=1 cargo test --locked ", Nothing, "rewrites pages"),
     (".ci/run", Script, "runs the tests, of which this is one"),
     ("cargo bench --locked ", Nothing, "measures for minutes"),
+    ("uvx sayl ", Start("sayl "), "needs a network; `.ci/run` installs the wheel"),
+    ("pip install sayl", Nothing, "needs a network; `.ci/run` installs the wheel"),
+    ("npx sayl ", Start("sayl "), "needs a network; `.ci/run` installs the npm packages"),
+    ("npm install sayl", Nothing, "needs a network; `.ci/run` installs the npm packages"),
+    ("curl -LsSf https://HOST/", Nothing, "needs a network; `.ci/run` runs the installer"),
+    ("brew install ", Nothing, "needs Homebrew"),
+    ("sudo apt install ", Nothing, "installs for all users; `.ci/run` installs the package in a folder"),
+    ("twine upload ", Nothing, "publishes"),
+    ("for platform in sayl-", Nothing, "publishes"),
+    ("cargo publish ", Nothing, "publishes"),
+    ("for file in sayl-", Nothing, "publishes"),
+    ("ci/", Script, "builds and packs; `.ci/run` runs it"),
     ("git clone ", Nothing, "needs a network"),
     ("docker build ", Nothing, "needs Docker"),
     ("docker run --rm -v \"$PWD:/work\" sayl ", Start("sayl "), "needs Docker"),
