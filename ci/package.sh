@@ -8,8 +8,8 @@
 #   vsix     the extension of Visual Studio Code with the program in it
 #   all      these
 #   crates   the crates, built from what is packed
-#   release  what names the archives in FOLDER: SHA256SUMS, the installer, a formula for Homebrew; needs `repository` in
-#            Cargo.toml, or SAYL_REPOSITORY
+#   release  what names the archives in FOLDER: SHA256SUMS, the installer, a formula for Homebrew, an entry of Mason's
+#            registry; needs `repository` in Cargo.toml, or SAYL_REPOSITORY
 #
 # `archive` builds the program, or takes SAYL; the others take it from the archive in FOLDER, so one machine packs for
 # all. Without TARGET it is this machine's Linux, linked statically. The same sources give the same archive.
@@ -157,7 +157,8 @@ release() {
   local sum file
   while read -r sum file; do script+="; s|@$file@|$sum|"; done < "$folder/SHA256SUMS"
   sed "$script" ci/packages/homebrew.rb > "$folder/sayl.rb"
-  if grep '@.*@' "$folder/sayl.rb" >&2; then echo "package.sh: there is no such archive in $folder" >&2; return 1; fi
+  sed "$script" ci/packages/mason.yaml > "$folder/package.yaml"
+  if grep '@.*@' "$folder"/{sayl.rb,package.yaml} >&2; then echo "package.sh: there is no such archive in $folder" >&2; return 1; fi
 }
 
 has_one_version

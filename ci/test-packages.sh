@@ -148,6 +148,7 @@ release() {
   SAYL_REPOSITORY=file://$home/repository ci/package.sh release "$made"
   (cd "$made" && sha256sum --check --quiet SHA256SUMS)
   [ "$(grep --count "sha256 \"$(sha256sum "$packages/sayl-$target.tar.gz" | cut -d' ' -f1)\"" "$made/sayl.rb")" -eq 4 ]
+  grep --quiet "id: pkg:pypi/sayl@$version$" "$made/package.yaml"
   mkdir -p "$home/repository/releases/download"
   cp -r "$made" "$home/repository/releases/download/v$version"
   in_project "$made/install.sh" > /dev/null

@@ -1,5 +1,15 @@
--- sayl for Neovim 0.11 and later: put this folder's parent on 'runtimepath', then `vim.lsp.enable('sayl')`.
--- It runs beside yaml-language-server; whoever wants only one of them enables only one.
+---@brief
+---
+--- Checks YAML against schemas that are written in YAML: ytt's, and OpenChoreo's resources. Install it with
+---
+--- ```sh
+--- pip install sayl
+--- ```
+---
+--- It runs beside `yamlls`; whoever wants only one of them enables only one.
+
+-- For Neovim 0.11 and later; what nvim-lspconfig takes as its `lsp/sayl.lua`. Without that plugin, this folder's parent
+-- is put on 'runtimepath'.
 
 -- The folder whose files belong together: the project's, else the working directory if it holds the file. A file
 -- elsewhere gets a server for itself and the files around it, and nobody reads a whole home or disk.
