@@ -11,7 +11,7 @@ use smol_str::SmolStr;
 
 pub use crate::overlay::ValueFlag;
 use crate::template::evaluate::path::Pathed;
-use crate::template::job::{Marks, Options};
+use crate::template::job::{LIBRARIES, Marks, Options};
 use crate::text::FileId;
 use crate::values::print::Format;
 
@@ -45,9 +45,6 @@ pub struct GivenBundle {
     /// How its output is printed; absent where nobody wants it.
     pub print: Option<Format>,
 }
-
-/// The folder that holds libraries.
-pub const LIBRARIES: &str = "_ytt_lib";
 
 /// What a folder's name ends with that stands for one file under another path ([`GivenBundle::source`]).
 pub const RENAMED: char = '=';
@@ -249,11 +246,11 @@ fn is_lib(stem: &Path) -> bool {
 /// The folder of the innermost library that holds the file: `…/_ytt_lib/<name>`.
 pub fn library_root(path: &Path) -> Option<PathBuf> {
     // Nearly all paths are none of a library's, and to take them apart costs more than this look.
-    if !path.as_os_str().to_string_lossy().contains("_ytt_lib") {
+    if !path.as_os_str().to_string_lossy().contains(LIBRARIES) {
         return None;
     }
     let components: Vec<_> = path.components().collect();
-    let at = components.iter().rposition(|component| component.as_os_str() == "_ytt_lib")?;
+    let at = components.iter().rposition(|component| component.as_os_str() == LIBRARIES)?;
     (at + 2 < components.len()).then(|| components[..at + 2].iter().collect())
 }
 

@@ -29,10 +29,11 @@ use std::sync::{Arc, OnceLock};
 
 use sayl_core::analysis::{Analysis, AnalysisHost};
 use sayl_core::cancel::CancelToken;
+use sayl_core::template::job::LIBRARIES;
 use sayl_core::text::FileId;
 use sayl_core::vfs::{LoadedFile, Vfs};
 use sayl_core::workspace::load::{load, load_given};
-use sayl_core::workspace::{CONFIG_NAME, GivenBundle, LIBRARIES, ValueFlag};
+use sayl_core::workspace::{CONFIG_NAME, GivenBundle, ValueFlag};
 
 use crate::arguments::{Arguments, BundleArguments};
 use crate::background::STACK;

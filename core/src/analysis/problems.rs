@@ -10,7 +10,7 @@ use super::world::World;
 use super::{blocked, bundle, inspection, rendering, resources, suppressions, ungoverned, unknown};
 use crate::problem::{Code, Problem, Related, Severity};
 use crate::schema::{attached, headers, plain_values};
-use crate::template::job::Options;
+use crate::template::job::{LIBRARIES, Options};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::workspace::config::Config;
 use crate::workspace::discovery::normalized;
@@ -155,7 +155,7 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
 
 /// Who evaluates a library may let it hold comments of any kind.
 fn in_library(mut problem: Problem, path: &Path) -> Problem {
-    if problem.code == Code::UnknownComment && path.components().any(|part| part.as_os_str() == "_ytt_lib") {
+    if problem.code == Code::UnknownComment && path.iter().any(|part| part == LIBRARIES) {
         problem.severity = Severity::Warning;
     }
     problem

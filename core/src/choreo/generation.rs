@@ -143,17 +143,17 @@ pub fn below<'v>(value: &'v Value, path: &[&str]) -> Vec<&'v Value> {
 
 /// Which generation the fields of a resource tell of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Told {
+pub enum Generation {
     /// One before v1.
     Older,
     /// It is v1 for sure.
     V1,
-    /// Neither.
+    /// Its fields leave it open.
     #[default]
-    Nothing,
+    Unknown,
 }
 
-impl Told {
+impl Generation {
     /// What the fields of a specification tell.
     pub fn of(kind: Kind, spec: &Value) -> Self {
         let is_kind_of_v1 = !matches!(kind, Kind::ComponentWorkflow | Kind::ComponentWorkflowRun);
@@ -166,7 +166,7 @@ impl Told {
         }
         let has_new = || FORMER.iter().any(|former| former.kinds.contains(&kind) && former.is_replaced(spec));
         let is_older = !Former::of(kind, spec).is_empty() && !has_new();
-        if is_older { Self::Older } else { Self::Nothing }
+        if is_older { Self::Older } else { Self::Unknown }
     }
 }
 
@@ -174,13 +174,13 @@ impl Told {
 /// its owner.
 pub fn is_v1(resource: &Resource, catalog: &dyn Catalog) -> bool {
     // A binding leads to a component, and that to its type.
-    let mut told = resource.told;
+    let mut generation = resource.generation;
     let mut next = type_of(resource, catalog);
-    while let (Told::Nothing, Some(followed)) = (told, next) {
-        told = followed.told;
+    while let (Generation::Unknown, Some(followed)) = (generation, next) {
+        generation = followed.generation;
         next = type_of(&followed, catalog);
     }
-    told != Told::Older
+    generation != Generation::Older
 }
 
 fn type_of(resource: &Resource, catalog: &dyn Catalog) -> Option<std::sync::Arc<Resource>> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use super::expression::templates::{self, Templates};
-use super::generation::Told;
+use super::generation::Generation;
 use super::references::{self, Reference};
 use super::{Kind, Name};
 use crate::document::TextDocument;
@@ -58,7 +58,7 @@ pub struct Resource {
     /// Its templates, those of embedded specifications included.
     pub templates: Templates,
     /// Which generation its fields tell of.
-    pub told: Told,
+    pub generation: Generation,
     /// Whether template code decides about parts of it, or lines of it cannot be read: nothing is claimed of what
     /// it lacks then.
     pub is_partial: bool,
@@ -192,7 +192,7 @@ fn read(file: FileId, text: &TextDocument, index: usize, kind: Kind, memo: &mut 
         has_broken_schemas: specifications.problems.iter().any(breaks_a_schema),
         schema_problems: specifications.problems,
         templates: specifications.templates,
-        told: Told::of(kind, spec),
+        generation: Generation::of(kind, spec),
         is_partial,
         value,
     }

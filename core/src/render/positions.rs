@@ -3,10 +3,12 @@
 
 use std::fmt::Write as _;
 
+use rustc_hash::FxHashMap;
+
 use super::{Output, RenderedFile};
 use crate::template::fragment::{Content, Holder};
 use crate::template::job::Source;
-use crate::text::Place;
+use crate::text::{FileId, Place};
 use crate::values::{Value, ValueKind, print};
 
 /// How much wider places get than the longest so far.
@@ -14,6 +16,7 @@ const ROOM: usize = 10;
 
 /// The documents of all files, those that are empty left out.
 pub(super) fn print(files: &[RenderedFile], sources: &[Source]) -> String {
+    let sources = sources.iter().map(|source| (source.file, (source, line_ends(&source.text)))).collect();
     let mut printer = Printer { sources, width: 0, text: String::new() };
     for file in files {
         let Output::Documents(documents) = &file.output else { continue };
@@ -26,8 +29,14 @@ pub(super) fn print(files: &[RenderedFile], sources: &[Source]) -> String {
     printer.text
 }
 
+/// Where the lines of a text end.
+fn line_ends(text: &str) -> Vec<usize> {
+    text.match_indices('\n').map(|(end, _)| end).collect()
+}
+
 struct Printer<'a> {
-    sources: &'a [Source],
+    /// Each source with where its lines end.
+    sources: FxHashMap<FileId, (&'a Source, Vec<usize>)>,
     /// How wide places are.
     width: usize,
     text: String,
@@ -60,10 +69,13 @@ impl Printer<'_> {
     /// The file and the line of a place; nothing for what stands nowhere. A document that no `---` begins is at the
     /// first line.
     fn place(&mut self, place: Place, is_document: bool) {
-        let Some(source) = self.sources.iter().find(|source| source.file == place.file) else { return };
-        let (before, rest) = source.text.split_at_checked(place.range.start().into()).unwrap_or_default();
-        let before = if is_document && !rest.starts_with("---") { "" } else { before };
-        self.pad(&format!("{}:{}", source.path, before.matches('\n').count() + 1));
+        let Some((source, ends)) = self.sources.get(&place.file) else { return };
+        let start = usize::from(place.range.start());
+        let has_marker = source.text.get(start..).is_some_and(|rest| rest.starts_with("---"));
+        let start = if is_document && !has_marker { 0 } else { start };
+        let line = ends.partition_point(|end| *end < start) + 1;
+        let place = format!("{}:{line}", source.path);
+        self.pad(&place);
     }
 
     fn pad(&mut self, place: &str) {

@@ -10,7 +10,7 @@ use crate::schema::attached;
 use crate::schema::headers::{self, DocumentRole};
 use crate::template::arguments::Site;
 use crate::template::fragment::{Collection, Content, Fragment, Holder};
-use crate::template::job::{FileType, Marks, Options, Source};
+use crate::template::job::{FileType, LIBRARIES, Marks, Options, Source};
 use crate::text::{Place, TextRange};
 use crate::values::from_yaml;
 use crate::yaml::{Document, Stream, compose};
@@ -42,9 +42,6 @@ pub(super) enum Part {
     /// Anything else: read by `data.read`, no output.
     Data,
 }
-
-/// The folder that holds libraries.
-pub(super) const LIBRARIES: &str = "_ytt_lib";
 
 /// The files of the library that stands in a folder, without those of libraries inside it. The folder is empty for
 /// the bundle itself.

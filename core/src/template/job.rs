@@ -24,6 +24,9 @@ pub struct Source {
     pub marks: Marks,
 }
 
+/// The folder that holds libraries, each in a folder of its own.
+pub const LIBRARIES: &str = "_ytt_lib";
+
 /// What file marks (`--file-mark`) say of a file; otherwise its name does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Marks {

@@ -130,7 +130,7 @@ impl Publisher {
         if open.is_some() {
             self.evaluation.request(snapshot);
         }
-        if self.is_held_back(snapshot, file) {
+        if self.hold_back(snapshot, file) {
             return Ok(());
         }
         let Some(uri) = snapshot.uri_of(file) else { return Ok(()) };
@@ -154,8 +154,8 @@ impl Publisher {
         }
     }
 
-    /// Whether more will be known about an open document in a moment.
-    fn is_held_back(&self, snapshot: &Snapshot, file: FileId) -> bool {
+    /// Holds an open document back about which more will be known in a moment. Says whether it is held.
+    fn hold_back(&self, snapshot: &Snapshot, file: FileId) -> bool {
         let is_waiting = snapshot.analysis.is_waiting(file);
         let held = &mut self.diagnostics.queue().held;
         if !is_waiting {

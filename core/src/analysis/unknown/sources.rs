@@ -7,7 +7,7 @@ use crate::analysis::bundle::{self, Compiled, Merged, has_errors};
 use crate::analysis::problems::is_ours;
 use crate::analysis::source_file::{Kind, SourceFile};
 use crate::analysis::world::World;
-use crate::template::evaluate::path::LIBRARIES;
+use crate::template::job::LIBRARIES;
 use crate::text::FileId;
 use crate::workspace::Bundle;
 

@@ -1,8 +1,10 @@
 //! The fields of a resource of v1 against what its kind has: unknown and missing ones, types, values, and the rules of
 //! the API server.
 
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use crate::choreo::expression::evaluate::{Looked, holds};
@@ -147,18 +149,20 @@ impl Walk {
 
     fn list_keys(&mut self, value: &Value, keys: &[SmolStr]) {
         let Some(items) = value.sequence() else { return };
-        let mut seen: Vec<(String, Place)> = Vec::new();
+        let mut seen: FxHashMap<String, Place> = FxHashMap::default();
         for item in items.iter() {
             let named: Vec<&Value> = keys.iter().filter_map(|key| item.field(&[key])).collect();
             let (Some(last), true) = (named.last(), named.len() == keys.len()) else { continue };
             let name = named.iter().map(|value| flow(value)).collect::<Vec<_>>().join(", ");
-            match seen.iter().find(|(known, _)| *known == name) {
-                Some((_, first)) => {
-                    let message = format!("Another item has the `{}` `{name}` already", keys.join("`, `"));
+            match seen.entry(name) {
+                Entry::Occupied(first) => {
+                    let message = format!("Another item has the `{}` `{}` already", keys.join("`, `"), first.key());
                     let problem = Problem::new(Code::ResourceStructure, last.origin, message);
-                    self.problems.push(problem.related(*first, "the one before"));
+                    self.problems.push(problem.related(*first.get(), "the one before"));
                 }
-                None => seen.push((name, last.origin)),
+                Entry::Vacant(free) => {
+                    free.insert(last.origin);
+                }
             }
         }
     }

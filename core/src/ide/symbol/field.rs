@@ -14,6 +14,7 @@ use crate::ide::position::exact_path;
 use crate::schema::lookup::{Step, lookup};
 use crate::schema::sections::inside::Inside;
 use crate::schema::{Schema, SchemaNode};
+use crate::template::job::LIBRARIES;
 use crate::text::{FileId, Place, TextRange};
 use crate::values::flow::{key_text, plain_or_quoted};
 use crate::values::{Key, Value};
@@ -91,7 +92,7 @@ fn symbol(cursor: &Cursor<'_>, declaration: Declaration, range: TextRange, reach
 
 /// Why a field keeps its name: what writes it cannot all be changed.
 fn fixed(analysis: &Analysis, declaration: &Declaration, occurrences: &[Occurrence]) -> Option<String> {
-    let is_library = |file: FileId| analysis.path(file).iter().any(|part| part == "_ytt_lib");
+    let is_library = |file: FileId| analysis.path(file).iter().any(|part| part == LIBRARIES);
     if occurrences.iter().any(|occurrence| is_library(occurrence.file)) {
         return Some(format!("`{}` belongs to a library, which is not changed from here", declaration.name));
     }

@@ -5,11 +5,8 @@ use smol_str::SmolStr;
 
 use super::load::load_mistake;
 use crate::problem::nearest;
-use crate::template::job::{FileType, Marks, Source};
+use crate::template::job::{FileType, LIBRARIES, Marks, Source};
 use crate::template::values::Mistake;
-
-/// The folder that holds libraries.
-pub(crate) const LIBRARIES: &str = "_ytt_lib";
 
 /// A file that has a path from the root of the bundle.
 pub(crate) trait Pathed {

@@ -15,7 +15,8 @@ use starlark::values::{
 use starlark::{methods_static, starlark_complex_value, starlark_module};
 
 use crate::template::evaluate::context::Context;
-use crate::template::evaluate::path::{Base, LIBRARIES, find, folder};
+use crate::template::evaluate::path::{Base, find, folder};
+use crate::template::job::LIBRARIES;
 use crate::template::values::to_starlark::Told;
 use crate::template::values::{Mistake, to_starlark};
 use crate::values::{Key, Value as Data, ValueKind};
