@@ -18,6 +18,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 pub mod check;
+mod defaults;
 pub mod expression;
 pub mod fields;
 pub mod generation;
@@ -146,6 +147,9 @@ impl Kind {
         self.name().starts_with("Cluster")
     }
 }
+
+/// The namespace of a resource that names none.
+const DEFAULT_NAMESPACE: &str = "default";
 
 /// What names a resource in the whole workspace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

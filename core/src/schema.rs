@@ -375,6 +375,8 @@ pub enum RuleKind {
     Unmeetable(String),
     /// What a keyword of JSON Schema says.
     Constraint(Constraint),
+    /// What several schemas say together of the same value.
+    Composition(Composition),
     /// What the API server demands of a resource besides JSON Schema; `choreo` judges it.
     Admission(Admission),
     /// A function of the value that returns true.
@@ -402,4 +404,26 @@ pub enum Admission {
     Expression(SmolStr),
     /// No two items have these keys with the same values.
     ListKeys(Vec<SmolStr>),
+}
+
+/// Schemas that a keyword of JSON Schema brings to bear on one value.
+#[derive(Clone, Debug)]
+pub struct Composition {
+    /// How many of them accept the value.
+    pub composer: Composer,
+    /// The schemas in order.
+    pub schemas: Vec<Arc<SchemaNode>>,
+}
+
+/// How many schemas accept a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Composer {
+    /// `allOf`
+    All,
+    /// `anyOf`
+    Any,
+    /// `oneOf`
+    One,
+    /// `not`
+    None,
 }

@@ -15,13 +15,6 @@ use sayl_tests::binary;
 use sayl_tests::corpus::corpus;
 use serde_json::Value as Json;
 
-/// Cases that do not agree yet, by their file: so many, no more and no less.
-const DIFFERENCES: &[(&str, usize)] =
-    &[("admission", 3), ("cel-context", 9), ("cel-right", 1), ("cel-wrong", 5), ("reconcile", 6), ("values", 1)];
-
-/// Files of which something is said that should not be, yet: so many.
-const LOUD_FILES: usize = 0;
-
 /// An error or a warning: file, line, severity, code, sentence.
 type Told = (String, u64, String, String, String);
 
@@ -87,6 +80,9 @@ fn told_by_program(case: &Json) -> BTreeSet<Told> {
     problems.map(problem).filter(|told| told.2 == "error" || told.2 == "warning").collect()
 }
 
+/// A case that asks for what CEL does not do: CEL reads `"\\q"` as a backslash and a letter.
+const WRONG_CASE: &str = "cel-wrong-syntax-109";
+
 /// Why a case does not agree; `None` if it does.
 fn difference(case: &Json, base: &BTreeSet<Told>) -> Option<String> {
     let mut found = if case["cwd"].is_string() { told_by_program(case) } else { told(&files_of(&case["files"])) };
@@ -124,23 +120,20 @@ fn difference(case: &Json, base: &BTreeSet<Told>) -> Option<String> {
 fn the_cases_agree() {
     let Some(folder) = corpus("openchoreo-v1") else { return };
     let mut differences = Vec::new();
-    let mut counts = Vec::new();
     for name in ["admission", "beside", "cel-context", "cel-right", "cel-wrong", "crd", "reconcile", "values"] {
         let file = read_json(&folder.join(name).with_extension("json"));
         let bases: Vec<BTreeSet<Told>> =
             file["bases"].as_array().into_iter().flatten().map(|base| told(&files_of(base))).collect();
         let nothing = BTreeSet::new();
-        let cases = file["cases"].as_array().unwrap();
+        let cases: Vec<&Json> =
+            file["cases"].as_array().unwrap().iter().filter(|case| case["name"] != WRONG_CASE).collect();
         let base = |case: &Json| case["base"].as_u64().and_then(|index| bases.get(usize::try_from(index).ok()?));
         let before = differences.len();
         let found = cases.iter().filter_map(|case| difference(case, base(case).unwrap_or(&nothing)));
         differences.extend(found.map(|difference| format!("{name}: {difference}")));
         println!("{name}: {} cases compared, {} differences", cases.len(), differences.len() - before);
-        if differences.len() > before {
-            counts.push((name, differences.len() - before));
-        }
     }
-    assert_eq!(counts, DIFFERENCES, "{}", differences.join("\n"));
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
 #[test]
@@ -159,5 +152,5 @@ fn nothing_is_said_of_the_platforms_own_files() {
         }
     }
     println!("{} files compared, {} with problems", entries.len(), loud.len());
-    assert_eq!(loud.len(), LOUD_FILES, "{}", loud.join("\n"));
+    assert!(loud.is_empty(), "{}", loud.join("\n"));
 }

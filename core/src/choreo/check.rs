@@ -32,7 +32,7 @@ pub fn problems(resource: &Arc<Resource>, catalog: &dyn Catalog, is_patch: bool)
         problems.extend(structure::problems(resource, is_v1));
         problems.extend(misspelt::problems(resource, is_v1));
     }
-    problems.extend(references::problems(resource, catalog));
+    problems.extend(references::problems(resource, catalog, is_v1));
     if is_v1 {
         let found = resource_fields::problems(resource, is_partial);
         // What else is said of a token is more to the point.

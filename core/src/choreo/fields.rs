@@ -86,7 +86,8 @@ fn whole(node: &Arc<SchemaNode>, described: &Arc<SchemaNode>) -> Arc<SchemaNode>
     Arc::new(node)
 }
 
-fn with_descriptions(node: &Arc<SchemaNode>, described: &SchemaNode) -> Arc<SchemaNode> {
+/// A node with the words of another one, wherever it says nothing itself.
+pub(super) fn with_descriptions(node: &Arc<SchemaNode>, described: &SchemaNode) -> Arc<SchemaNode> {
     let mut copy = SchemaNode::clone(node);
     copy.description = copy.description.or_else(|| described.description.clone());
     match (&mut copy.ty, &described.ty) {

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 
-use super::{Kind, Name, Resource, Target};
+use super::{Kind, Name, Resource, Target, defaults};
 use crate::text::FileId;
 
 /// A resource, by the file and the index of its document.
@@ -76,9 +76,11 @@ impl Index {
         self.names.get(&(kind, namespace)).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Whether there is any resource of a kind.
+    /// Whether there is any resource of a kind but those of every installation.
     pub fn has_any(&self, kind: Kind) -> bool {
-        self.names.keys().any(|(other, _)| *other == kind)
+        let is_own = |namespace: &SmolStr, name: &SmolStr| !defaults::has(&Name::new(kind, namespace, name));
+        let mut names = self.names.iter().filter(|((other, _), _)| *other == kind);
+        names.any(|((_, namespace), names)| names.iter().any(|name| is_own(namespace, name)))
     }
 
     /// Who refers to a name.

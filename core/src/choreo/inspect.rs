@@ -19,6 +19,10 @@ pub fn inspect(resource: &Resource, catalog: &dyn Catalog) -> Option<Value> {
         Kind::Component
             | Kind::ComponentRelease
             | Kind::ReleaseBinding
+            | Kind::Resource
+            | Kind::ResourceReleaseBinding
+            | Kind::Project
+            | Kind::ProjectReleaseBinding
             | Kind::ComponentWorkflowRun
             | Kind::WorkflowRun
     );

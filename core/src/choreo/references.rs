@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use smol_str::SmolStr;
 
+use super::generation::below;
 use super::{Kind, Name};
 use crate::document::TextDocument;
 use crate::schema::shorthand::Site;
@@ -23,6 +24,8 @@ pub struct Reference {
     pub whole: Place,
     /// What is written before `/` in the name of a component type.
     pub workload: Option<(SmolStr, Place)>,
+    /// The kinds that `kind` beside the name may choose.
+    choices: &'static [&'static [Kind]],
 }
 
 /// What a resource is to the one that refers to it.
@@ -38,6 +41,12 @@ pub enum Role {
     Owner,
     /// The release that is bound.
     Release,
+    /// The type of a resource or a project: its parameters govern.
+    Type,
+    /// Something else that must be there.
+    Other,
+    /// Something that the platform waits for until it is there.
+    Awaited,
 }
 
 /// A name that may be one of several kinds: the first there is counts.
@@ -70,6 +79,20 @@ const WORKFLOWS: Choice = (
 );
 const COMPONENTS: Choice = (&[Kind::Component], &[]);
 const RELEASES: Choice = (&[Kind::ComponentRelease], &[]);
+const ALLOWED_WORKFLOWS: Choice =
+    (&[Kind::Workflow, Kind::ClusterWorkflow], &[&[Kind::Workflow], &[Kind::ClusterWorkflow]]);
+const RESOURCE_TYPES: Choice = (&[Kind::ResourceType], &[&[Kind::ResourceType], &[Kind::ClusterResourceType]]);
+const PROJECT_TYPES: Choice = (&[Kind::ProjectType], &[&[Kind::ProjectType], &[Kind::ClusterProjectType]]);
+const DATA_PLANES: Choice = (&[Kind::DataPlane], &[&[Kind::DataPlane], &[Kind::ClusterDataPlane]]);
+const WORKFLOW_PLANES: Choice =
+    (&[Kind::ClusterWorkflowPlane], &[&[Kind::WorkflowPlane], &[Kind::ClusterWorkflowPlane]]);
+const OBSERVABILITY_PLANES: Choice =
+    (&[Kind::ObservabilityPlane], &[&[Kind::ObservabilityPlane], &[Kind::ClusterObservabilityPlane]]);
+const ROLES: Choice = (&[Kind::AuthzRole], &[&[Kind::AuthzRole], &[Kind::ClusterAuthzRole]]);
+const TARGET_PLANES: Choice = (
+    &[Kind::DataPlane],
+    &[&[Kind::DataPlane], &[Kind::ClusterDataPlane], &[Kind::WorkflowPlane], &[Kind::ClusterWorkflowPlane]],
+);
 
 /// A place where a name of another resource stands.
 pub(super) struct Slot {
@@ -89,15 +112,94 @@ const WORKFLOW_SLOT: Slot = Slot { path: &["workflow", "name"], choice: WORKFLOW
 const OWNER_SLOT: Slot = Slot { path: &["owner", "componentName"], choice: COMPONENTS, role: Role::Owner };
 const RELEASE_SLOT: Slot = Slot { path: &["releaseName"], choice: RELEASES, role: Role::Release };
 
+const fn slot(path: &'static [&'static str], choice: Choice) -> Slot {
+    Slot { path, choice, role: Role::Other }
+}
+
+const fn kind_slot(path: &'static [&'static str], kinds: &'static [Kind]) -> Slot {
+    slot(path, (kinds, &[]))
+}
+
+const fn awaited_slot(path: &'static [&'static str], kinds: &'static [Kind]) -> Slot {
+    Slot { path, choice: (kinds, &[]), role: Role::Awaited }
+}
+
+const PROJECT_SLOT: Slot = kind_slot(&["owner", "projectName"], &[Kind::Project]);
+const ENVIRONMENT_SLOT: Slot = kind_slot(&["environment"], &[Kind::Environment]);
+const ALLOWED_TRAIT_SLOT: Slot = slot(&["allowedTraits", "*", "name"], TRAITS);
+const ALLOWED_WORKFLOW_SLOT: Slot = slot(&["allowedWorkflows", "*", "name"], ALLOWED_WORKFLOWS);
+const OBSERVABILITY_SLOT: Slot = slot(&["observabilityPlaneRef", "name"], OBSERVABILITY_PLANES);
+const SECRET: &[Kind] = &[Kind::SecretReference];
+
 /// The places for names in resources of a kind.
 pub(super) fn slots(kind: Kind) -> &'static [Slot] {
     match kind {
-        Kind::Component => &[TYPE_SLOT, TRAIT_SLOT, WORKFLOW_SLOT],
-        Kind::ComponentType => &[TRAIT_SLOT],
-        Kind::ClusterComponentType => &[CLUSTER_TRAIT_SLOT],
+        Kind::Component => &[TYPE_SLOT, TRAIT_SLOT, WORKFLOW_SLOT, PROJECT_SLOT],
+        Kind::ComponentType => &[TRAIT_SLOT, ALLOWED_TRAIT_SLOT, ALLOWED_WORKFLOW_SLOT],
+        Kind::ClusterComponentType => &[CLUSTER_TRAIT_SLOT, ALLOWED_TRAIT_SLOT, ALLOWED_WORKFLOW_SLOT],
         Kind::ComponentWorkflowRun | Kind::WorkflowRun => &[WORKFLOW_SLOT],
-        Kind::ReleaseBinding => &[OWNER_SLOT, RELEASE_SLOT],
-        Kind::ComponentRelease => &[OWNER_SLOT],
+        Kind::ReleaseBinding => &[OWNER_SLOT, RELEASE_SLOT, PROJECT_SLOT, ENVIRONMENT_SLOT],
+        Kind::ComponentRelease => &[OWNER_SLOT, PROJECT_SLOT],
+        Kind::Workload => {
+            const {
+                &[
+                    OWNER_SLOT,
+                    PROJECT_SLOT,
+                    awaited_slot(&["dependencies", "endpoints", "*", "component"], &[Kind::Component]),
+                    awaited_slot(&["dependencies", "resources", "*", "ref"], &[Kind::Resource]),
+                    kind_slot(&["container", "env", "*", "valueFrom", "secretKeyRef", "name"], SECRET),
+                    kind_slot(&["container", "files", "*", "valueFrom", "secretKeyRef", "name"], SECRET),
+                ]
+            }
+        }
+        Kind::Resource => {
+            const { &[PROJECT_SLOT, Slot { path: &["type", "name"], choice: RESOURCE_TYPES, role: Role::Type }] }
+        }
+        Kind::ResourceReleaseBinding => {
+            const {
+                &[
+                    PROJECT_SLOT,
+                    Slot { path: &["owner", "resourceName"], choice: (&[Kind::Resource], &[]), role: Role::Owner },
+                    ENVIRONMENT_SLOT,
+                    Slot { path: &["resourceRelease"], choice: (&[Kind::ResourceRelease], &[]), role: Role::Release },
+                ]
+            }
+        }
+        Kind::Project => {
+            const {
+                &[
+                    kind_slot(&["deploymentPipelineRef", "name"], &[Kind::DeploymentPipeline]),
+                    Slot { path: &["type", "name"], choice: PROJECT_TYPES, role: Role::Type },
+                ]
+            }
+        }
+        Kind::ProjectReleaseBinding => {
+            const {
+                &[
+                    Slot { role: Role::Owner, ..PROJECT_SLOT },
+                    ENVIRONMENT_SLOT,
+                    Slot { path: &["projectRelease"], choice: (&[Kind::ProjectRelease], &[]), role: Role::Release },
+                ]
+            }
+        }
+        Kind::DeploymentPipeline => {
+            const {
+                &[
+                    kind_slot(&["promotionPaths", "*", "sourceEnvironmentRef", "name"], &[Kind::Environment]),
+                    kind_slot(&["promotionPaths", "*", "targetEnvironmentRefs", "*", "name"], &[Kind::Environment]),
+                ]
+            }
+        }
+        Kind::Environment => const { &[slot(&["dataPlaneRef", "name"], DATA_PLANES)] },
+        Kind::DataPlane | Kind::ClusterDataPlane | Kind::WorkflowPlane | Kind::ClusterWorkflowPlane => {
+            &[OBSERVABILITY_SLOT]
+        }
+        Kind::Workflow | Kind::ClusterWorkflow => const { &[slot(&["workflowPlaneRef", "name"], WORKFLOW_PLANES)] },
+        Kind::ObservabilityAlertsNotificationChannel => &[ENVIRONMENT_SLOT],
+        Kind::SecretReference => const { &[slot(&["targetPlane", "name"], TARGET_PLANES)] },
+        Kind::AuthzRoleBinding | Kind::ClusterAuthzRoleBinding => {
+            const { &[slot(&["roleMappings", "*", "roleRef", "name"], ROLES)] }
+        }
         _ => &[],
     }
 }
@@ -119,10 +221,9 @@ pub fn reachable(kinds: impl IntoIterator<Item = Kind>) -> BTreeSet<Kind> {
     found
 }
 
-/// The kinds that could stand where a resource of a kind refers to another, but are not meant.
-pub(super) fn other_kinds(kind: Kind, reference: &Reference) -> impl Iterator<Item = Kind> {
-    let is_it = |slot: &&Slot| std::mem::discriminant(&slot.role) == std::mem::discriminant(&reference.role);
-    let choices = slots(kind).iter().filter(is_it).flat_map(|slot| slot.choice.1).copied().flatten().copied();
+/// The kinds that could stand where a resource refers to another, but are not meant.
+pub(super) fn other_kinds(reference: &Reference) -> impl Iterator<Item = Kind> {
+    let choices = reference.choices.iter().copied().flatten().copied();
     choices.filter(|kind| !reference.target.kinds.contains(kind))
 }
 
@@ -179,16 +280,17 @@ impl Reader<'_> {
             place: site.place(name),
             whole: value.origin,
             workload: workload.map(|range| (part(range), site.place(range))),
+            choices: COMPONENT_TYPES.1,
         }
     }
 
     /// The name below a key.
     fn named(&self, holder: &Value, key: &str, choice: &Choice, role: Role) -> Option<Reference> {
         let value = &holder.entry(key)?.value;
-        let name = value.text().filter(|name| !name.is_empty())?.clone();
+        let name = value.text().filter(|name| !name.is_empty() && !name.contains("${"))?.clone();
         let kinds = chosen(holder, choice)?;
         let target = Target { kinds, namespace: self.namespace.clone(), name };
-        Some(Reference { role, target, place: value.origin, whole: value.origin, workload: None })
+        Some(Reference { role, target, place: value.origin, whole: value.origin, workload: None, choices: choice.1 })
     }
 }
 
@@ -213,11 +315,8 @@ pub(super) fn misplaced_kinds(kind: Kind, spec: &Value) -> Vec<(&Value, Vec<&'st
 /// What holds a name in a slot, with a `kind` beside it or without: a map; for the type of a component, also the name.
 fn holders<'a>(slot: &Slot, spec: &'a Value) -> Vec<&'a Value> {
     match slot.path {
-        [list, "*", _] => {
-            spec.field(&[list]).and_then(Value::sequence).into_iter().flat_map(|items| items.iter()).collect()
-        }
         [name] if slot.role == Role::ComponentType => Vec::from_iter(spec.field(&[name])),
-        [above @ .., _] => Vec::from_iter(spec.field(above)),
+        [above @ .., _] => below(spec, above),
         [] => Vec::new(),
     }
 }

@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use super::expression::templates::{self, Templates};
 use super::generation::Generation;
 use super::references::{self, Reference};
-use super::{Kind, Name};
+use super::{DEFAULT_NAMESPACE, Kind, Name};
 use crate::document::TextDocument;
 use crate::memo;
 use crate::problem::{Code, Problem, Severity};
@@ -24,9 +24,6 @@ mod kind;
 mod tests;
 
 pub use kind::misspelt_kinds;
-
-/// The namespace of a resource that names none.
-const DEFAULT_NAMESPACE: &str = "default";
 
 /// A resource.
 #[derive(Debug)]
@@ -242,6 +239,7 @@ impl<'a> Specifications<'a> {
             kind,
             spec,
             generation: written.map(|written| written.generation),
+            is_v1: Kind::from_name(kind).is_some_and(|kind| Generation::of(kind, spec) != Generation::Older),
             sections: &sections,
             is_partial: self.is_partial,
         });

@@ -1,6 +1,8 @@
 //! Where a resource holds values for schemas, and which schema governs each: its own, that of a resource that it
 //! refers to, or that of a resource which that one refers to.
 
+use std::sync::Arc;
+
 use smol_str::SmolStr;
 
 use super::references::{Role, trait_items};
@@ -127,6 +129,15 @@ pub fn sites(resource: &Resource, catalog: &dyn Catalog) -> Vec<Site> {
         Kind::ComponentType | Kind::ClusterComponentType => sites.embedded_traits(),
         Kind::ComponentRelease => sites.release(),
         Kind::ReleaseBinding => sites.binding(),
+        Kind::Resource | Kind::Project => sites.of_type("parameters", Section::Parameters, |_| None),
+        Kind::ResourceReleaseBinding => {
+            let owner = |binding: &Resource| referred(binding, catalog, Role::Owner);
+            sites.of_type("resourceTypeEnvironmentConfigs", Section::Environment, owner);
+        }
+        Kind::ProjectReleaseBinding => {
+            let owner = |binding: &Resource| referred(binding, catalog, Role::Owner);
+            sites.of_type("environmentConfigs", Section::Environment, owner);
+        }
         Kind::ComponentWorkflowRun | Kind::WorkflowRun => sites.workflow(Part::Whole),
         _ => {}
     }
@@ -153,12 +164,12 @@ pub(super) fn embedded_instances(component: &Resource, catalog: &dyn Catalog) ->
 }
 
 /// The resource that one refers to in a role.
-fn referred(resource: &Resource, catalog: &dyn Catalog, role: Role) -> Option<std::sync::Arc<Resource>> {
+fn referred(resource: &Resource, catalog: &dyn Catalog, role: Role) -> Option<Arc<Resource>> {
     let reference = resource.references.iter().find(|reference| reference.role == role)?;
     catalog.find(&reference.target)
 }
 
-fn component_type(component: &Resource, catalog: &dyn Catalog) -> Option<std::sync::Arc<Resource>> {
+fn component_type(component: &Resource, catalog: &dyn Catalog) -> Option<Arc<Resource>> {
     catalog.find(&type_reference(component)?.target)
 }
 
@@ -229,6 +240,18 @@ impl Sites<'_> {
             sites.add(part, path, reference.whole, (schemas, Section::Parameters));
         });
         self.workflow(Part::Workflow);
+    }
+
+    /// What a resource or a project gives to its type, or the binding of one to the type of what it binds.
+    fn of_type(&mut self, name: &str, section: Section, owner: impl Fn(&Resource) -> Option<Arc<Resource>>) {
+        let owner = owner(self.resource);
+        let holder = owner.as_deref().unwrap_or(self.resource);
+        let Some(reference) = holder.references.iter().find(|it| it.role == Role::Type) else { return };
+        let Some(target) = self.catalog.find(&reference.target) else { return };
+        let spec = self.resource.value.field(&["spec"]).map(|spec| spec.origin);
+        let place = if owner.is_some() { spec } else { Some(reference.whole) };
+        let path = vec![key("spec"), key(name)];
+        self.add(Part::Whole, path, place.unwrap_or(reference.whole), (Schemas::of_resource(&target), section));
     }
 
     /// Traits that a component type adds to each of its components.

@@ -18,6 +18,7 @@ use crate::text::Place;
 use crate::values::flow::flow;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
+mod composition;
 mod keywords;
 mod references;
 #[cfg(test)]
@@ -45,6 +46,7 @@ fn read(section: &Value, is_definition: bool) -> (Arc<Schema>, Vec<Problem>) {
     let mut reader = Reader {
         definitions: named("$defs").or_else(|| named("definitions")).map(|definitions| &**definitions),
         is_definition,
+        is_part: false,
         open: Vec::new(),
         read: FxHashMap::default(),
         problems: Vec::new(),
@@ -60,6 +62,8 @@ struct Reader<'a> {
     definitions: Option<&'a MappingValue>,
     /// Whether it is the definition of a resource, not a section of one.
     is_definition: bool,
+    /// Whether it is one of several schemas for a value: it says a part of what there is to say.
+    is_part: bool,
     /// The definitions that are being read, from the outermost to the innermost.
     open: Vec<String>,
     /// The definitions that were read: how many nodes they have, and their schemas.
@@ -147,6 +151,7 @@ impl<'a> Reader<'a> {
         if self.is_definition {
             node.rules.extend(keywords::admission(keywords));
         }
+        node.rules.extend(self.compositions(keywords));
         self.default(keywords, &mut node);
         node
     }
@@ -161,6 +166,7 @@ impl<'a> Reader<'a> {
                 return Type::OneOf(vec![Type::Int, Type::String]);
             }
             None if keywords.entry("properties").is_some() => "object",
+            None if self.is_part && keywords.entry("required").is_some() => "object",
             None if keywords.entry("items").is_some() => "array",
             None => return Type::Any,
         };
@@ -219,6 +225,7 @@ impl<'a> Reader<'a> {
             None if keywords.is_true(PRESERVES) => {
                 Others::Kept(Arc::new(SchemaNode { is_permissive: true, ..anything(declared) }))
             }
+            None if self.is_part => Others::Kept(Arc::new(anything(declared))),
             None if self.is_definition => Others::Refused,
             None => Others::Dropped,
         };
@@ -246,6 +253,10 @@ impl<'a> Reader<'a> {
                 self.no_name(name);
                 continue;
             };
+            if self.is_part && !fields.contains_key(&key) {
+                // Another schema for the same value declares it.
+                fields.insert(key.clone(), anything(name.origin));
+            }
             let Some(field) = fields.get_mut(&key) else {
                 let message = format!("`required` names `{key}`, which `properties` does not declare");
                 let problem = Problem::new(Code::SchemaKeyword, name.origin, message);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::lookup::Step;
-use super::{MappingType, Others, Presence, Rule, RuleKind, SchemaNode, Type, When, conform};
+use super::{Composer, Composition, MappingType, Others, Presence, Rule, RuleKind, SchemaNode, Type, When, conform};
 use crate::constraint::{self, is_equal};
 use crate::problem::{Code, Problem, nearest};
 use crate::template::function::NoFunctions;
@@ -187,12 +187,34 @@ fn broken(rule: &Rule, value: &Value) -> Option<constraint::Violation> {
     }
     match &rule.kind {
         RuleKind::Constraint(constraint) => constraint.violation(value),
+        RuleKind::Composition(composition) => not_composed(composition, value),
         RuleKind::OneOf(allowed) if !allowed.iter().any(|allowed| is_equal(value, allowed)) => {
             let allowed: Vec<String> = allowed.iter().map(flow).collect();
             Some(constraint::Violation { expected: format!("be one of {}", allowed.join(", ")), found: flow(value) })
         }
         _ => None,
     }
+}
+
+/// What is wrong with a value by several schemas together.
+fn not_composed(composition: &Composition, value: &Value) -> Option<constraint::Violation> {
+    let found: Vec<Vec<Violation>> = composition.schemas.iter().map(|schema| violations(value, schema)).collect();
+    let (count, accepting) = (found.len(), found.iter().filter(|found| found.is_empty()).count());
+    let expected = match composition.composer {
+        Composer::All if accepting < count => format!("fit all of {count} schemas"),
+        Composer::Any if accepting == 0 => format!("fit one of {count} schemas"),
+        Composer::One if accepting != 1 => format!("fit exactly one of {count} schemas"),
+        Composer::None if accepting > 0 => "not fit the schema of `not`".to_owned(),
+        _ => return None,
+    };
+    let closest = found.iter().enumerate().filter(|(_, found)| !found.is_empty()).min_by_key(|(_, found)| found.len());
+    let is_closest_told = composition.composer == Composer::All || accepting == 0;
+    let found = match closest.filter(|_| is_closest_told).and_then(|(index, found)| Some((index, found.first()?))) {
+        Some((index, violation)) => format!("by number {}, which comes closest, {}", index + 1, violation.of_default()),
+        None if composition.composer == Composer::One => format!("it fits {accepting} of them"),
+        None => "it does".to_owned(),
+    };
+    Some(constraint::Violation { expected, found })
 }
 
 /// The text that was most likely meant, of those that a rule allows.

@@ -26,7 +26,11 @@ impl RuleKind {
                 Some(Violation { expected: demand.clone(), found: "what YAML cannot hold in the rule".to_owned() })
             }
             Self::Constraint(constraint) => constraint.violation(value),
-            Self::Admission(_) | Self::Function { .. } | Self::Predicate { .. } | Self::Unevaluated(_) => None,
+            Self::Composition(_)
+            | Self::Admission(_)
+            | Self::Function { .. }
+            | Self::Predicate { .. }
+            | Self::Unevaluated(_) => None,
         }
     }
 

@@ -9,7 +9,7 @@ use super::{Reference, Resource};
 use crate::choreo::references::{Role, misplaced_kinds, other_kinds, trait_items};
 use crate::choreo::sites::{TRAIT_OVERRIDES, embedded_instances, embedded_trait, instances};
 use crate::choreo::structure::unknown_workload_type;
-use crate::choreo::{Catalog, Kind, Name, Target};
+use crate::choreo::{Catalog, Kind, Name, Target, defaults};
 use crate::constraint::is_equal;
 use crate::problem::nearest;
 use crate::problem::{Code, Problem, Severity};
@@ -18,11 +18,14 @@ use crate::text::Place;
 use crate::values::{EntryValue, Value};
 
 /// Everything wrong with references.
-pub(super) fn problems(resource: &Resource, catalog: &dyn Catalog) -> Vec<Problem> {
+pub(super) fn problems(resource: &Resource, catalog: &dyn Catalog, is_v1: bool) -> Vec<Problem> {
     let mut problems = Vec::new();
     for reference in &resource.references {
         let target = catalog.find(&reference.target);
-        problems.extend(target.is_none().then(|| missing(resource.kind, reference, catalog)));
+        // What older versions require to be there is not known.
+        let is_asked = !matches!(reference.role, Role::Other | Role::Awaited) || is_v1;
+        let is_missing = target.is_none() && is_asked && !is_default(reference) && !is_elsewhere(reference, catalog);
+        problems.extend(is_missing.then(|| missing(reference, catalog)));
         if reference.role == Role::ComponentType {
             problems.extend(workload_type(reference, target.as_deref()));
             problems.extend(target.iter().flat_map(|target| not_allowed(resource, target, catalog)));
@@ -58,7 +61,12 @@ pub(super) fn duplicate(resource: &Arc<Resource>, catalog: &dyn Catalog) -> Opti
     Some(Problem { severity, ..problem }.related(first.name_place, "the first one"))
 }
 
-fn missing(kind: Kind, reference: &Reference, catalog: &dyn Catalog) -> Problem {
+/// Whether every installation has what is referred to.
+fn is_default(reference: &Reference) -> bool {
+    reference.target.names().any(|name| defaults::has(&name))
+}
+
+fn missing(reference: &Reference, catalog: &dyn Catalog) -> Problem {
     let target = &reference.target;
     let words: Vec<&str> = target.kinds.iter().map(|kind| kind.name()).collect();
     let is_cluster_wide = target.kinds.iter().all(|kind| kind.is_cluster_wide());
@@ -69,8 +77,12 @@ fn missing(kind: Kind, reference: &Reference, catalog: &dyn Catalog) -> Problem 
         problem.severity = Severity::Information;
         return problem.hint("until it is there, the component and its type as they are now are checked against");
     }
-    if let Some(hint) = of_another_kind(kind, reference, catalog) {
+    if let Some(hint) = of_another_kind(reference, catalog) {
         problem = problem.hint(hint);
+    }
+    if reference.role == Role::Awaited {
+        problem.severity = Severity::Information;
+        return problem.hint("the platform waits until it is there");
     }
     if !target.kinds.iter().any(|kind| catalog.has_any(*kind)) {
         problem.severity = Severity::Warning;
@@ -84,10 +96,22 @@ fn missing(kind: Kind, reference: &Reference, catalog: &dyn Catalog) -> Problem 
     problem.meant(nearest(&target.name, names).as_deref(), reference.place)
 }
 
+/// Whether another repository declares what is referred to: the workspace has nothing of the kind, and no check needs
+/// it. A team's repository seldom holds its project, environments and planes.
+fn is_elsewhere(reference: &Reference, catalog: &dyn Catalog) -> bool {
+    let kinds = &reference.target.kinds;
+    let is_needed = match reference.role {
+        Role::Other => false,
+        Role::Owner => kinds.contains(&Kind::Component),
+        _ => true,
+    };
+    !is_needed && !kinds.iter().any(|kind| catalog.has_any(*kind))
+}
+
 /// What helps where a name is one of another kind that could stand there.
-fn of_another_kind(kind: Kind, reference: &Reference, catalog: &dyn Catalog) -> Option<String> {
+fn of_another_kind(reference: &Reference, catalog: &dyn Catalog) -> Option<String> {
     let Target { namespace, name, .. } = &reference.target;
-    let mut kinds = other_kinds(kind, reference);
+    let mut kinds = other_kinds(reference);
     let kind = kinds.find(|kind| catalog.resource(&Name::new(*kind, namespace, name)).is_some())?.name();
     Some(format!("there is a {kind} `{name}`: say so with `kind: {kind}` beside the name"))
 }

@@ -29,6 +29,8 @@ pub struct Takes {
     is_repeated: bool,
     /// What the last argument is, whichever it is.
     last: Types,
+    /// What an argument is that stands alone.
+    only: Types,
 }
 
 impl Takes {
@@ -42,6 +44,10 @@ impl Takes {
 
     const fn ends_with(self, last: Types) -> Self {
         Self { last, ..self }
+    }
+
+    const fn only(self, only: Types) -> Self {
+        Self { only, ..self }
     }
 
     /// The fewest and the most arguments; `None` where there may be any number more.
@@ -58,6 +64,9 @@ impl Takes {
 
     /// What it takes as an argument, given how many there are.
     pub fn argument(&self, index: usize, count: usize) -> Types {
+        if count == 1 && self.only != ANY {
+            return self.only;
+        }
         if index + 1 == count && self.last != ANY {
             return self.last;
         }
@@ -71,7 +80,7 @@ pub fn of(function: &Function) -> Option<&'static Takes> {
 }
 
 const fn function(name: &'static str, arguments: &'static [Types]) -> Takes {
-    Takes { name, target: None, arguments, optional: 0, is_repeated: false, last: ANY }
+    Takes { name, target: None, arguments, optional: 0, is_repeated: false, last: ANY, only: ANY }
 }
 
 const fn method(name: &'static str, target: Types, arguments: &'static [Types]) -> Takes {
@@ -88,6 +97,8 @@ const TAKES: &[Takes] = &[
     function("oc_omit", &[]),
     function("oc_merge", &[MAP, MAP]).repeated(),
     function("oc_hash", &[STRING]),
+    function("oc_generate_name", &[ANY]).optional(1).repeated().only(STRING.or(LIST)),
+    function("oc_dns_label", &[ANY]).optional(1).repeated().only(STRING.or(LIST)),
     // -- macros
     function("has", &[ANY]),
     each("all", &[ANY, ANY, ANY]).optional(1).ends_with(BOOL),

@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
+use crate::choreo::fields::with_descriptions;
 use crate::document::TextDocument;
 use crate::schema::sections::{CompiledSection, Generation};
 use crate::schema::{MappingType, Others, Schema, SchemaNode, Type, from_open_api};
@@ -19,6 +20,8 @@ pub struct Scope {
     variables: Vec<Variable>,
     /// Whether the platform checks types before it evaluates anything.
     is_checked: bool,
+    /// Whether only what v1 has is there.
+    is_v1: bool,
 }
 
 /// A variable.
@@ -53,12 +56,17 @@ const COMPONENT_SECTIONS: &[(&str, Option<Generation>)] = &[
 ];
 const WORKFLOW_SECTIONS: &[(&str, Option<Generation>)] = &[("parameters", None), ("systemParameters", None)];
 
-static CONTEXT: LazyLock<Arc<Schema>> = LazyLock::new(|| {
-    let document = TextDocument::new(FileId::NONE, include_str!("context.yml"));
+static CONTEXT: LazyLock<Arc<Schema>> = LazyLock::new(|| compiled(include_str!("context.yml")));
+
+/// What v1 knows, and nothing of other versions; what a function gives stands below `macros` and what it is called on.
+static V1: LazyLock<Arc<Schema>> = LazyLock::new(|| compiled(include_str!("context-v1.json")));
+
+fn compiled(text: &str) -> Arc<Schema> {
+    let document = TextDocument::new(FileId::NONE, text);
     let value = document.stream().documents.first().map(|root| from_plain_yaml(FileId::NONE, root).value);
     let nothing = Value::unwritten(crate::values::ValueKind::Unknown);
     from_open_api::compile(value.as_ref().unwrap_or(&nothing)).0
-});
+}
 
 /// What `context.yml` says at a path of keys.
 fn described(path: &[&str]) -> Option<&'static Arc<SchemaNode>> {
@@ -68,6 +76,20 @@ fn described(path: &[&str]) -> Option<&'static Arc<SchemaNode>> {
 /// What a function gives that has a shape of its own.
 pub(super) fn function_result(name: &str) -> Option<Arc<SchemaNode>> {
     described(&["functions", name]).cloned()
+}
+
+/// What a function of the platform gives in v1 on a variable; `None` if it cannot be called on that.
+pub(super) fn macro_of_v1(receiver: &str, name: &str) -> Option<&'static Arc<SchemaNode>> {
+    ["macros", receiver, name].iter().try_fold(&V1.root, |node, name| field(node, name))
+}
+
+/// What v1 provides for templates of a kind, with the words of `context.yml`.
+fn provided_by_v1(kind: &str) -> Option<Arc<SchemaNode>> {
+    let node = field(&V1.root, kind)?;
+    Some(match described(&[kind]) {
+        Some(described) => with_descriptions(node, described),
+        None => node.clone(),
+    })
 }
 
 /// The schema of a declared field.
@@ -95,7 +117,12 @@ pub(super) fn map_of(values: Arc<SchemaNode>) -> Type {
 
 /// An object with these fields and no others.
 pub(super) fn object<const N: usize>(fields: [(&str, Arc<SchemaNode>); N]) -> Type {
-    let fields: IndexMap<_, _, _> = fields.into_iter().map(|(name, node)| (Key::String(name.into()), node)).collect();
+    object_of(fields.map(|(name, node)| (name.into(), node)))
+}
+
+/// An object with these fields and no others.
+pub(super) fn object_of(fields: impl IntoIterator<Item = (SmolStr, Arc<SchemaNode>)>) -> Type {
+    let fields: IndexMap<_, _, _> = fields.into_iter().map(|(name, node)| (Key::String(name), node)).collect();
     Type::Mapping(MappingType { fields, others: Others::Dropped, ..MappingType::default() })
 }
 
@@ -103,14 +130,19 @@ impl Scope {
     /// The variables of all templates of a specification. `lacks` says which sections are there, but cannot be read.
     pub fn of(
         kind: &str,
-        generation: Option<Generation>,
+        (generation, is_v1): (Option<Generation>, bool),
         sections: &[CompiledSection],
         lacks: impl Fn(&str) -> bool,
     ) -> Self {
-        let mut scope = Self { is_checked: !kind.ends_with("Workflow"), ..Self::default() };
+        let is_checked = !kind.ends_with("Workflow") && !kind.ends_with("ProjectType");
+        let mut scope = Self { is_checked, is_v1, ..Self::default() };
+        let generation = if is_v1 { Some(Generation::Sections) } else { generation };
         let (names, context) = match kind {
             "ComponentType" | "ClusterComponentType" => (COMPONENT_SECTIONS, "ComponentType"),
             "Trait" | "ClusterTrait" => (COMPONENT_SECTIONS, "Trait"),
+            "ResourceType" | "ClusterResourceType" => (COMPONENT_SECTIONS, "ResourceType"),
+            "ProjectType" | "ClusterProjectType" => (COMPONENT_SECTIONS, "ProjectType"),
+            _ if is_v1 => (&WORKFLOW_SECTIONS[..1], "Workflow"),
             _ => (WORKFLOW_SECTIONS, "Workflow"),
         };
         for (name, only) in names {
@@ -126,8 +158,8 @@ impl Scope {
             scope.add(Variable { name: (*name).into(), node, origin: Origin::Section });
         }
         scope.older_names(kind, generation);
-        let provided = described(&[context]).map(|node| &node.ty);
-        if let Some(Type::Mapping(ty)) = provided {
+        let provided = if is_v1 { provided_by_v1(context) } else { described(&[context]).cloned() };
+        if let Some(Type::Mapping(ty)) = provided.as_ref().map(|node| &node.ty) {
             for (key, node) in &ty.fields {
                 let name = SmolStr::from(key.to_string());
                 scope.add(Variable { name, node: node.clone(), origin: Origin::Platform });
@@ -149,6 +181,11 @@ impl Scope {
     /// Whether the platform checks types before it evaluates anything.
     pub fn is_checked(&self) -> bool {
         self.is_checked
+    }
+
+    /// Whether only what v1 has is there.
+    pub fn is_v1(&self) -> bool {
+        self.is_v1
     }
 
     /// The same scope where nothing is checked before.

@@ -20,6 +20,8 @@ pub enum End {
     Closed,
     /// The end of the text: nothing from `${` on is an expression.
     Unclosed,
+    /// The end of the text, for the quote at this place takes the `}` for text.
+    UnclosedQuote(TextRange),
     /// Another `${`, at this place, which the platform refuses.
     Nested(TextRange),
 }
@@ -36,7 +38,7 @@ pub fn embedded(text: &str) -> Vec<Embedded> {
         let closed = usize::from(end == End::Closed);
         let behind = inner + length + closed;
         found.push(Embedded { range: range(start, behind), inner: range(inner, inner + length), end });
-        from = if end == End::Unclosed { text.len() } else { behind };
+        from = if matches!(end, End::Unclosed | End::UnclosedQuote(_)) { text.len() } else { behind };
     }
     found
 }
@@ -63,8 +65,8 @@ fn inner_length(text: &str, offset: usize) -> (usize, End) {
                 is_escaped = !is_escaped;
                 continue;
             }
-            (Some(open), _) if open == character && !is_escaped => quote = None,
-            (None, '\'' | '"') => quote = Some(character),
+            (Some((open, _)), _) if open == character && !is_escaped => quote = None,
+            (None, '\'' | '"') => quote = Some((character, at)),
             (None, '{') => depth += 1,
             (None, '}') => {
                 depth -= 1;
@@ -79,7 +81,11 @@ fn inner_length(text: &str, offset: usize) -> (usize, End) {
         }
         is_escaped = false;
     }
-    (text.len(), End::Unclosed)
+    let end = match quote {
+        Some((_, at)) if text[at..].contains('}') => End::UnclosedQuote(range(offset + at, offset + at + 1)),
+        _ => End::Unclosed,
+    };
+    (text.len(), end)
 }
 
 #[cfg(test)]
@@ -94,6 +100,7 @@ mod tests {
             .map(|it| match it.end {
                 End::Closed => text[it.inner].to_owned(),
                 End::Unclosed => format!("{}…", &text[it.inner]),
+                End::UnclosedQuote(at) => format!("{}…{}", &text[it.inner], &text[at]),
                 End::Nested(at) => format!("{}<{}", &text[it.inner], &text[at]),
             })
             .collect();
@@ -106,13 +113,15 @@ mod tests {
         check("${ {\"a\": {}} }", &[" {\"a\": {}} "]);
         check("${'}' + \"{\\\"\"}!", &["'}' + \"{\\\"\""]);
         check("$ {a} $${b}", &["b"]);
+        check("${'a", &["'a…"]);
+        check("${a == 'b} c", &["a == 'b} c…'"]);
         check("plain", &[]);
     }
 
     #[test]
     fn what_is_not_closed_ends_the_search() {
         check("${a", &["a…"]);
-        check("${it's} ${b}", &["it's} ${b}…"]);
+        check("${it's} ${b}", &["it's} ${b}…'"]);
     }
 
     #[test]

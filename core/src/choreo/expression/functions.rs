@@ -84,6 +84,11 @@ fn all() -> impl Iterator<Item = &'static Function> {
     [platform::FUNCTIONS, cel::FUNCTIONS].into_iter().flatten()
 }
 
+/// Whether a function is the platform's own, to be called on one of its variables.
+pub fn is_of_platform(function: &Function) -> bool {
+    function.is_method() && platform::FUNCTIONS.iter().any(|it| it.name == function.name)
+}
+
 /// What is called on nothing, namespaces included.
 pub fn globals() -> impl Iterator<Item = &'static Function> {
     all().filter(|function| !function.is_method())

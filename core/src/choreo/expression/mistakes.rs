@@ -19,6 +19,19 @@ pub(super) mod operands;
 /// More names than this are not listed.
 const MOST_LISTED: usize = 12;
 
+/// Names of older versions, and what v1 calls them.
+const FORMER_NAMES: &[(&str, &str)] = &[
+    ("connections", "dependencies"),
+    ("systemParameters", "parameters"),
+    ("containers", "container"),
+    ("orgName", "componentNamespace"),
+    ("publicVirtualHost", "gateway"),
+    ("organizationVirtualHost", "gateway"),
+    ("toContainerEnv", "toContainerEnvs"),
+    ("toConfigEnvList", "toConfigEnvsByContainer"),
+    ("toSecretEnvList", "toSecretEnvsByContainer"),
+];
+
 /// A value whose field is asked for.
 pub(super) struct Subject<'a> {
     /// As it is written.
@@ -55,6 +68,12 @@ pub(super) fn unclosed(at: TextRange, site: &Site) -> Problem {
         .hint("braces in quotes do not count, and a single quote opens a text too")
 }
 
+/// A quote that takes the `}` of its expression for text.
+pub(super) fn unclosed_quote(at: TextRange, site: &Site) -> Problem {
+    let message = "The quote is never closed, so `${` and all behind it stay text";
+    Problem::new(Code::ExpressionSyntax, site.place(at), message).expected("the same quote before `}`")
+}
+
 /// A variable that does not exist.
 pub(super) fn variable(name: &Name, scope: &Scope, site: &Site) -> Problem {
     let text = name.text.as_str();
@@ -82,6 +101,11 @@ pub(super) fn variable(name: &Name, scope: &Scope, site: &Site) -> Problem {
 
 /// The problem with the name that was probably meant, or else with names that there are.
 fn meant(problem: Problem, name: &Name, known: &[&str], listed: &[&str], site: &Site) -> Problem {
+    let now = FORMER_NAMES.iter().find(|(former, now)| *former == name.text && known.contains(now));
+    if let Some((_, now)) = now {
+        let problem = problem.hint(format!("before v1 it was called so; v1 calls it `{now}`"));
+        return site.fix(problem, format!("Change to `{now}`"), name.range, now);
+    }
     match nearest(&name.text, known.iter().copied()) {
         Some(near) => {
             let problem = problem.hint(format!("did you mean `{near}`?"));

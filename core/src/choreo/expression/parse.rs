@@ -3,7 +3,7 @@
 use smol_str::SmolStr;
 
 use super::syntax::{Expression, Kind, Literal, Name, Operator, Sort};
-use super::tokens::{Token, TokenKind, tokens};
+use super::tokens::{Token, TokenKind, tokens, unknown_escape};
 use crate::text::{TextRange, TextSize};
 
 mod cursor;
@@ -255,8 +255,12 @@ impl Parser<'_> {
         let kind = match kind {
             TokenKind::Int => self.literal(Literal::Int),
             TokenKind::Double => self.literal(Literal::Double),
-            TokenKind::Bytes => self.literal(Literal::Bytes),
+            TokenKind::Bytes => {
+                self.report_unknown_escape(range);
+                self.literal(Literal::Bytes)
+            }
             TokenKind::String => {
+                self.report_unknown_escape(range);
                 let text = plain_text(self.text_of(range));
                 self.literal(Literal::String(text))
             }
@@ -288,6 +292,14 @@ impl Parser<'_> {
     fn literal(&mut self, literal: Literal) -> Kind {
         self.advance();
         Kind::Literal(literal)
+    }
+
+    /// Reports the first backslash that CEL gives no meaning to, in a text or bytes in quotes.
+    fn report_unknown_escape(&mut self, range: TextRange) {
+        let Some(escape) = unknown_escape(self.text_of(range)) else { return };
+        let at = TextRange::at(range.start() + escape.start(), escape.len());
+        let message = format!("CEL has no escape `{}`", self.text_of(at));
+        self.report(at, message, Some("such as `\\\\`, `\\n`, `\\u00e4`"));
     }
 
     fn parentheses(&mut self) -> Expression {

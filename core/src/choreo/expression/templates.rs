@@ -54,6 +54,8 @@ pub struct Input<'a> {
     pub spec: &'a Value,
     /// How its sections are written, if it has any.
     pub generation: Option<Generation>,
+    /// Whether it is of v1.
+    pub is_v1: bool,
     /// The schemas of its sections.
     pub sections: &'a [CompiledSection],
     /// Whether parts of it are not known.
@@ -76,7 +78,7 @@ pub fn read(input: &Input<'_>) -> Templates {
         let is_written = |entry: &EntryValue| !matches!(entry.value.kind, ValueKind::Null);
         input.is_partial || input.spec.entry(name).is_some_and(is_written)
     };
-    let scope = Arc::new(Scope::of(input.kind, input.generation, input.sections, lacks));
+    let scope = Arc::new(Scope::of(input.kind, (input.generation, input.is_v1), input.sections, lacks));
     let mut templates = reader::read(input, &scope);
     if input.is_partial {
         // What cannot be read may declare what is not found.

@@ -265,3 +265,33 @@ fn deep_nesting_is_refused() {
         assert!(parsed.mistake.is_some(), "{}", &text[..4]);
     }
 }
+
+#[test]
+fn only_the_escapes_of_cel_are_known() {
+    check(
+        r#"'\\ \n \u00e4 \U0001F600 \x41 \101 \? \`' + r'\q' + b"\xff""#,
+        expect![[r#"
+            ((String(None) ~ String(None)) ~ Bytes)
+        "#]],
+    );
+    check(
+        r#"a + '\n\q'"#,
+        expect![[r#"
+        (a ~ String(None))
+        a + '\n\q'
+        #      ^^ CEL has no escape `\q` / expected: such as `\\`, `\n`, `\u00e4`
+    "#]],
+    );
+    check(
+        r#"'\u12'"#,
+        expect![[r#"
+        String(None)
+        '\u12'
+         #^ CEL has no escape `\u` / expected: such as `\\`, `\n`, `\u00e4`
+    "#]],
+    );
+    for unknown in [r"b'\401'", r"b'\u0041'", r"'\ud800'", r"'\U00110000'", r"'\x4'", r"'\d'"] {
+        let parsed = parse(unknown, TextRange::up_to(TextSize::of(unknown)));
+        assert!(parsed.mistake.is_some_and(|it| it.message.starts_with("CEL has no escape")), "{unknown}");
+    }
+}

@@ -123,6 +123,43 @@ fn number(rest: &str) -> (TokenKind, usize) {
     (kind, length)
 }
 
+/// The first escape that means nothing in a text or bytes with its quotes: `\q`, `\u12`, `\ud800`.
+pub(super) fn unknown_escape(literal: &str) -> Option<TextRange> {
+    let open = literal.find(['"', '\''])?;
+    let letters = &literal[..open];
+    if letters.contains(['r', 'R']) {
+        return None;
+    }
+    let is_bytes = letters.contains(['b', 'B']);
+    let mut at = open;
+    while let Some(start) = literal.get(at..)?.find('\\').map(|found| at + found) {
+        let behind = &literal[start + 1..];
+        let Some(length) = escape_length(behind, is_bytes) else {
+            let shown = behind.chars().next().map_or(0, char::len_utf8);
+            return Some(TextRange::at(size(start), size(1 + shown)));
+        };
+        at = start + 1 + length;
+    }
+    None
+}
+
+/// The length of what stands behind a backslash, as CEL's specification lists it; `None` where it is none of that.
+fn escape_length(behind: &str, is_bytes: bool) -> Option<usize> {
+    let code_length = |from: usize, count: usize, radix: u32| {
+        let digits = behind.get(from..from + count).filter(|digits| digits.chars().all(|digit| digit.is_digit(radix)));
+        let code = digits.and_then(|digits| u32::from_str_radix(digits, radix).ok());
+        code.and_then(char::from_u32).map(|_| from + count)
+    };
+    match behind.chars().next()? {
+        'a' | 'b' | 'f' | 'n' | 'r' | 't' | 'v' | '\\' | '?' | '"' | '\'' | '`' => Some(1),
+        'x' | 'X' => code_length(1, 2, 16),
+        'u' if !is_bytes => code_length(1, 4, 16),
+        'U' if !is_bytes => code_length(1, 8, 16),
+        '0'..='3' => code_length(0, 3, 8),
+        _ => None,
+    }
+}
+
 /// Text or bytes, with the letters before the quotes: `"a"`, `r'a'`, `b"""a"""`.
 fn string(rest: &str) -> Option<(TokenKind, usize)> {
     let prefix = length_while(rest, |letter| "rRbB".contains(letter));

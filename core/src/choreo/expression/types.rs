@@ -118,8 +118,8 @@ pub fn operands(operator: Operator) -> [Types; 2] {
 pub fn go_together(operator: Operator, left: Types, right: Types) -> bool {
     match operator.sort {
         Sort::Membership => true,
-        // Some checkers compare numbers of all kinds.
-        Sort::Equality | Sort::Order if left.meets(Types::NUMBER) => right.meets(Types::NUMBER),
+        // Numbers of all kinds have one order.
+        Sort::Order if left.meets(Types::NUMBER) => right.meets(Types::NUMBER),
         _ => left == right,
     }
 }

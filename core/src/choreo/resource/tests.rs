@@ -92,6 +92,7 @@ fn references_are_read_in_every_form() {
             kind: ReleaseBinding
             spec:
               owner: {projectName: p, componentName: shop}
+            #                      ^ Other: [Project] default/p
             #                                        ^^^^ Owner: [Component] default/shop
               releaseName: shop-1
             #              ^^^^^^ Release: [ComponentRelease] default/shop-1

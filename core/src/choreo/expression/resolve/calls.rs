@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::context::{Origin, Scope, function_result, map_of, of_type, unknown};
+use super::super::context::{Origin, Scope, function_result, macro_of_v1, map_of, of_type, unknown};
 use super::super::functions::{self, Function, Gives};
 use super::super::syntax::{Expression, Kind, Name};
 use super::super::{arguments, mistakes};
@@ -20,11 +20,18 @@ struct Callee {
     within: Within,
     /// What it is called on; unknown where it is called on nothing.
     target: Arc<SchemaNode>,
+    /// What the platform says that it gives.
+    result: Option<&'static Arc<SchemaNode>>,
+}
+
+/// Whether v1 has a function on what it is called on: a function of the platform belongs to one variable.
+fn is_of_v1(function: &Function, receiver: Option<&str>) -> bool {
+    !functions::is_of_platform(function) || receiver.is_some_and(|it| macro_of_v1(it, function.name).is_some())
 }
 
 impl Callee {
     fn new(function: Option<&'static Function>, within: Within) -> Self {
-        Self { function, within, target: unknown() }
+        Self { function, within, target: unknown(), result: None }
     }
 }
 
@@ -36,7 +43,7 @@ impl Resolver<'_> {
         arguments: &[Expression],
         scope: &Arc<Scope>,
     ) -> Arc<SchemaNode> {
-        let Callee { function, within, target } = self.callee(target, name, scope);
+        let Callee { function, within, target, result } = self.callee(target, name, scope);
         if function.is_none() && !name.text.is_empty() {
             self.problems.push(mistakes::function(name, &within, self.site));
         }
@@ -52,7 +59,7 @@ impl Resolver<'_> {
             self.judge(function, name, &target, &values, arguments.len());
         }
         let last = values.into_iter().last().map_or_else(unknown, |(_, node)| node);
-        given(function, &target, last)
+        result.cloned().unwrap_or_else(|| given(function, &target, last))
     }
 
     /// What is wrong with the number of arguments.
@@ -93,9 +100,13 @@ impl Resolver<'_> {
             let full = format!("{}.{}", namespace.text, name.text);
             return Callee::new(find(functions::globals(), &full), Within::Namespace(namespace.text.clone()));
         }
+        let receiver = target.name().map(|name| name.text.clone());
         let target = self.expression(target, scope);
-        let callee = Callee::new(find(functions::methods(), &name.text), Within::Members(target.clone()));
-        Callee { target, ..callee }
+        let function = find(functions::methods(), &name.text);
+        let function = function.filter(|function| !scope.is_v1() || is_of_v1(function, receiver.as_deref()));
+        let callee = Callee::new(function, Within::Members(target.clone()));
+        let result = receiver.and_then(|receiver| macro_of_v1(&receiver, &name.text)).filter(|_| scope.is_v1());
+        Callee { target, result, ..callee }
     }
 
     /// Resolves arguments, and gives what each of them is, names that a macro binds left out.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::context::{Scope, of_type};
 use super::super::mistakes::operands as mistakes;
-use super::super::syntax::{Expression, Operator};
+use super::super::syntax::{Expression, Operator, Sort};
 use super::super::types::{self, Types};
 use super::{Resolver, common};
 use crate::problem::Problem;
@@ -20,7 +20,13 @@ impl Resolver<'_> {
         let nodes: Vec<_> = operands.iter().map(|operand| self.expression(operand, scope)).collect();
         let found = self.mistaken(operator, operands, &nodes);
         self.problems.extend(found);
-        if operator.sort.is_condition() { of_type(Type::Bool) } else { common(&nodes) }
+        let is_text = nodes.iter().any(|node| self.type_of(node) == Some(Types::STRING));
+        match operator.sort {
+            sort if sort.is_condition() => of_type(Type::Bool),
+            // Only text is added to text.
+            Sort::Addition if is_text => of_type(Type::String),
+            _ => common(&nodes),
+        }
     }
 
     /// The first operand that an operator does not take, or not beside the other one.

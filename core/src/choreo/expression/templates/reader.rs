@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::context::{Origin, Scope, object, of_type, unknown};
+use super::super::context::{Origin, Scope, object, object_of, of_type, unknown};
 use super::super::embedded::{Embedded, End, embedded, is_whole};
 use super::super::mistakes;
 use super::super::parse::parse;
@@ -23,7 +23,7 @@ const EMBEDDED: &[&str] = &["parameters", "environmentConfigs"];
 /// Finds the texts with expressions of a specification.
 pub(super) fn read(input: &Input<'_>, scope: &Arc<Scope>) -> Templates {
     let needs_braces = input.generation == Some(Generation::Sections);
-    let mut reader = Reader { document: input.document, needs_braces, templates: Templates::default() };
+    let mut reader = Reader { document: input.document, needs_braces, applied: None, templates: Templates::default() };
     reader.spec(input, scope);
     reader.templates
 }
@@ -32,6 +32,8 @@ struct Reader<'a> {
     document: &'a TextDocument,
     /// Whether every expression stands in `${…}`. In older versions, that of `where` need not.
     needs_braces: bool,
+    /// What became of the resources of a type, by their `id`.
+    applied: Option<Arc<SchemaNode>>,
     templates: Templates,
 }
 
@@ -48,6 +50,11 @@ fn items<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
 
 impl Reader<'_> {
     fn spec(&mut self, input: &Input<'_>, scope: &Arc<Scope>) {
+        if input.kind.ends_with("ResourceType") {
+            self.applied = Some(applied(input.spec));
+            let scope = self.with_applied(scope);
+            items(input.spec, "outputs").for_each(|output| self.template(output, &scope));
+        }
         for block in BLOCKS.iter().flat_map(|name| items(input.spec, name)) {
             self.templates.is_there = true;
             self.block(block, scope);
@@ -69,6 +76,14 @@ impl Reader<'_> {
         }
     }
 
+    /// Where it is known what became of the resources.
+    fn with_applied(&self, scope: &Arc<Scope>) -> Arc<Scope> {
+        match &self.applied {
+            Some(applied) => Arc::new(scope.with("applied", applied.clone(), Origin::Platform)),
+            None => scope.clone(),
+        }
+    }
+
     /// Something that is made or changed, once or for each item of a list.
     fn block(&mut self, block: &Value, scope: &Arc<Scope>) {
         let inner = self.repeated(block, scope);
@@ -77,6 +92,7 @@ impl Reader<'_> {
                 "forEach" | "var" => {}
                 "includeWhen" => self.early_condition(block, entry, scope),
                 "target" => self.target(&entry.value, &inner),
+                "readyWhen" => self.condition(entry, &self.with_applied(&inner)),
                 _ => self.template(&entry.value, &inner),
             }
         }
@@ -213,6 +229,7 @@ impl Reader<'_> {
                 match embedded.end {
                     End::Closed => {}
                     End::Unclosed => resolved.problems = vec![mistakes::unclosed(opening, &site)],
+                    End::UnclosedQuote(at) => resolved.problems = vec![mistakes::unclosed_quote(at, &site)],
                     // The platform looks no further than the first.
                     End::Nested(_) if std::mem::replace(&mut is_nested, true) => resolved.problems.clear(),
                     End::Nested(at) => resolved.problems = vec![mistakes::nested(at, &site)],
@@ -225,6 +242,13 @@ impl Reader<'_> {
         self.templates.texts.push(TemplateText { site, text, scope: scope.clone(), expressions });
         Some(self.templates.texts.len() - 1)
     }
+}
+
+/// What became of the resources that a specification makes.
+fn applied(spec: &Value) -> Arc<SchemaNode> {
+    let ids = items(spec, "resources").filter_map(|item| item.field(&["id"])?.text().cloned());
+    let status = || of_type(object([("status", unknown())]));
+    of_type(object_of(ids.map(|id| (id, status()))))
 }
 
 fn entries(value: &Value) -> &[EntryValue] {

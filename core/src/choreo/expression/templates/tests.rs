@@ -281,7 +281,7 @@ fn what_is_no_expression_is_said_once() {
                     d: ${}
             #          ^^^ expression-syntax: The expression ends too early / expected: a value
                     e: ${it's}
-            #          ^^ unclosed-expression: `${` is never closed, so it and all behind it stay text / expected: `}` behind the expression / hint: braces in quotes do not count, and a single quote opens a text too
+            #              ^ expression-syntax: The quote is never closed, so `${` and all behind it stay text / expected: the same quote before `}`
                     f: "${metadata.nam +}"
             #                          ^ expression-syntax: The expression ends too early / expected: a value
         "#]],

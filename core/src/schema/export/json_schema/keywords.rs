@@ -64,6 +64,7 @@ fn with_rule(object: Object, rule: &Rule, node: &SchemaNode) -> Object {
         RuleKind::NotNull if matches!(node.ty, Type::Any) => object.and("not", of_type("null")),
         RuleKind::OneNotNull(keys) => with_one_not_null(object, node, keys.as_deref()),
         RuleKind::NotNull
+        | RuleKind::Composition(_)
         | RuleKind::Admission(_)
         | RuleKind::Unmeetable(_)
         | RuleKind::Function { .. }
