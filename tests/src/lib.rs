@@ -39,3 +39,4 @@ pub mod client;
 pub mod corpus;
 pub mod frame;
 pub mod generate;
+pub mod told;

@@ -10,13 +10,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use sayl_core::test_support::{Fixture, FixtureFile};
 use sayl_tests::binary;
 use sayl_tests::corpus::corpus;
+use sayl_tests::told::{Told, told};
 use serde_json::Value as Json;
-
-/// An error or a warning: file, line, severity, code, sentence.
-type Told = (String, u64, String, String, String);
 
 fn read_json(path: &Path) -> Json {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
@@ -29,32 +26,6 @@ fn text(value: &Json) -> &str {
 fn files_of(case: &Json) -> BTreeMap<String, String> {
     let files = case.as_object().into_iter().flatten();
     files.map(|(path, content)| (path.clone(), text(content).to_owned())).collect()
-}
-
-/// The errors and warnings of files in a project of their own.
-fn told(files: &BTreeMap<String, String>) -> BTreeSet<Told> {
-    let file = |path: &str, text: &str| FixtureFile {
-        path: Path::new("/project").join(path),
-        text: text.to_owned(),
-        marks: Vec::new(),
-    };
-    let mut fixture: Vec<FixtureFile> = files.iter().map(|(path, text)| file(path, text)).collect();
-    fixture.push(file(".git/HEAD", ""));
-    let analysis = Fixture { files: fixture, cursor: None }.analysis();
-    let mut told = BTreeSet::new();
-    for id in analysis.files() {
-        let path = analysis.path(id).strip_prefix("/project").unwrap().display().to_string();
-        let Some(text) = files.get(&path) else { continue };
-        for problem in analysis.problems(id).iter() {
-            let severity = problem.severity.name().to_owned();
-            if severity == "error" || severity == "warning" {
-                let start: usize = problem.place.range.start().into();
-                let line = text[..start].matches('\n').count() as u64 + 1;
-                told.insert((path.clone(), line, severity, problem.code.name().to_owned(), problem.text()));
-            }
-        }
-    }
-    told
 }
 
 /// The same, as the program says it of the folder that it runs in.

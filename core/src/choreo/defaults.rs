@@ -16,6 +16,8 @@ const DEFAULTS: &[(Kind, &[&str])] = &[
     (Kind::DeploymentPipeline, &["default"]),
     (Kind::Environment, &["development", "staging", "production"]),
     (Kind::ClusterDataPlane, &["default"]),
+    // The plane that an environment means which names none.
+    (Kind::DataPlane, &["default"]),
     (Kind::ClusterWorkflowPlane, &["default"]),
     (Kind::ClusterObservabilityPlane, &["default"]),
     (

@@ -131,6 +131,38 @@ const ALLOWED_WORKFLOW_SLOT: Slot = slot(&["allowedWorkflows", "*", "name"], ALL
 const OBSERVABILITY_SLOT: Slot = slot(&["observabilityPlaneRef", "name"], OBSERVABILITY_PLANES);
 const SECRET: &[Kind] = &[Kind::SecretReference];
 
+const WORKLOAD_SLOTS: &[Slot] = &[
+    OWNER_SLOT,
+    PROJECT_SLOT,
+    awaited_slot(&["dependencies", "endpoints", "*", "component"], &[Kind::Component]),
+    awaited_slot(&["dependencies", "resources", "*", "ref"], &[Kind::Resource]),
+    kind_slot(&["container", "env", "*", "valueFrom", "secretKeyRef", "name"], SECRET),
+    kind_slot(&["container", "files", "*", "valueFrom", "secretKeyRef", "name"], SECRET),
+];
+const RESOURCE_SLOTS: &[Slot] =
+    &[PROJECT_SLOT, Slot { path: &["type", "name"], choice: RESOURCE_TYPES, role: Role::Type }];
+const RESOURCE_BINDING_SLOTS: &[Slot] = &[
+    PROJECT_SLOT,
+    Slot { path: &["owner", "resourceName"], choice: (&[Kind::Resource], &[]), role: Role::Owner },
+    ENVIRONMENT_SLOT,
+    Slot { path: &["resourceRelease"], choice: (&[Kind::ResourceRelease], &[]), role: Role::Release },
+];
+const PROJECT_SLOTS: &[Slot] = &[
+    kind_slot(&["deploymentPipelineRef", "name"], &[Kind::DeploymentPipeline]),
+    Slot { path: &["type", "name"], choice: PROJECT_TYPES, role: Role::Type },
+];
+const PROJECT_BINDING_SLOTS: &[Slot] = &[
+    Slot { role: Role::Owner, ..PROJECT_SLOT },
+    ENVIRONMENT_SLOT,
+    Slot { path: &["projectRelease"], choice: (&[Kind::ProjectRelease], &[]), role: Role::Release },
+];
+const PIPELINE_SLOTS: &[Slot] = &[
+    kind_slot(&["promotionPaths", "*", "sourceEnvironmentRef", "name"], &[Kind::Environment]),
+    kind_slot(&["promotionPaths", "*", "targetEnvironmentRefs", "*", "name"], &[Kind::Environment]),
+];
+const WORKFLOW_SLOTS: &[Slot] =
+    &[slot(&["workflowPlaneRef", "name"], WORKFLOW_PLANES), awaited_slot(&["externalRefs", "*", "name"], SECRET)];
+
 /// The places for names in resources of a kind.
 pub(super) fn slots(kind: Kind) -> &'static [Slot] {
     match kind {
@@ -140,61 +172,17 @@ pub(super) fn slots(kind: Kind) -> &'static [Slot] {
         Kind::ComponentWorkflowRun | Kind::WorkflowRun => &[WORKFLOW_SLOT],
         Kind::ReleaseBinding => &[OWNER_SLOT, RELEASE_SLOT, PROJECT_SLOT, ENVIRONMENT_SLOT],
         Kind::ComponentRelease => &[OWNER_SLOT, PROJECT_SLOT],
-        Kind::Workload => {
-            const {
-                &[
-                    OWNER_SLOT,
-                    PROJECT_SLOT,
-                    awaited_slot(&["dependencies", "endpoints", "*", "component"], &[Kind::Component]),
-                    awaited_slot(&["dependencies", "resources", "*", "ref"], &[Kind::Resource]),
-                    kind_slot(&["container", "env", "*", "valueFrom", "secretKeyRef", "name"], SECRET),
-                    kind_slot(&["container", "files", "*", "valueFrom", "secretKeyRef", "name"], SECRET),
-                ]
-            }
-        }
-        Kind::Resource => {
-            const { &[PROJECT_SLOT, Slot { path: &["type", "name"], choice: RESOURCE_TYPES, role: Role::Type }] }
-        }
-        Kind::ResourceReleaseBinding => {
-            const {
-                &[
-                    PROJECT_SLOT,
-                    Slot { path: &["owner", "resourceName"], choice: (&[Kind::Resource], &[]), role: Role::Owner },
-                    ENVIRONMENT_SLOT,
-                    Slot { path: &["resourceRelease"], choice: (&[Kind::ResourceRelease], &[]), role: Role::Release },
-                ]
-            }
-        }
-        Kind::Project => {
-            const {
-                &[
-                    kind_slot(&["deploymentPipelineRef", "name"], &[Kind::DeploymentPipeline]),
-                    Slot { path: &["type", "name"], choice: PROJECT_TYPES, role: Role::Type },
-                ]
-            }
-        }
-        Kind::ProjectReleaseBinding => {
-            const {
-                &[
-                    Slot { role: Role::Owner, ..PROJECT_SLOT },
-                    ENVIRONMENT_SLOT,
-                    Slot { path: &["projectRelease"], choice: (&[Kind::ProjectRelease], &[]), role: Role::Release },
-                ]
-            }
-        }
-        Kind::DeploymentPipeline => {
-            const {
-                &[
-                    kind_slot(&["promotionPaths", "*", "sourceEnvironmentRef", "name"], &[Kind::Environment]),
-                    kind_slot(&["promotionPaths", "*", "targetEnvironmentRefs", "*", "name"], &[Kind::Environment]),
-                ]
-            }
-        }
+        Kind::Workload => WORKLOAD_SLOTS,
+        Kind::Resource => RESOURCE_SLOTS,
+        Kind::ResourceReleaseBinding => RESOURCE_BINDING_SLOTS,
+        Kind::Project => PROJECT_SLOTS,
+        Kind::ProjectReleaseBinding => PROJECT_BINDING_SLOTS,
+        Kind::DeploymentPipeline => PIPELINE_SLOTS,
         Kind::Environment => const { &[slot(&["dataPlaneRef", "name"], DATA_PLANES)] },
         Kind::DataPlane | Kind::ClusterDataPlane | Kind::WorkflowPlane | Kind::ClusterWorkflowPlane => {
             &[OBSERVABILITY_SLOT]
         }
-        Kind::Workflow | Kind::ClusterWorkflow => const { &[slot(&["workflowPlaneRef", "name"], WORKFLOW_PLANES)] },
+        Kind::Workflow | Kind::ClusterWorkflow => WORKFLOW_SLOTS,
         Kind::ObservabilityAlertsNotificationChannel => &[ENVIRONMENT_SLOT],
         Kind::SecretReference => const { &[slot(&["targetPlane", "name"], TARGET_PLANES)] },
         Kind::AuthzRoleBinding | Kind::ClusterAuthzRoleBinding => {
@@ -294,9 +282,12 @@ impl Reader<'_> {
     }
 }
 
-/// The kinds that the `kind` beside a name allows; `None` if it is none that can stand there.
+/// The kinds that the `kind` beside a name allows; `None` if it is none that can stand there. Where there is no choice,
+/// what is written changes nothing.
 pub(super) fn chosen(holder: &Value, (default, choices): &Choice) -> Option<&'static [Kind]> {
-    let Some(EntryValue { value, .. }) = holder.entry("kind") else { return Some(default) };
+    let Some(EntryValue { value, .. }) = holder.entry("kind").filter(|_| !choices.is_empty()) else {
+        return Some(default);
+    };
     let kind = Kind::from_name(value.text()?)?;
     choices.iter().find(|kinds| kinds.contains(&kind)).copied()
 }

@@ -96,16 +96,13 @@ fn missing(reference: &Reference, catalog: &dyn Catalog) -> Problem {
     problem.meant(nearest(&target.name, names).as_deref(), reference.place)
 }
 
-/// Whether another repository declares what is referred to: the workspace has nothing of the kind, and no check needs
-/// it. A team's repository seldom holds its project, environments and planes.
+/// Whether another repository declares what is referred to, as a rule, and the workspace has nothing of its kind. The
+/// platform's own samples name projects and roles that they do not declare.
 fn is_elsewhere(reference: &Reference, catalog: &dyn Catalog) -> bool {
+    let is_far =
+        |kind: &Kind| matches!(kind, Kind::Project | Kind::Resource | Kind::AuthzRole | Kind::ClusterAuthzRole);
     let kinds = &reference.target.kinds;
-    let is_needed = match reference.role {
-        Role::Other => false,
-        Role::Owner => kinds.contains(&Kind::Component),
-        _ => true,
-    };
-    !is_needed && !kinds.iter().any(|kind| catalog.has_any(*kind))
+    kinds.iter().all(is_far) && !kinds.iter().any(|kind| catalog.has_any(*kind))
 }
 
 /// What helps where a name is one of another kind that could stand there.

@@ -88,7 +88,7 @@ fn problem(resource: &Resource, violation: &Violation, former: &[(&EntryValue, &
 /// A field that the kind does not have; perhaps an older generation had it.
 fn unknown(kind: &str, name: &str, violation: &Violation, former: Option<&Former>) -> Problem {
     let place = violation.place;
-    let problem = Problem::new(Code::UnknownField, place, format!("A {kind} has no field `{name}` here"));
+    let problem = Problem::new(Code::UnknownField, place, format!("{kind} has no field `{name}` here"));
     match former {
         Some(Former { now: Some(now), .. }) => {
             let problem = problem.hint(format!("before v1 it was called so; v1 calls it `{now}`"));
