@@ -18,17 +18,18 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 pub mod check;
-mod defaults;
 pub mod expression;
 pub mod fields;
 pub mod generation;
 pub mod index;
 pub mod inspect;
+pub mod installed;
 pub mod references;
 pub mod resource;
 pub mod sites;
 mod structure;
 
+pub use installed::Installed;
 pub use references::{Reference, Role, Target};
 pub use resource::{Embedded, Resource};
 
@@ -183,8 +184,11 @@ pub trait Catalog {
     /// The names of all resources of a kind in a namespace, in order.
     fn names(&self, kind: Kind, namespace: &SmolStr) -> Vec<SmolStr>;
 
-    /// Whether there is any resource of a kind, in any namespace.
+    /// Whether there is any resource of a kind, in any namespace, but those of every installation.
     fn has_any(&self, kind: Kind) -> bool;
+
+    /// What the installation has besides.
+    fn installed(&self) -> &Installed;
 
     /// The first resource that a target may mean.
     fn find(&self, target: &Target) -> Option<Arc<Resource>> {

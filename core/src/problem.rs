@@ -16,7 +16,7 @@
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use crate::text::Place;
+use crate::text::{FileId, Place};
 
 mod code;
 mod nearest;
@@ -168,11 +168,20 @@ impl Problem {
         self
     }
 
-    /// Adds another place that explains it.
+    /// Adds another place that explains it, if anybody can see it.
     #[must_use]
     pub fn related(mut self, place: Place, message: impl Into<String>) -> Self {
-        self.related.push(Related { place, message: message.into() });
+        if place.file != FileId::BUILT_IN {
+            self.related.push(Related { place, message: message.into() });
+        }
         self
+    }
+
+    /// The same, as a warning if it is an error.
+    #[must_use]
+    pub fn at_most_a_warning(self) -> Self {
+        let severity = if self.severity == Severity::Error { Severity::Warning } else { self.severity };
+        Self { severity, ..self }
     }
 
     /// Adds a quick fix of one replacement.

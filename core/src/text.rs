@@ -10,6 +10,8 @@ pub struct FileId(pub u32);
 impl FileId {
     /// The "file" of what has no text: computed values, built-in defaults.
     pub const NONE: Self = Self(u32::MAX);
+    /// The "file" of resources that come with every installation of OpenChoreo. Nobody can open it.
+    pub const BUILT_IN: Self = Self(u32::MAX - 1);
 }
 
 /// A segment of a document: a run of sibling entries whose nodes share one base offset.

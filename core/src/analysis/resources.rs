@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
@@ -14,7 +14,8 @@ use super::memory::lock;
 use super::source_file::SourceFile;
 use super::world::{World, WorldState};
 use crate::choreo::index::{Index, Location, Outline};
-use crate::choreo::{self, Catalog, Kind, Name, Reference, Resource, fields, references, resource};
+use crate::choreo::installed::is_default;
+use crate::choreo::{self, Catalog, Installed, Kind, Name, Reference, Resource, fields, references, resource};
 use crate::memo;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::Schema;
@@ -68,7 +69,8 @@ impl World {
     pub(super) fn catalog(&self, file: FileId) -> ProjectCatalog<'_> {
         let indexes = self.indexes.get_or_init(|| self.find_indexes());
         let path = self.file(file).map_or(Path::new(""), |file| &file.path);
-        ProjectCatalog { world: self, index: indexes.of(path), folder: path.parent().unwrap_or(path) }
+        let installed = self.config(path).map_or(&*EVERY_INSTALLATION, |config| &config.installed);
+        ProjectCatalog { world: self, index: indexes.of(path), folder: path.parent().unwrap_or(path), installed }
     }
 
     fn find_indexes(&self) -> Indexes {
@@ -110,6 +112,9 @@ impl Indexes {
     }
 }
 
+/// What is there besides where no settings say otherwise.
+static EVERY_INSTALLATION: LazyLock<Installed> = LazyLock::new(Installed::default);
+
 /// The resources of one project.
 #[derive(Clone, Copy)]
 pub struct ProjectCatalog<'w> {
@@ -117,6 +122,8 @@ pub struct ProjectCatalog<'w> {
     pub(super) index: &'w Arc<Index>,
     /// The folder of whoever asks: of several resources of one name, the nearest is meant.
     folder: &'w Path,
+    /// What is there besides.
+    installed: &'w Installed,
 }
 
 impl ProjectCatalog<'_> {
@@ -173,7 +180,8 @@ pub(super) fn referred(world: &World, file: &SourceFile, offset: TextSize) -> Op
         let range = text.resolve(reference.whole).filter(|range| range.contains_inclusive(offset))?;
         Some((range, reference))
     })?;
-    Some((range, world.catalog(file.id).find(&reference.target)?.name_place))
+    let target = world.catalog(file.id).find(&reference.target)?;
+    (!is_default(&target)).then_some((range, target.name_place))
 }
 
 /// Every place that refers to the resource of a name in the project of a file.
@@ -196,6 +204,7 @@ pub(super) fn users(world: &World, file: FileId, name: &Name) -> Vec<Place> {
 impl Catalog for ProjectCatalog<'_> {
     fn resource(&self, name: &Name) -> Option<Arc<Resource>> {
         match self.index.locations(name) {
+            [] => self.installed.default_resource(name),
             [only] => self.at(only),
             // The first of those that are equally near.
             several => self.at(several.iter().rev().max_by_key(|(file, _)| self.nearness(*file))?),
@@ -207,11 +216,17 @@ impl Catalog for ProjectCatalog<'_> {
     }
 
     fn names(&self, kind: Kind, namespace: &SmolStr) -> Vec<SmolStr> {
-        self.index.names(kind, namespace).to_vec()
+        let own = self.index.names(kind, namespace);
+        let defaults = self.installed.default_names(kind, namespace).into_iter().filter(|name| !own.contains(name));
+        own.iter().cloned().chain(defaults).collect()
     }
 
     fn has_any(&self, kind: Kind) -> bool {
         self.index.has_any(kind)
+    }
+
+    fn installed(&self) -> &Installed {
+        self.installed
     }
 }
 
@@ -264,6 +279,7 @@ pub(super) type Memo = memo::Memo<usize, Arc<Checked>>;
 pub(super) struct Checked {
     _resource: Arc<Resource>,
     index: Arc<Index>,
+    installed: Installed,
     /// What was asked for and found.
     led_to: Vec<(Name, Arc<Resource>)>,
     /// Those that came first of their name.
@@ -277,7 +293,8 @@ impl Checked {
         let is_patch = catalog.world.layout().patches.contains(&resource.file);
         let problems = choreo::check::problems(resource, &recorder, is_patch);
         let (led_to, first) = (recorder.led_to.into_inner(), recorder.first.into_inner());
-        Self { _resource: resource.clone(), index: catalog.index.clone(), led_to, first, problems }
+        let (index, installed) = (catalog.index.clone(), catalog.installed.clone());
+        Self { _resource: resource.clone(), index, installed, led_to, first, problems }
     }
 
     fn holds(&self, catalog: ProjectCatalog<'_>) -> bool {
@@ -285,7 +302,10 @@ impl Checked {
             |(name, then): &(Name, Arc<Resource>)| catalog.resource(name).is_some_and(|now| Arc::ptr_eq(&now, then));
         let is_first =
             |(name, then): &(Name, Arc<Resource>)| catalog.first(name).is_some_and(|now| Arc::ptr_eq(&now, then));
-        Arc::ptr_eq(&self.index, catalog.index) && self.led_to.iter().all(is_same) && self.first.iter().all(is_first)
+        Arc::ptr_eq(&self.index, catalog.index)
+            && self.installed == *catalog.installed
+            && self.led_to.iter().all(is_same)
+            && self.first.iter().all(is_first)
     }
 }
 
@@ -315,5 +335,9 @@ impl Catalog for Recorder<'_> {
 
     fn has_any(&self, kind: Kind) -> bool {
         self.catalog.has_any(kind)
+    }
+
+    fn installed(&self) -> &Installed {
+        self.catalog.installed
     }
 }

@@ -45,6 +45,9 @@ pub fn problems(resource: &Arc<Resource>, catalog: &dyn Catalog, is_patch: bool)
         let is_lack = |problem: &Problem| problem.code == Code::MissingParameter;
         let mut found = of_site(&site);
         found.retain(|problem| problem.place.file == resource.file && !(is_partial && is_lack(problem)));
+        if site.schemas.is_default {
+            found = found.into_iter().map(Problem::at_most_a_warning).collect();
+        }
         problems.extend(found);
     }
     problems

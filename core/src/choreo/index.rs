@@ -3,7 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 
-use super::{Kind, Name, Resource, Target, defaults};
+use super::installed::has_default;
+use super::{Kind, Name, Resource, Target};
 use crate::text::FileId;
 
 /// A resource, by the file and the index of its document.
@@ -78,7 +79,7 @@ impl Index {
 
     /// Whether there is any resource of a kind but those of every installation.
     pub fn has_any(&self, kind: Kind) -> bool {
-        let is_own = |namespace: &SmolStr, name: &SmolStr| !defaults::has(&Name::new(kind, namespace, name));
+        let is_own = |namespace: &SmolStr, name: &SmolStr| !has_default(&Name::new(kind, namespace, name));
         let mut names = self.names.iter().filter(|((other, _), _)| *other == kind);
         names.any(|((_, namespace), names)| names.iter().any(|name| is_own(namespace, name)))
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
+use super::installed::is_default;
 use super::references::{Role, trait_items};
 use super::resource::{Embedded, Resource};
 use super::{Catalog, Kind, Reference};
@@ -55,6 +56,8 @@ pub struct Schemas {
     pub sections: Vec<CompiledSection>,
     /// Whether any of them has mistakes.
     pub is_broken: bool,
+    /// Whether they are of a resource that comes with every installation. A platform team may have changed it.
+    pub is_default: bool,
 }
 
 /// Which of its sections.
@@ -94,12 +97,13 @@ impl Section {
 
 impl Schemas {
     fn of_resource(resource: &Resource) -> Self {
-        Self { sections: resource.sections.clone(), is_broken: resource.has_broken_schemas || resource.is_partial }
+        let is_broken = resource.has_broken_schemas || resource.is_partial;
+        Self { sections: resource.sections.clone(), is_broken, is_default: is_default(resource) }
     }
 
     fn of_embedded(embedded: &Embedded, holder: &Resource) -> Self {
         let is_broken = holder.has_broken_schemas || holder.is_partial;
-        Self { sections: embedded.sections.clone(), is_broken }
+        Self { sections: embedded.sections.clone(), is_broken, is_default: false }
     }
 
     /// A section, if it is declared.

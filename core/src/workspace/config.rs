@@ -7,6 +7,8 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::choreo::Installed;
+use crate::choreo::installed::Provided;
 use crate::problem::{Code, Problem, Severity, nearest};
 use crate::text::{FileId, Place, TextRange, TextSize};
 
@@ -30,6 +32,8 @@ pub struct Config {
     pub max_file_size: Option<u64>,
     /// `[evaluation]`
     pub evaluation: EvaluationConfig,
+    /// `[openchoreo]`
+    pub installed: Installed,
 }
 
 /// More names than this are not listed; only the codes of problems are so many.
@@ -124,6 +128,10 @@ impl Reader {
                     config.max_file_size = reader.number(value, "a number of bytes");
                 }),
                 "evaluation" => config.evaluation = self.evaluation(value),
+                "openchoreo" => self.section(value, &["defaults", "provided"], |reader, key, value| match key {
+                    "defaults" => config.installed.has_defaults = reader.boolean(value).unwrap_or(true),
+                    _ => config.installed.provided = reader.provided(value),
+                }),
                 "severity" => config.severities = self.severities(value),
                 _ => self.unknown(key, &settings::SECTIONS.map(|section| section.name)),
             }
@@ -210,6 +218,20 @@ impl Reader {
             return Vec::new();
         };
         array.iter().filter_map(|value| self.string(value)).collect()
+    }
+
+    fn provided(&mut self, value: &Spanned<DeValue<'_>>) -> Vec<Provided> {
+        let mut provided = Vec::new();
+        for (text, place) in self.strings(value) {
+            match Provided::parse(&text) {
+                Ok(it) => provided.push(it),
+                Err(message) => {
+                    let problem = Problem::new(Code::InvalidConfig, place, message);
+                    self.problems.push(problem.expected("such as `Environment/prod` or `ClusterTrait/*`"));
+                }
+            }
+        }
+        provided
     }
 
     fn severities(&mut self, value: &Spanned<DeValue<'_>>) -> HashMap<Code, Level> {

@@ -6,10 +6,11 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::{Reference, Resource};
+use crate::choreo::installed::is_default;
 use crate::choreo::references::{Role, misplaced_kinds, other_kinds, trait_items};
 use crate::choreo::sites::{TRAIT_OVERRIDES, embedded_instances, embedded_trait, instances};
 use crate::choreo::structure::unknown_workload_type;
-use crate::choreo::{Catalog, Kind, Name, Target, defaults};
+use crate::choreo::{Catalog, Kind, Name, Target};
 use crate::constraint::is_equal;
 use crate::problem::nearest;
 use crate::problem::{Code, Problem, Severity};
@@ -24,11 +25,16 @@ pub(super) fn problems(resource: &Resource, catalog: &dyn Catalog, is_v1: bool) 
         let target = catalog.find(&reference.target);
         // What older versions require to be there is not known.
         let is_asked = !matches!(reference.role, Role::Other | Role::Awaited) || is_v1;
-        let is_missing = target.is_none() && is_asked && !is_default(reference) && !is_elsewhere(reference, catalog);
+        let is_missing =
+            target.is_none() && is_asked && !is_provided(reference, catalog) && !is_elsewhere(reference, catalog);
         problems.extend(is_missing.then(|| missing(reference, catalog)));
         if reference.role == Role::ComponentType {
-            problems.extend(workload_type(reference, target.as_deref()));
-            problems.extend(target.iter().flat_map(|target| not_allowed(resource, target, catalog)));
+            // A platform team may have changed what comes with every installation, and what that allows above all.
+            let is_default = target.as_deref().is_some_and(is_default);
+            let against = workload_type(reference, target.as_deref());
+            problems.extend(against.map(|it| if is_default { it.at_most_a_warning() } else { it }));
+            let target = target.iter().filter(|_| !is_default);
+            problems.extend(target.flat_map(|target| not_allowed(resource, target, catalog)));
         }
     }
     problems.extend(resource.value.field(&["spec"]).into_iter().flat_map(|spec| wrong_kinds(resource.kind, spec)));
@@ -61,9 +67,9 @@ pub(super) fn duplicate(resource: &Arc<Resource>, catalog: &dyn Catalog) -> Opti
     Some(Problem { severity, ..problem }.related(first.name_place, "the first one"))
 }
 
-/// Whether every installation has what is referred to.
-fn is_default(reference: &Reference) -> bool {
-    reference.target.names().any(|name| defaults::has(&name))
+/// Whether the settings say that what is referred to is installed.
+fn is_provided(reference: &Reference, catalog: &dyn Catalog) -> bool {
+    reference.target.names().any(|name| catalog.installed().is_provided(&name))
 }
 
 fn missing(reference: &Reference, catalog: &dyn Catalog) -> Problem {

@@ -2,6 +2,7 @@
 
 use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
+use crate::choreo::Kind;
 use crate::ide::config_file::{Spot, SpotKind, headers, keys_around};
 use crate::ide::paths::{continuations, folder};
 use crate::text::{FileId, TextRange, TextSize};
@@ -43,7 +44,7 @@ fn key(setting: &Setting, spot: &Spot, has_value: bool, index: usize) -> Complet
     let name = setting.name;
     let (open, close) = match setting.takes {
         Takes::Text | Takes::Level => ("\"", "\""),
-        Takes::Paths => ("[\"", "\"]"),
+        Takes::Paths | Takes::Names => ("[\"", "\"]"),
         Takes::Switch | Takes::Number(_) => ("", ""),
     };
     let insert = if has_value { name.to_owned() } else { format!("{name} = {open}${{1}}{close}") };
@@ -71,11 +72,12 @@ fn values(
         Takes::Paths => {
             (continuations(analysis, folder(analysis, file), &spot.typed).into_iter().collect(), CompletionKind::Value)
         }
+        Takes::Names => (Kind::ALL.iter().map(|kind| format!("{}/", kind.name())).collect(), CompletionKind::Value),
         Takes::Switch if quote.is_none() => (vec!["true".to_owned(), "false".to_owned()], CompletionKind::Value),
         Takes::Number(_) if quote.is_none() => (setting.default.iter().cloned().collect(), CompletionKind::Value),
         _ => return Vec::new(),
     };
-    let is_text = matches!(setting.takes, Takes::Level | Takes::Paths);
+    let is_text = matches!(setting.takes, Takes::Level | Takes::Paths | Takes::Names);
     let (range, behind) = inside(spot, quote, text);
     let completion = |(index, value): (usize, String)| {
         let is_default = setting.default.as_deref().is_some_and(|default| default.trim_matches('"') == value);

@@ -26,6 +26,7 @@ fn of_setting(setting: &Setting) -> String {
     let takes = match &setting.takes {
         Takes::Text => "text".to_owned(),
         Takes::Paths => "array of paths".to_owned(),
+        Takes::Names => "array of names such as `\"Environment/prod\"`".to_owned(),
         Takes::Switch => "`true` or `false`".to_owned(),
         Takes::Number(range) if *range.end() == i64::MAX.unsigned_abs() => "number".to_owned(),
         Takes::Number(range) => format!("number from {} to {}", range.start(), range.end()),

@@ -97,6 +97,9 @@ fn fixed(analysis: &Analysis, declaration: &Declaration, occurrences: &[Occurren
         return Some(format!("`{}` belongs to a library, which is not changed from here", declaration.name));
     }
     let name = &declaration.name;
+    if declaration.place.file == FileId::BUILT_IN {
+        return Some(format!("`{name}` belongs to what comes with every installation of OpenChoreo"));
+    }
     if plain_or_quoted(name) != *name {
         return Some(format!("`{name}` is no text without quotes, so a rename could not be taken back"));
     }

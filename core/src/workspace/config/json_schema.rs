@@ -31,6 +31,7 @@ fn of_setting(setting: &Setting) -> Value {
     let mut schema = match &setting.takes {
         Takes::Text => json!({"type": "string"}),
         Takes::Paths => json!({"type": "array", "items": {"type": "string"}}),
+        Takes::Names => json!({"type": "array", "items": {"type": "string", "pattern": "^[A-Za-z]+/"}}),
         Takes::Switch => json!({"type": "boolean"}),
         Takes::Number(range) => json!({"type": "integer", "minimum": range.start(), "maximum": range.end()}),
         Takes::Level => json!({"enum": LEVELS}),

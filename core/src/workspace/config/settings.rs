@@ -37,6 +37,8 @@ pub enum Takes {
     Text,
     /// An array of paths, relative to the folder of `sayl.toml`.
     Paths,
+    /// An array of names of resources, such as `Environment/prod`.
+    Names,
     /// `true` or `false`
     Switch,
     /// A number in a range.
@@ -46,7 +48,7 @@ pub enum Takes {
 }
 
 /// Every section, in the order of `docs/configuration.md`.
-pub const SECTIONS: [Section; 5] = [
+pub const SECTIONS: [Section; 6] = [
     Section {
         name: "bundle",
         documentation: "Files that belong together, in the order in which they merge. May be repeated.",
@@ -62,6 +64,11 @@ pub const SECTIONS: [Section; 5] = [
     Section {
         name: "evaluation",
         documentation: "What template code may use in one evaluation. Code that uses more is stopped.",
+        is_repeated: false,
+    },
+    Section {
+        name: "openchoreo",
+        documentation: "What an installation of OpenChoreo has besides the resources of the project.",
         is_repeated: false,
     },
 ];
@@ -113,6 +120,7 @@ impl Section {
                 takes: Takes::Number(0..=i64::MAX.unsigned_abs()),
                 default: Some(DEFAULT_MAX_FILE_SIZE.to_string()),
             }],
+            "openchoreo" => openchoreo(),
             _ => EvaluationConfig::NAMES.map(evaluation).to_vec(),
         }
     }
@@ -124,6 +132,25 @@ fn bundle() -> Vec<Setting> {
         setting("name", "What the bundle is called in problems.", Takes::Text),
         setting("files", "Files and folders of templates, schemas and data values, as ytt's `-f`.", Takes::Paths),
         setting("data-values-files", "Plain files of data values, as ytt's `--data-values-file`.", Takes::Paths),
+    ]
+}
+
+fn openchoreo() -> Vec<Setting> {
+    vec![
+        Setting {
+            name: "defaults",
+            documentation: "Whether the types, traits, workflows, environments and planes that come with every \
+                            installation are there.",
+            takes: Takes::Switch,
+            default: Some("true".to_owned()),
+        },
+        Setting {
+            name: "provided",
+            documentation: "What else is installed, as `Kind/name`: nobody need declare it here, and what it is given is \
+                            not checked. `*` stands for any part of a name, as in `Environment/*`.",
+            takes: Takes::Names,
+            default: None,
+        },
     ]
 }
 
@@ -166,6 +193,7 @@ mod tests {
         match takes {
             Takes::Text => ("\"prod\"".to_owned(), "5"),
             Takes::Paths => ("[\"config/\"]".to_owned(), "\"config/\""),
+            Takes::Names => ("[\"Environment/*\"]".to_owned(), "[\"Environment\"]"),
             Takes::Switch => ("true".to_owned(), "\"true\""),
             Takes::Number(range) => (range.start().to_string(), "-1"),
             Takes::Level => ("\"off\"".to_owned(), "\"loud\""),

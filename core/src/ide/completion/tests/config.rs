@@ -20,28 +20,28 @@ fn sections_are_offered_once_unless_they_may_be_repeated() {
     check(
         "$0\n[check]\n[limits]\n",
         &expect![[r#"
-        [[bundle]] [severity] [evaluation]
+            [[bundle]] [severity] [evaluation] [openchoreo]
 
-        [[bundle]]
-        [check]
-        [limits]
-    "#]],
+            [[bundle]]
+            [check]
+            [limits]
+        "#]],
     );
     check(
         "[sev$0]\n",
         &expect![[r#"
-        [[bundle]] [check] [severity] [limits] [evaluation]
+            [[bundle]] [check] [severity] [limits] [evaluation] [openchoreo]
 
-        [[bundle]]
-    "#]],
+            [[bundle]]
+        "#]],
     );
     check(
         "[[$0\n",
         &expect![[r#"
-        [[bundle]] [check] [severity] [limits] [evaluation]
+            [[bundle]] [check] [severity] [limits] [evaluation] [openchoreo]
 
-        [[bundle]]
-    "#]],
+            [[bundle]]
+        "#]],
     );
 }
 
