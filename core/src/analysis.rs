@@ -88,6 +88,7 @@ mod ungoverned;
 mod unknown;
 mod world;
 
+pub use inspection::Inspected;
 pub use resources::ProjectCatalog;
 
 #[cfg(test)]
@@ -286,6 +287,11 @@ impl Analysis {
     /// places are absolute ([`SegmentId::DOCUMENT`](crate::text::SegmentId::DOCUMENT)).
     pub fn problems(&self, file: FileId) -> Arc<Vec<Problem>> {
         problems::of_file(&self.world, file)
+    }
+
+    /// Whether a problem, as [problems](Self::problems) gives it, stands against an inspection.
+    pub fn hinders(&self, problem: &Problem, inspected: Inspected) -> bool {
+        inspection::hinders(&self.world, problem, inspected)
     }
 
     /// Finds what is wrong with the text of a file, apart from all others, so that [`problems`](Self::problems) knows it.

@@ -122,7 +122,7 @@ impl Fixture {
     pub fn host(&self) -> AnalysisHost {
         let vfs = Arc::new(self.vfs());
         let mut host = AnalysisHost::new(vfs.clone());
-        host.set_evaluation_limits(Limits::default());
+        host.set_evaluation_limits(limits());
         host.set_folders(vec![PathBuf::from("/")]);
         host.load(vfs.files.iter().map(|(path, bytes)| (path.clone(), Ok(bytes.clone()))).collect());
         host
@@ -145,6 +145,11 @@ impl Fixture {
         settle(&analysis, &mut Runner::new());
         analysis
     }
+}
+
+/// The limits of template code that runs on the stack of a test, which is small.
+pub fn limits() -> Limits {
+    Limits { call_depth: 500, ..Limits::default() }
 }
 
 /// Asks for every problem and evaluates in this process what that lacks, until nothing is wanted any more.

@@ -115,6 +115,15 @@ impl Value {
         }
     }
 
+    /// Whether it is a map or an array in which nothing stands.
+    pub fn is_empty_collection(&self) -> bool {
+        match &self.kind {
+            ValueKind::Mapping(mapping) => mapping.entries.is_empty(),
+            ValueKind::Sequence(items) => items.is_empty(),
+            _ => false,
+        }
+    }
+
     /// The text, if it is text.
     pub fn text(&self) -> Option<&SmolStr> {
         match &self.kind {

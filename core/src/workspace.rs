@@ -243,7 +243,8 @@ fn is_lib(stem: &Path) -> bool {
     stem.extension().is_some_and(|extension| extension == "lib")
 }
 
-/// The folder of the innermost library that holds the file: `…/_ytt_lib/<name>`.
+/// The folder of the innermost library that holds the file: `…/_ytt_lib/<name>`; of a file that stands beside libraries
+/// its own path, which is the folder of no other file.
 pub fn library_root(path: &Path) -> Option<PathBuf> {
     // Nearly all paths are none of a library's, and to take them apart costs more than this look.
     if !path.as_os_str().to_string_lossy().contains(LIBRARIES) {
@@ -251,7 +252,7 @@ pub fn library_root(path: &Path) -> Option<PathBuf> {
     }
     let components: Vec<_> = path.components().collect();
     let at = components.iter().rposition(|component| component.as_os_str() == LIBRARIES)?;
-    (at + 2 < components.len()).then(|| components[..at + 2].iter().collect())
+    (at + 1 < components.len()).then(|| components[..at + 2].iter().collect())
 }
 
 /// The name of the configuration file.

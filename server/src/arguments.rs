@@ -225,7 +225,7 @@ pub(crate) struct SchemaArguments {
     #[arg(long, help_heading = "Output")]
     pub(crate) openapi_validations: bool,
     /// The schema of data values, as ytt calls it.
-    #[arg(long, requires = "files", hide = true)]
+    #[arg(long, hide = true)]
     pub(crate) data_values_schema_inspect: bool,
 }
 

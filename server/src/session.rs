@@ -82,7 +82,7 @@ impl Session {
         let working_directory =
             std::env::current_dir().map_err(|error| UsageError(format!("the working directory: {error}")))?;
         let mut paths = Paths::new(working_directory);
-        let is_given = !arguments.bundle.files.is_empty() || arguments.print.is_some();
+        let is_given = arguments.bundle.is_given() || arguments.print.is_some();
         stdin_name(arguments)?;
         let listed = arguments.input.files_from.as_deref().map(|list| Listed::read(list, &mut paths)).transpose()?;
         let roots = roots(arguments, listed.as_ref(), &mut paths)?;

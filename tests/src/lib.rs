@@ -39,4 +39,5 @@ pub mod client;
 pub mod corpus;
 pub mod frame;
 pub mod generate;
+pub mod recorded;
 pub mod told;

@@ -16,8 +16,9 @@ use sayl_core::values::{Key, MappingValue, Value, ValueKind};
 use sayl_core::yaml::{At, Node, NodeKind, ScalarStyle, compose};
 use sayl_tests::corpus::corpus;
 
-/// Valid YAML that ytt refuses and that no rule tells apart yet.
-const NOT_TOLD_APART: &[&str] = &["C4HZ"];
+/// Valid YAML that ytt refuses and that no rule tells apart yet. All but the first hold null as a key, which ytt takes in
+/// a template and not in data values.
+const NOT_TOLD_APART: &[&str] = &["C4HZ", "DFF7", "FH7J", "PW8X"];
 
 /// Valid YAML that means something else to ytt: the name of an anchor ends at a colon, and `?` in brackets always marks a
 /// key.

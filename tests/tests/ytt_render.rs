@@ -6,14 +6,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test whose files cannot be written or process not run has failed")]
 
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
-
 use rayon::prelude::*;
-use sayl_tests::binary;
-use sayl_tests::corpus::corpus;
+use sayl_tests::recorded::{Case, bytes, entries, recorded};
 use serde_json::Value as Json;
-use tempfile::TempDir;
 
 /// Cases that differ: the file, their names or expressions, and why.
 const EXCEPTIONS: &[(&str, &[&str], &str)] = &[
@@ -102,8 +97,7 @@ fn modules_give_the_same() {
 }
 
 fn check(name: &str) {
-    let Some(folder) = corpus("ytt-recorded") else { return };
-    let file: Json = serde_json::from_str(&std::fs::read_to_string(folder.join(name)).unwrap()).unwrap();
+    let Some(file) = recorded(name) else { return };
     let cases = file["cases"].as_array().unwrap();
     let wrong: Vec<String> = cases.par_iter().filter_map(|case| surprise(name, &Case::of(case, &file))).collect();
     println!("{name}: {} cases", cases.len());
@@ -113,123 +107,34 @@ fn check(name: &str) {
 /// A difference that is not known. Of those that are known the test says where there is none any more.
 fn surprise(file: &str, case: &Case) -> Option<String> {
     let known = EXCEPTIONS.iter().any(|(of, names, _)| *of == file && names.contains(&&*case.name));
-    let difference = case.difference();
+    let difference = difference(case);
     if known && difference.is_none() {
         println!("{file}: {} agrees by now", case.name);
     }
     difference.filter(|_| !known).map(|difference| format!("{}: {difference}", case.name))
 }
 
-/// What ytt was given and what it did.
-struct Case<'a> {
-    name: String,
-    files: Vec<(&'a str, Vec<u8>)>,
-    links: Vec<(&'a str, &'a str)>,
-    arguments: Vec<&'a str>,
-    environment: Vec<(&'a str, &'a str)>,
-    stdin: &'a str,
-    rendered: &'a Json,
-}
-
-impl<'a> Case<'a> {
-    fn of(case: &'a Json, file: &'a Json) -> Self {
-        let own = |key: &str| if case[key].is_null() { &file[key] } else { &case[key] };
-        let mut files: Vec<_> = entries(own("files")).map(|(path, content)| (path, bytes(content))).collect();
-        let mut arguments: Vec<&str> = case["args"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
-        let expression = case["expr"].as_str();
-        if let Some(expression) = expression {
-            let preamble = file["preamble"].as_str().unwrap();
-            files.extend(entries(&file["extra_files"]).map(|(path, content)| (path, bytes(content))));
-            files.push(("t.yml", format!("{preamble}---\nk: #@ {expression}\n").into_bytes()));
-            arguments = "-f t.yml -f f.txt -f sub -f s.star".split(' ').collect();
-        }
-        Self {
-            name: expression.or(case["id"].as_str()).unwrap_or_default().to_owned(),
-            files,
-            links: texts(&case["links"]),
-            arguments,
-            environment: texts(own("env")),
-            stdin: case["stdin"].as_str().unwrap_or_default(),
-            rendered: &case["render"],
-        }
+fn difference(case: &Case) -> Option<String> {
+    if !case.rendered["panic"].is_null() {
+        return None;
     }
-
-    fn difference(&self) -> Option<String> {
-        if !self.rendered["panic"].is_null() {
-            return None;
-        }
-        let folder = self.folder();
-        let output = self.render(folder.path());
-        let is_accepted = self.rendered["exit"] == 0;
-        if output.status.success() != is_accepted {
-            let said = String::from_utf8_lossy(&output.stderr);
-            return Some(format!("ytt accepts: {is_accepted} {}\n{said}", self.rendered["error"]));
-        }
-        let (stdout, expected) = (String::from_utf8_lossy(&output.stdout), bytes(&self.rendered["stdout"]));
-        if is_accepted && output.stdout != expected {
-            return Some(format!("ytt printed:\n{}\nhere:\n{stdout}", String::from_utf8_lossy(&expected)));
-        }
-        let written = entries(&self.rendered["written"]).find(|(path, content)| {
-            let path = folder.path().join(path);
-            if content.is_null() { !path.is_dir() } else { std::fs::read(path).ok() != Some(bytes(content)) }
-        });
-        let removed = self.rendered["removed"].as_array().into_iter().flatten().filter_map(Json::as_str);
-        let left = removed.into_iter().find(|path| folder.path().join(path).exists());
-        written.map(|(path, _)| path).or(left).map(|path| format!("{path} is not what ytt left"))
+    let folder = case.folder();
+    let command = [&["render"], case.arguments.as_slice()].concat();
+    let output = case.run(&command, folder.path());
+    let is_accepted = case.rendered["exit"] == 0;
+    if output.status.success() != is_accepted {
+        let said = String::from_utf8_lossy(&output.stderr);
+        return Some(format!("ytt accepts: {is_accepted} {}\n{said}", case.rendered["error"]));
     }
-
-    fn folder(&self) -> TempDir {
-        let folder = TempDir::new().unwrap();
-        let place = |path: &str| {
-            let path = folder.path().join(path);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            path
-        };
-        for (path, content) in &self.files {
-            std::fs::write(place(path), content).unwrap();
-        }
-        #[cfg(unix)]
-        for (path, target) in &self.links {
-            std::os::unix::fs::symlink(target, place(path)).unwrap();
-        }
-        folder
+    let (stdout, expected) = (String::from_utf8_lossy(&output.stdout), bytes(&case.rendered["stdout"]));
+    if is_accepted && output.stdout != expected {
+        return Some(format!("ytt printed:\n{}\nhere:\n{stdout}", String::from_utf8_lossy(&expected)));
     }
-
-    fn render(&self, folder: &Path) -> Output {
-        let mut command = Command::new(binary::sayl());
-        command.current_dir(folder).arg("render").args(&self.arguments).envs(self.environment.iter().copied());
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        // Whoever reads nothing may be gone by now.
-        let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), self.stdin.as_bytes());
-        child.wait_with_output().unwrap()
-    }
-}
-
-fn entries(object: &Json) -> impl Iterator<Item = (&str, &Json)> {
-    object.as_object().into_iter().flatten().map(|(key, value)| (key.as_str(), value))
-}
-
-fn texts(object: &Json) -> Vec<(&str, &str)> {
-    entries(object).filter_map(|(key, value)| Some((key, value.as_str()?))).collect()
-}
-
-/// Text as it stands; what is no UTF-8 is given in base64.
-fn bytes(content: &Json) -> Vec<u8> {
-    match content["base64"].as_str() {
-        Some(encoded) => decoded(encoded),
-        None => content.as_str().unwrap_or_default().as_bytes().to_vec(),
-    }
-}
-
-fn decoded(base64: &str) -> Vec<u8> {
-    let digit = |byte: u8| {
-        b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".iter().position(|it| *it == byte)
-    };
-    let digits: Vec<usize> = base64.bytes().filter_map(digit).collect();
-    let group = |group: &[usize]| {
-        let bits = group.iter().fold(0, |bits, digit| bits << 6 | digit) << (6 * (4 - group.len()));
-        bits.to_be_bytes()[usize::BITS as usize / 8 - 3..][..group.len() - 1].to_vec()
-    };
-    digits.chunks(4).filter(|digits| digits.len() > 1).flat_map(group).collect()
+    let written = entries(&case.rendered["written"]).find(|(path, content)| {
+        let path = folder.path().join(path);
+        if content.is_null() { !path.is_dir() } else { std::fs::read(path).ok() != Some(bytes(content)) }
+    });
+    let removed = case.rendered["removed"].as_array().into_iter().flatten().filter_map(Json::as_str);
+    let left = removed.into_iter().find(|path| folder.path().join(path).exists());
+    written.map(|(path, _)| path).or(left).map(|path| format!("{path} is not what ytt left"))
 }

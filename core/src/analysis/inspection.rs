@@ -1,5 +1,6 @@
 //! What is wrong with template code that did not run, because something before it is wrong: it would be the next thing
-//! that is wrong, so it stays while a line elsewhere is half typed.
+//! that is wrong, so it stays while a line elsewhere is half typed. And the other way round: which problems stand against
+//! the inspection of a schema or of values, behind which ytt runs nothing.
 
 use std::path::Path;
 
@@ -7,10 +8,66 @@ use rustc_hash::FxHashSet;
 
 use super::source_file::{Kind, SourceFile};
 use super::world::World;
-use crate::problem::{Problem, Severity};
+use super::{bundle, problems};
+use crate::problem::{Code, Problem, Severity};
 use crate::template::evaluate::path::{Base, index_of};
 use crate::text::FileId;
 use crate::workspace::{Bundle, SourcePath};
+
+/// What of a bundle is inspected. What comes behind it in ytt's order is not looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inspected {
+    /// The schema.
+    Schema,
+    /// The final data values, and so the schema.
+    Values,
+}
+
+/// Whether a problem of a file, with its place absolute, stands against an inspection: ytt reads every YAML file and
+/// every flag first, then evaluates schemas, then values. Libraries and templates are not evaluated.
+pub(super) fn hinders(world: &World, problem: &Problem, inspected: Inspected) -> bool {
+    let file = problem.place.file;
+    if world.file(file).is_some_and(|source| is_told_of_text(world, source, problem, inspected)) {
+        return true;
+    }
+    let is_it = |known: &Problem| {
+        known.code == problem.code && problems::absolute_place(world, known.place) == Some(problem.place)
+    };
+    let wants_values = inspected == Inspected::Values;
+    let is_early = |known: &&Problem| wants_values || known.place.file == FileId::NONE && known.code.is_of_reading();
+    let parts = problems::parts(world, file).into_iter().map(|(index, _)| index);
+    for index in parts.chain(problems::readers(world, file)) {
+        let merged = bundle::merged(world, index);
+        let of_values = merged.problems.iter().filter(is_early);
+        let is_known = bundle::compiled(world, index).problems.iter().chain(of_values).any(is_it);
+        if is_known || wants_values && bundle::checked(world, index).problems.iter().any(is_it) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a problem is found in the text of a file that the inspection looks at: whether it is YAML, whether a header
+/// stands at a node, and of schemas and values whatever their text alone shows.
+fn is_told_of_text(world: &World, source: &SourceFile, problem: &Problem, inspected: Inspected) -> bool {
+    let roles = world.layout().memberships(source.id);
+    if source.kind.is_module() || roles.is_empty() {
+        return false;
+    }
+    let facts = source.facts();
+    match problem.code {
+        code if code.is_of_reading() => true,
+        Code::MisplacedAnnotation => inspected == Inspected::Values || is_schema_header(source, problem),
+        Code::RuleViolation | Code::UnusedLibraryDocument => false,
+        Code::AnnotationInPlainValues => true,
+        _ => facts.has_schema || inspected == Inspected::Values && facts.has_values,
+    }
+}
+
+fn is_schema_header(source: &SourceFile, problem: &Problem) -> bool {
+    let range = std::ops::Range::<usize>::from(problem.place.range);
+    source.shared_text().is_some_and(|text| text.get(range) == Some("data/values-schema"))
+}
 
 /// What is wrong with the code of a file by itself, where a bundle is not rendered to its end. Schemas and values are
 /// evaluated before, which says the same.

@@ -1,5 +1,6 @@
 //! The problems of one file, from every part it plays, with absolute places and the configured severities.
 
+use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -125,6 +126,12 @@ fn of_config(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
 
 /// What is wrong with the text of a file by itself.
 fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
+    let start = problems.len();
+    find_in_text(world, source, problems);
+    decide(world, source, problems.get_mut(start..).unwrap_or_default());
+}
+
+fn find_in_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     let Some(document) = source.document().filter(|_| !source.is_config()) else { return };
     let parts = world.layout().memberships(source.id);
     let is_plain_values = parts.iter().any(|(_, role)| *role == Role::DataValuesFile);
@@ -136,7 +143,11 @@ fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     let stream = document.stream();
     problems.extend_from_slice(&stream.problems);
     let memory = world.memory.file(source.id);
-    let composed = compose::check(source.id, stream, &mut lock(&memory).composed);
+    let composed = {
+        let composed = &mut lock(&memory).composed;
+        composed.set_strict(world.options().strict);
+        compose::check(source.id, stream, composed)
+    };
     problems.extend(composed.into_iter().map(|problem| resources::graver(world, source, problem)));
     let is_for_ytt = !parts.is_empty() || source.facts().is_template || source.is_open_as_ytt();
     if is_plain_values {
@@ -159,6 +170,39 @@ fn in_library(mut problem: Problem, path: &Path) -> Problem {
         problem.severity = Severity::Warning;
     }
     problem
+}
+
+/// What is wrong with a text that others decide about: in a bundle that is given, a library whose code asks for nothing
+/// of the file is in order, and so is a map with a key twice in code that does not run. Evaluation says the rest.
+fn decide(world: &World, source: &SourceFile, problems: &mut [Problem]) {
+    let is_of_library = world.is_given()
+        && world.layout().memberships(source.id).is_empty()
+        && source.path.iter().any(|part| part == LIBRARIES);
+    let block = OnceCell::new();
+    let first_block = || *block.get_or_init(|| first_block(source.shared_text().map_or("", |text| &**text)));
+    for problem in problems.iter_mut().filter(|problem| problem.severity == Severity::Error) {
+        let place = || absolute_place(world, problem.place);
+        let may_not_run = || place().zip(first_block()).is_some_and(|(place, block)| place.range.start() > block);
+        if is_of_library || problem.code == Code::DuplicateKey && may_not_run() {
+            problem.severity = Severity::Warning;
+        }
+    }
+}
+
+/// Where the first line begins that opens a block of code.
+fn first_block(text: &str) -> Option<TextSize> {
+    let opens = |line: &str| {
+        let code = line.split_once("#@ ").map_or("", |(_, code)| code.trim_start());
+        ["if", "for", "def", "while"].iter().any(|word| code.starts_with(word))
+    };
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if opens(line) {
+            return TextSize::try_from(start).ok();
+        }
+        start += line.len();
+    }
+    None
 }
 
 fn of_layout(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
@@ -254,12 +298,14 @@ fn of_reader(world: &World, index: usize, file: FileId, problems: &mut Vec<Probl
     let rendered = rendering::rendered(world, index);
     if let Some(rendered) = &rendered {
         let found = rendered.problems.iter().filter(here).filter(|problem| rendering::is_news(world, problem));
+        let is_same = |known: &Problem, problem: &Problem| {
+            known.code == problem.code && absolute_place(world, known.place) == Some(problem.place)
+        };
         let is_known = |problem: &Problem| {
-            problems
-                .iter()
-                .any(|known| known.code == problem.code && absolute_place(world, known.place) == Some(problem.place))
+            problems.iter().any(|known| known.severity <= problem.severity && is_same(known, problem))
         };
         let news: Vec<Problem> = found.filter(|problem| !is_known(problem)).cloned().collect();
+        problems.retain(|known| !news.iter().any(|problem| is_same(known, problem)));
         problems.extend(news);
     }
     let is_cut_short = match &rendered {
@@ -336,7 +382,7 @@ fn absolute(world: &World, mut problem: Problem) -> Option<Problem> {
     Some(problem)
 }
 
-fn absolute_place(world: &World, place: Place) -> Option<Place> {
+pub(super) fn absolute_place(world: &World, place: Place) -> Option<Place> {
     if place.file == FileId::NONE {
         return Some(place);
     }

@@ -360,7 +360,9 @@ impl SourceFile {
 
     /// Whether the YAML document at that index is data values of the bundle itself, not of a library.
     pub(super) fn is_values(&self, document: usize) -> bool {
-        matches!(self.parsed().roles.get(document), Some(DocumentRole::DataValues))
+        let is_meant = matches!(self.parsed().roles.get(document), Some(DocumentRole::DataValues));
+        let document = self.document().and_then(|it| it.stream().documents.get(document));
+        is_meant || document.is_some_and(headers::holds_values)
     }
 
     fn parsed(&self) -> &Parsed {
@@ -413,6 +415,7 @@ impl SourceFile {
             if self.is_kustomization() {
                 facts.patches = kustomize::patches(&document);
             }
+            facts.has_values = stream.documents.iter().any(headers::holds_values);
             facts.has_other_header = stream.documents.iter().any(has_other_header);
         }
         Parsed { document: Some(document), problems, roles, facts, config }

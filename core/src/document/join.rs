@@ -10,6 +10,7 @@ use super::piece::{Children, Content, Segment};
 use super::segments::Shape;
 use super::slot::Slot;
 use crate::text::{TextRange, TextSize};
+use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{
     Chunk, Chunks, CollectionStyle, Comment, ContentId, Document, Entry, Item, Mapping, Node, NodeKind, Properties,
     Sequence, Stream,
@@ -22,6 +23,7 @@ pub(super) fn join(slots: &[Slot]) -> Stream {
         joiner.slot(slot);
     }
     joiner.finish_document();
+    joiner.add_last_document();
     joiner.stream
 }
 
@@ -92,6 +94,20 @@ impl<'s> Joiner<'s> {
                 let inside = open.children.inside(&open.slot.segment);
                 self.gathered().add(open.slot, children, Some(inside));
             }
+        }
+    }
+
+    /// ytt adds an empty document at the end of every file, and comments behind the last node are about that. It is
+    /// left out where nothing in them makes a difference.
+    fn add_last_document(&mut self) {
+        let Some(last) = self.stream.dangling.last().filter(|_| self.stream.is_template) else { return };
+        let is_meant =
+            |comment: &Comment| matches!(classify(comment), CommentKind::Annotation(it) if is_about_document(it.name));
+        if self.stream.dangling.iter().any(is_meant) {
+            let range = TextRange::empty(last.range.end());
+            let root = Node { range, properties: None, kind: NodeKind::Empty };
+            let comments = mem::take(&mut self.stream.dangling).into();
+            self.stream.documents.push(Document { range, marker: None, comments, root, anchors: Box::default() });
         }
     }
 
@@ -176,6 +192,11 @@ impl Gathered {
         let items = Chunks::Spread(self.items.into());
         Some((ends(first, last)?, NodeKind::Sequence(Sequence { style, items })))
     }
+}
+
+/// Whether an annotation makes more of an empty document.
+fn is_about_document(name: &str) -> bool {
+    matches!(name, "data/values" | "data/values-schema") || name.starts_with("overlay/match")
 }
 
 fn style(root: &Node) -> CollectionStyle {

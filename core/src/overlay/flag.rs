@@ -30,20 +30,24 @@ pub(super) fn innermost(value: &Value, depth: usize) -> Option<&EntryValue> {
 
 fn parse(flag: &FlagLayer<'_>) -> Result<Value, Box<Problem>> {
     let document = TextDocument::new(FileId::NONE, flag.text);
-    if let Some(problem) = document.stream().problems.first() {
+    let stream = document.stream();
+    let converted = stream.documents.first().map(|it| from_yaml(FileId::NONE, it, &mut Memo::default()));
+    let composed = compose::check(FileId::NONE, stream, &mut compose::Memo::default());
+    let of_value = converted.iter().flat_map(|converted| &converted.problems);
+    let mut problems = stream.problems.iter().chain(&composed).chain(of_value);
+    if let Some(problem) = problems.find(|problem| problem.severity == Severity::Error) {
         let key = flag.keys.join(".");
         let message = format!("The value of `{}` for `{key}` is not YAML that ytt can load", flag.flag);
         let invalid = Problem::new(Code::InvalidFlag, flag.place, message);
         return Err(Box::new(invalid.found(problem.message.clone())));
     }
-    let Some(document) = document.stream().documents.first() else { return Ok(at(flag.place, ValueKind::Null)) };
-    Ok(moved(&from_yaml(FileId::NONE, document, &mut Memo::default()).value, flag.place))
+    Ok(converted.map_or(at(flag.place, ValueKind::Null), |converted| moved(&converted.value, flag.place)))
 }
 
 /// Scalars of a text that strict parsing refuses, told at the flag that holds it.
 pub(super) fn ambiguous_scalars(text: &str, place: Place) -> Vec<Problem> {
     let document = TextDocument::new(FileId::NONE, text);
-    let found = compose::check(FileId::NONE, document.stream(), &mut compose::Memo::default());
+    let found = compose::check(FileId::NONE, document.stream(), &mut compose::Memo::default().strict(true));
     let found = found.into_iter().filter(|problem| problem.code == Code::AmbiguousScalar);
     found.map(|problem| Problem { severity: Severity::Error, place, fixes: Vec::new(), ..problem }).collect()
 }

@@ -239,6 +239,21 @@ codes! {
 }
 
 impl Code {
+    /// Whether such a mistake keeps ytt from reading a text at all.
+    pub fn is_of_reading(self) -> bool {
+        matches!(
+            self,
+            Self::SyntaxError
+                | Self::InvalidEncoding
+                | Self::TooDeep
+                | Self::FileTooLarge
+                | Self::UnreadableFile
+                | Self::UndefinedAlias
+                | Self::AmbiguousScalar
+                | Self::InvalidFlag
+        )
+    }
+
     /// The code of that kebab-case name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.name() == name)

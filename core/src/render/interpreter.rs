@@ -52,8 +52,8 @@ impl Interpreter {
         self.with(|evaluator| evaluator.definition(job, job.name_among_siblings(), name, &self.watch))
     }
 
-    /// What is wrong with a file before any code runs.
-    pub(super) fn problems(&self, file: &File<'_>, options: Options) -> Vec<Problem> {
+    /// What is wrong with a file before any code runs, and when it is evaluated.
+    pub(super) fn problems(&self, file: &File<'_>, options: Options) -> (Vec<Problem>, Vec<Problem>) {
         self.watch.turn();
         file.problems(options)
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::interpreter::Interpreter;
@@ -14,6 +15,7 @@ use crate::schema::from_annotations;
 use crate::schema::headers::{self, DocumentRole};
 use crate::template::fragment::Fragment;
 use crate::template::job::{Job, Limits, Options, Source};
+use crate::text::FileId;
 use crate::values::{Key, Value};
 
 /// A library with what it is given: the bundle itself, or one that template code evaluates.
@@ -39,6 +41,8 @@ pub(super) struct Run<'a> {
     pub(super) files: Vec<File<'a>>,
     /// What went wrong so far.
     pub(super) problems: Vec<Problem>,
+    /// What will be wrong with each file when it is evaluated.
+    later: FxHashMap<FileId, Vec<Problem>>,
     /// The ways to values that stand in for refused ones.
     pub(super) stand_ins: Arc<[Vec<Key>]>,
 }
@@ -57,7 +61,14 @@ pub(super) struct Prepared {
 impl<'a> Run<'a> {
     pub(super) fn new(library: &'a Library, interpreter: &'a Interpreter) -> Self {
         let files = of_library(&library.sources, &library.folder);
-        Self { library, interpreter, files, problems: Vec::new(), stand_ins: Arc::default() }
+        Self {
+            library,
+            interpreter,
+            files,
+            problems: Vec::new(),
+            later: FxHashMap::default(),
+            stand_ins: Arc::default(),
+        }
     }
 
     /// All of it.
@@ -71,10 +82,11 @@ impl<'a> Run<'a> {
     /// Everything up to the final data values, which keep the rules.
     pub(super) fn prepare(&mut self) -> Result<Prepared, Failed> {
         self.read()?;
-        let mut own = self.documents(Part::Schema, &|role| matches!(role, DocumentRole::Schema(_)), &|document| {
+        let is_schema = |document: &Fragment| matches!(headers::of_fragment(document).0, DocumentRole::Schema(_));
+        let mut own = self.documents(&|file| file.part == Part::Schema, &is_schema, &|document| {
             OverrideContent::Schema(Arc::new(document.clone()))
         })?;
-        own.extend(self.documents(Part::Values, &|role| role == DocumentRole::DataValues, &|document| {
+        own.extend(self.documents(&|file| file.holds_values, &headers::holds_evaluated_values, &|document| {
             OverrideContent::Values { document: Arc::new(document.clone()), is_late: overrides::is_late(document) }
         })?);
         own.extend(self.library.given.iter().cloned());
@@ -92,6 +104,10 @@ impl<'a> Run<'a> {
         let values = &prepared.values;
         let mut rendered = Vec::new();
         let files = std::mem::take(&mut self.files);
+        if files.iter().any(|file| file.part == Part::Text || file.part == Part::Template && file.is_template()) {
+            self.problems.extend(values::key_without_text(values));
+            self.ended()?;
+        }
         for file in files.iter().filter(|file| matches!(file.part, Part::Template | Part::Text)) {
             let output = self.output(file, values);
             rendered.push(RenderedFile { file: file.source.file, path: file.path.clone(), output });
@@ -118,23 +134,30 @@ impl<'a> Run<'a> {
     fn read(&mut self) -> Result<(), Failed> {
         self.ended()?;
         for file in self.files.iter().filter(|file| file.part != Part::Module) {
-            self.problems.extend(self.interpreter.problems(file, self.library.options));
+            let (first, later) = self.interpreter.problems(file, self.library.options);
+            self.problems.extend(first);
+            self.later.insert(file.source.file, later);
         }
         self.ended()
     }
 
-    /// The documents of all files of a part that have a header, each with the library that it is for.
+    /// The documents with a header in the files that are asked, each with the library that it is for.
     fn documents(
         &mut self,
-        part: Part,
-        has_role: &dyn Fn(DocumentRole) -> bool,
+        is_asked: &dyn Fn(&File<'_>) -> bool,
+        has_role: &dyn Fn(&Fragment) -> bool,
         enclose: &dyn Fn(&Fragment) -> OverrideContent,
     ) -> Result<Vec<LibraryOverride>, Failed> {
         let mut found = Vec::new();
-        for file in self.files.iter().filter(|file| file.part == part) {
+        for file in self.files.iter().filter(|file| is_asked(file)) {
+            let refused = self.later.remove(&file.source.file).unwrap_or_default();
+            if !refused.is_empty() {
+                self.problems.extend(refused);
+                continue;
+            }
             let evaluated = self.interpreter.documents(&self.library.evaluation(file, None), file);
             self.problems.extend(evaluated.problems);
-            found.extend(evaluated.documents.into_iter().filter(|document| has_role(headers::of_fragment(document).0)));
+            found.extend(evaluated.documents.into_iter().filter(has_role));
         }
         self.ended()?;
         let mut enclosed = Vec::new();
@@ -164,6 +187,11 @@ impl<'a> Run<'a> {
     }
 
     fn output(&mut self, file: &File<'_>, values: &Value) -> Output {
+        let refused = self.later.remove(&file.source.file).unwrap_or_default();
+        if !refused.is_empty() {
+            self.problems.extend(refused);
+            return Output::Documents(Vec::new());
+        }
         let job = self.library.evaluation(file, Some((values.clone(), self.stand_ins.clone())));
         let evaluated = self.interpreter.documents(&job, file);
         self.problems.extend(evaluated.problems);

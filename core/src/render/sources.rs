@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::document::TextDocument;
-use crate::problem::{Problem, Severity};
+use crate::problem::{Code, Problem, Severity};
 use crate::schema::attached;
 use crate::schema::headers::{self, DocumentRole};
 use crate::template::arguments::Site;
@@ -21,6 +21,8 @@ pub(super) struct File<'a> {
     pub(super) source: &'a Source,
     /// What it is for.
     pub(super) part: Part,
+    /// Whether data values are among its documents, as they can be in a schema.
+    pub(super) holds_values: bool,
     /// Its path from the library's root.
     pub(super) path: SmolStr,
     document: Option<TextDocument>,
@@ -62,13 +64,15 @@ impl<'a> File<'a> {
         let is_yaml = source.marks.type_of(path).is_yaml();
         let document = is_yaml.then(|| TextDocument::new(source.file, &source.text));
         let part = part(path, source.marks, document.as_ref().map(TextDocument::stream));
-        Self { source, part, path: path.into(), document }
+        let mut documents = document.iter().flat_map(|document| &document.stream().documents);
+        let holds_values = matches!(part, Part::Schema | Part::Values) && documents.any(headers::holds_values_of_any);
+        Self { source, part, holds_values, path: path.into(), document }
     }
 
     /// A plain file of data values, whatever its name.
     pub(super) fn of_values(source: &'a Source) -> Self {
         let document = Some(TextDocument::new(source.file, &source.text));
-        Self { source, part: Part::Values, path: source.path.clone(), document }
+        Self { source, part: Part::Values, holds_values: true, path: source.path.clone(), document }
     }
 
     /// Its nodes, if it is YAML.
@@ -103,12 +107,13 @@ impl<'a> File<'a> {
         documents.map(fragment).collect()
     }
 
-    /// What ytt refuses of it before any code runs.
-    pub(super) fn problems(&self, options: Options) -> Vec<Problem> {
-        let Some(document) = &self.document else { return Vec::new() };
+    /// What ytt refuses of it: what is no YAML and headers at nodes before any code runs, the rest when the file itself is
+    /// evaluated.
+    pub(super) fn problems(&self, options: Options) -> (Vec<Problem>, Vec<Problem>) {
+        let Some(document) = &self.document else { return Default::default() };
         let (stream, file) = (document.stream(), self.source.file);
         let mut problems = stream.problems.clone();
-        problems.extend(compose::check(file, stream, &mut compose::Memo::default()));
+        problems.extend(compose::check(file, stream, &mut compose::Memo::default().strict(options.strict)));
         if self.is_template() {
             problems.extend(headers::problems(file, stream));
             problems.extend(attached::problems(
@@ -118,13 +123,20 @@ impl<'a> File<'a> {
                 &mut attached::Memo::default(),
             ));
         }
-        problems.retain(|problem| options.severity(problem) == Some(Severity::Error));
+        // Whether a key may repeat, the evaluation says: of code that does not run nothing is refused.
+        problems
+            .retain(|problem| options.severity(problem) == Some(Severity::Error) && problem.code != Code::DuplicateKey);
         for problem in &mut problems {
             problem.severity = Severity::Error;
             make_absolute(problem, document);
         }
-        problems
+        problems.into_iter().partition(|problem| is_told_first(problem.code))
     }
+}
+
+/// Whether ytt looks at it in all files before it evaluates any.
+fn is_told_first(code: Code) -> bool {
+    code.is_of_reading() || code == Code::MisplacedAnnotation
 }
 
 /// Gives a problem absolute places.

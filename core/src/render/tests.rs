@@ -240,7 +240,7 @@ fn ambiguous_scalars_are_errors_where_parsing_is_strict() {
         ");
     job.options.strict = true;
     expect![[r#"
-        a.yml:1: ambiguous-scalar: Another YAML version reads `yes` otherwise / found: boolean true by YAML 1.1, string "yes" by YAML 1.2 / hint: quote it to make it text, or write it in a form that both versions read alike
+        a.yml:1: ambiguous-scalar: Strict reading takes this text only between quotes / found: `yes`, which would be boolean true
     "#]].assert_eq(&picture(&job));
 }
 
@@ -270,7 +270,7 @@ fn flags_are_parsed_strictly_too() {
     job.options.strict = true;
     job.flags = [ValueFlag { is_yaml: true, ..flag(None, "name", "on") }].into();
     expect![[r#"
-        nowhere: ambiguous-scalar: Another YAML version reads `on` otherwise / found: boolean true by YAML 1.1, string "on" by YAML 1.2 / hint: quote it to make it text, or write it in a form that both versions read alike
+        nowhere: ambiguous-scalar: Strict reading takes this text only between quotes / found: `on`, which would be boolean true
     "#]].assert_eq(&picture(&job));
 }
 

@@ -9,11 +9,12 @@ use super::sources::File;
 use super::stand_ins::stand_ins;
 use crate::check::{CheckMemo, Unset, check, completed};
 use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, overlay, overlay_flag};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::schema::{SchemaNode, plain_values};
 use crate::template::fragment::{Content, Fragment};
 use crate::text::Place;
-use crate::values::{MappingValue, Value, ValueKind};
+use crate::values::flow::key_text;
+use crate::values::{Key, MappingValue, Value, ValueKind};
 
 /// Lays all values that have arrived over the defaults of the schema.
 pub(super) fn last(
@@ -90,6 +91,23 @@ impl Accumulator<'_, '_, '_> {
     }
 }
 
+/// The problem of a key in final data values that is no text: ytt crashes as soon as it makes a struct of them, which it
+/// does for every template.
+pub(super) fn key_without_text(value: &Value) -> Option<Problem> {
+    match &value.kind {
+        ValueKind::Mapping(mapping) => mapping.entries.iter().find_map(|entry| {
+            let is_text = matches!(entry.key, Key::String(_));
+            let message =
+                format!("ytt crashes on the key `{}` in data values, because it is no text", key_text(&entry.key));
+            let problem =
+                || Problem::new(Code::TemplateFailure, entry.key_origin, message).hint("quote it to make it text");
+            if is_text { key_without_text(&entry.value) } else { Some(problem()) }
+        }),
+        ValueKind::Sequence(items) => items.iter().find_map(key_without_text),
+        _ => None,
+    }
+}
+
 /// What is given to the bundle besides its files: plain values files, then flags.
 pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<LibraryOverride> {
     let mut given = Vec::new();
@@ -97,7 +115,8 @@ pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<Library
     let for_libraries = job.library_values_files.iter().map(|(library, source)| (Some(library), source));
     for (library, source) in own.chain(for_libraries) {
         let file = File::of_values(source);
-        problems.extend(file.problems(job.options));
+        let (first, later) = file.problems(job.options);
+        problems.extend(first.into_iter().chain(later));
         problems.extend(file.stream().and_then(|stream| plain_values::annotation(source.file, stream)));
         let documents = file.documents().into_iter();
         // Those that are null are passed over.

@@ -76,6 +76,21 @@ pub fn classify(document: &Document) -> Header {
     header
 }
 
+/// Whether a document holds data values of the bundle itself; one that is a schema can be both.
+pub fn holds_values(document: &Document) -> bool {
+    holds_values_of_any(document) && !annotations_of(document).any(|annotation| annotation.name == "library/ref")
+}
+
+/// The same, of whatever library.
+pub fn holds_values_of_any(document: &Document) -> bool {
+    annotations_of(document).any(|annotation| role_of(annotation.name) == DocumentRole::DataValues)
+}
+
+/// The same of an evaluated document.
+pub fn holds_evaluated_values(document: &Fragment) -> bool {
+    document.annotations.iter().any(|attached| role_of(&attached.name) == DocumentRole::DataValues)
+}
+
 /// What an evaluated document is, and the name of the annotation that says so.
 pub fn of_fragment(document: &Fragment) -> (DocumentRole, Option<Place>) {
     let mut found = (DocumentRole::Other, None);

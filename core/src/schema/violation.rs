@@ -23,7 +23,7 @@ impl RuleKind {
             Self::OneNotNull(keys) => choice::not_one_not_null(value, keys.as_deref()),
             Self::OneOf(allowed) => choice::not_one_of(value, allowed),
             Self::Unmeetable(demand) => {
-                Some(Violation { expected: demand.clone(), found: "what YAML cannot hold in the rule".to_owned() })
+                Some(Violation { expected: demand.clone(), found: "a rule that no value meets".to_owned() })
             }
             Self::Constraint(constraint) => constraint.violation(value),
             Self::Composition(_)

@@ -235,7 +235,7 @@ fn read_arguments(arguments: &[AstArgument], reader: literal::Reader<'_>) -> Arg
         match &argument.node {
             ArgumentP::Positional(expression) => result.positional.push(reader.argument(expression)),
             ArgumentP::Named(name, expression) => result.keywords.push(Keyword {
-                name: restore(&name.node).to_owned(),
+                name: restore(&name.node).into_owned(),
                 name_range: reader.range(name.span),
                 value: reader.argument(expression),
             }),

@@ -170,7 +170,14 @@ pub fn compile_starlark(file: FileId, text: &str) -> Program {
     for (line, snippet) in snippet::lines(text) {
         statements.code(snippet, line);
     }
-    check::program(file, text, statements, Vec::new())
+    statements.flush();
+    let beginning = statements.empty_beginning();
+    let mut program = check::program(file, text, statements, Vec::new());
+    if let Some(problem) = beginning.filter(|_| program.problems.is_empty()) {
+        program.problems.push(problem);
+        program.remainder = program.ast.take();
+    }
+    program
 }
 
 /// A text template as a program.

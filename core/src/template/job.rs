@@ -101,7 +101,13 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: 200_000_000, heap_bytes: 512 << 20, call_depth: 500, process_bytes: 2 << 30, milliseconds: 3000 }
+        Self {
+            steps: 200_000_000,
+            heap_bytes: 512 << 20,
+            call_depth: 10_000,
+            process_bytes: 2 << 30,
+            milliseconds: 3000,
+        }
     }
 }
 

@@ -13,10 +13,12 @@ use starlark::environment::{FrozenModule, GlobalsBuilder};
 use starlark::values::{Heap, Value as StarlarkValue};
 
 use crate::template::dialect;
-use crate::template::values::Mistake;
 use crate::template::values::from_starlark::value_of;
+use crate::template::values::yaml_fragment::Part;
+use crate::template::values::{Mistake, YamlFragment};
 use crate::text::Place;
-use crate::values::Value;
+use crate::values::flow::key_text;
+use crate::values::{Key, Value, ValueKind};
 
 mod assert;
 mod base64;
@@ -97,6 +99,31 @@ fn data_of<'v>(value: StarlarkValue<'v>, heap: Heap<'v>) -> Result<Value, Mistak
     value_of(value, Place::NOWHERE, heap)
 }
 
+/// The same for what takes no documents.
+fn plain_of<'v>(value: StarlarkValue<'v>, heap: Heap<'v>) -> Result<Value, Mistake> {
+    if YamlFragment::from_value(value).is_some_and(|fragment| fragment.part == Part::Documents) {
+        return Err(Mistake::new("documents cannot be encoded here").expected("a map, an array or a scalar"));
+    }
+    data_of(value, heap)
+}
+
+/// Refuses maps, at every depth, with keys that are no text.
+fn with_texts_as_keys(value: &Value) -> Result<&Value, Mistake> {
+    match &value.kind {
+        ValueKind::Mapping(mapping) => {
+            let keys = mapping.entries.iter().map(|entry| &entry.key);
+            if let Some(other) = keys.into_iter().find(|key| !matches!(key, Key::String(_))) {
+                let found = format!("`{}`", key_text(other));
+                return Err(Mistake::new("every key must be text here").found(found));
+            }
+            mapping.entries.iter().try_for_each(|entry| with_texts_as_keys(&entry.value).map(drop))?;
+        }
+        ValueKind::Sequence(items) => items.iter().try_for_each(|item| with_texts_as_keys(item).map(drop))?,
+        _ => {}
+    }
+    Ok(value)
+}
+
 impl Builtin {
     const fn new(name: &'static str, members: Members) -> Self {
         Self { name, members: Some(members), older: None, loaded: [OnceLock::new(), OnceLock::new()] }
@@ -120,7 +147,7 @@ impl Builtin {
         };
         let mut globals = GlobalsBuilder::new().with_namespace(self.name, members);
         if let Some(stand_in) = dialect::stand_in(self.name) {
-            globals = globals.with_namespace(stand_in, members);
+            globals = globals.with_namespace(&stand_in, members);
         }
         let globals = globals.build();
         FrozenModule::from_globals(&globals).ok()

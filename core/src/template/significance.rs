@@ -42,7 +42,7 @@ fn completed(scanner: &Scanner) -> String {
         }
         let word = scanner.source(token);
         code.push_str(scanner.text.get(end..token.range.start).unwrap_or_default());
-        code.push_str(stand_in(word).unwrap_or(word));
+        code.push_str(&stand_in(word).unwrap_or(word.into()));
         end = token.range.end;
         match (token.kind, word) {
             (TokenKind::Open, "(") => open.push(')'),

@@ -11,7 +11,7 @@ use super::config::{BundleConfig, Config};
 use super::{
     Bundle, FileFacts, GivenBundle, Layout, Role, SourcePath, is_library_module, is_source, is_yaml, library_root,
 };
-use crate::template::job::{FileType, Options};
+use crate::template::job::{FileType, LIBRARIES, Options};
 use crate::text::FileId;
 use projects::{Project, Projects};
 
@@ -161,12 +161,10 @@ fn paths_of(folder: &Path, declared: &BundleConfig) -> Vec<PathBuf> {
     declared.files.iter().map(|(path, _)| normalized(&folder.join(path))).collect()
 }
 
-/// Those of the files below the paths that are wanted, in the order of the paths, each once.
+/// Those of the files below the paths that are wanted, in the order of the paths; one that is given twice counts twice.
 fn in_order(facts: &[FileFacts], paths: &[PathBuf], is_wanted: fn(&FileFacts, &Path) -> bool) -> Vec<FileId> {
-    let mut seen = HashSet::new();
     let of_path = |path: &PathBuf| below(facts, path).iter().filter(move |fact| is_wanted(fact, path)).collect();
-    let files = paths.iter().flat_map(|path| -> Vec<&FileFacts> { of_path(path) }).map(|fact| fact.file);
-    files.filter(|file| seen.insert(*file)).collect()
+    paths.iter().flat_map(|path| -> Vec<&FileFacts> { of_path(path) }).map(|fact| fact.file).collect()
 }
 
 /// The files below a folder, or the file itself. `facts` are sorted by path, so these are neighbours.
@@ -187,8 +185,9 @@ fn is_of_values(fact: &FileFacts, path: &Path) -> bool {
     fact.path == path || fact.path.parent() == Some(path) || is_yaml(&fact.path)
 }
 
-fn is_below_library(fact: &FileFacts, root: &Path) -> bool {
-    library_root(&fact.path).is_some_and(|library| !root.starts_with(&library))
+/// Whether a file below a path belongs to a library there. What is given itself is no library, whatever it is called.
+fn is_below_library(fact: &FileFacts, path: &Path) -> bool {
+    fact.path.strip_prefix(path).is_ok_and(|below| below.iter().any(|part| part == LIBRARIES))
 }
 
 /// The folders of a project that are roots of bundles, each with the files below it except those below another root.

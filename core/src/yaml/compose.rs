@@ -30,15 +30,39 @@ pub struct Memo {
     segments: memo::Memo<SegmentId, Arc<Facts>>,
     /// What is wrong in the further segments of a split entry.
     inside: memo::Memo<ContentId, Arc<[Problem]>>,
+    reading: Reading,
+}
+
+/// How a text is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Reading {
     is_template: bool,
+    /// Whether plain scalars must be what they seem to be (`--strict`).
+    is_strict: bool,
 }
 
 impl Memo {
-    fn begin_version(&mut self, is_template: bool) {
-        if std::mem::replace(&mut self.is_template, is_template) != is_template {
+    /// For texts that are read strictly.
+    #[must_use]
+    pub fn strict(mut self, is_strict: bool) -> Self {
+        self.set_strict(is_strict);
+        self
+    }
+
+    /// Says whether the text is read strictly from now on.
+    pub fn set_strict(&mut self, is_strict: bool) {
+        self.begin_reading(Reading { is_strict, ..self.reading });
+    }
+
+    fn begin_reading(&mut self, reading: Reading) {
+        if std::mem::replace(&mut self.reading, reading) != reading {
             self.segments.clear();
             self.inside.clear();
         }
+    }
+
+    fn begin_version(&mut self, is_template: bool) {
+        self.begin_reading(Reading { is_template, ..self.reading });
         self.segments.begin_pass();
         self.inside.begin_pass();
     }
@@ -76,7 +100,7 @@ pub fn check(file: FileId, stream: &Stream, memo: &mut Memo) -> Vec<Problem> {
     memo.begin_version(stream.is_template);
     let mut problems = Vec::new();
     for (index, document) in stream.documents.iter().enumerate() {
-        if index > 0 && document.marker.is_none() {
+        if index > 0 && document.marker.is_none() && !matches!(document.root.kind, NodeKind::Empty) {
             problems.push(without_marker(file, document));
         }
         check_document(file, document, memo, &mut problems);
@@ -92,7 +116,7 @@ fn without_marker(file: FileId, document: &Document) -> Problem {
 
 fn check_document(file: FileId, document: &Document, memo: &mut Memo, problems: &mut Vec<Problem>) {
     let mut uses = Vec::new();
-    let mut facts = Facts::new(file, memo.is_template);
+    let mut facts = Facts::new(file, memo.reading);
     spread(document.root(), &mut facts, memo, &mut uses, problems);
     problems.append(&mut facts.problems);
     uses.extend(facts.uses.into_iter().map(|it| (document.root().base, it)));
@@ -192,7 +216,7 @@ fn spread(
     uses: &mut Vec<(TextSize, Use)>,
     problems: &mut Vec<Problem>,
 ) {
-    let (file, is_template) = (facts.file, facts.is_template);
+    let (file, reading) = (facts.file, facts.reading);
     let mut take = |base, facts: &Facts| {
         problems.extend_from_slice(&facts.problems);
         uses.extend(facts.uses.iter().map(|it| (base, it.clone())));
@@ -201,11 +225,11 @@ fn spread(
         NodeKind::Mapping(Mapping { entries: Chunks::Spread(chunks), .. }) => {
             let mut keys: Vec<Keys> = Vec::new();
             for chunk in chunks.iter() {
-                let facts = memo.facts(chunk.segment, || Facts::of_entries(file, is_template, chunk));
+                let facts = memo.facts(chunk.segment, || Facts::of_entries(file, reading, chunk));
                 take(chunk.base, &facts);
                 keys.extend(facts.keys.clone());
             }
-            if is_template {
+            if reading.is_template {
                 problems.extend(keys::across(&keys));
             }
             for chunk in chunks.iter().filter(|chunk| chunk.is_split) {
@@ -214,7 +238,7 @@ fn spread(
         }
         NodeKind::Sequence(Sequence { items: Chunks::Spread(chunks), .. }) => {
             for chunk in chunks.iter() {
-                take(chunk.base, &memo.facts(chunk.segment, || Facts::of_items(file, is_template, chunk)));
+                take(chunk.base, &memo.facts(chunk.segment, || Facts::of_items(file, reading, chunk)));
             }
             for chunk in chunks.iter().filter(|chunk| chunk.is_split) {
                 spread_inside(chunk, At::<Item>::value, facts, memo, uses, problems);

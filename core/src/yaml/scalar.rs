@@ -226,6 +226,38 @@ pub fn ambiguity(scalar: &Scalar, tag: Option<&str>) -> Option<Ambiguity> {
     .then_some(Ambiguity { ytt, core })
 }
 
+/// Whether ytt's strict reading takes a scalar: a plain one is null only if nothing is written, a boolean only as `true`
+/// or `false`, a number only in decimal digits, and text only without blanks, `:` and `---`.
+pub fn is_strict(scalar: &Scalar, tag: Option<&str>) -> bool {
+    if scalar.style != ScalarStyle::Plain || tag.is_some() {
+        return true;
+    }
+    let text = scalar.text.as_str();
+    let looks_like_text = || !text.contains(|it: char| it.is_whitespace() || it == ':') && !text.contains("---");
+    match resolve_plain(&scalar.text) {
+        ScalarValue::Null => text.is_empty(),
+        ScalarValue::Bool(_) => matches!(text, "true" | "false"),
+        ScalarValue::Int(_) => is_strict_number(text, false),
+        ScalarValue::Float(_) => is_strict_number(text, true),
+        ScalarValue::String(_) => !is_strict_number(text, true) && (text == "<<" || looks_like_text()),
+    }
+}
+
+/// Whether a text is a number in decimal digits without a leading zero, and if it may have them with a fraction and an
+/// exponent.
+fn is_strict_number(text: &str, may_be_float: bool) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (number, exponent) = text.split_once(['e', 'E']).map_or((text, None), |(number, it)| (number, Some(it)));
+    let (whole, fraction) = number.split_once('.').map_or((number, None), |(whole, it)| (whole, Some(it)));
+    let whole = whole.strip_prefix('-').unwrap_or(whole);
+    let is_exponent = |it: &str| digits(it.strip_prefix(['-', '+']).unwrap_or(it));
+    digits(whole)
+        && (whole == "0" || !whole.starts_with('0'))
+        && (may_be_float || fraction.is_none() && exponent.is_none())
+        && fraction.is_none_or(digits)
+        && exponent.is_none_or(is_exponent)
+}
+
 /// A plain scalar that two versions of YAML read differently.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ambiguity {

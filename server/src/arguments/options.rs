@@ -33,22 +33,22 @@ pub(crate) struct BundleArguments {
     pub(crate) files: Vec<PathBuf>,
     /// Plain YAML file of data values, or a folder of such files; `-` is standard input, `@library:PATH` is for a library
     /// (repeatable)
-    #[arg(long = "data-values-file", value_name = "PATH", requires = "files")]
+    #[arg(long = "data-values-file", value_name = "PATH")]
     pub(crate) data_values_files: Vec<PathBuf>,
     /// Take data values, as text, from environment variables that start with PREFIX and `_` (repeatable)
-    #[arg(long = "data-values-env", value_name = "PREFIX", requires = "files")]
+    #[arg(long = "data-values-env", value_name = "PREFIX")]
     pub(crate) data_values_env: Vec<String>,
     /// Take data values, as YAML, from environment variables that start with PREFIX and `_` (repeatable)
-    #[arg(long = "data-values-env-yaml", value_name = "PREFIX", requires = "files")]
+    #[arg(long = "data-values-env-yaml", value_name = "PREFIX")]
     pub(crate) data_values_env_yaml: Vec<String>,
     /// Data value as text (repeatable)
-    #[arg(short = 'v', long = "data-value", value_name = "KEY=VALUE", requires = "files")]
+    #[arg(short = 'v', long = "data-value", value_name = "KEY=VALUE")]
     pub(crate) data_value: Vec<String>,
     /// Data value as YAML (repeatable)
-    #[arg(long = "data-value-yaml", value_name = "KEY=YAML", requires = "files")]
+    #[arg(long = "data-value-yaml", value_name = "KEY=YAML")]
     pub(crate) data_value_yaml: Vec<String>,
     /// Data value whose text is the content of a file; `-` is standard input (repeatable)
-    #[arg(long = "data-value-file", value_name = "KEY=PATH", requires = "files")]
+    #[arg(long = "data-value-file", value_name = "KEY=PATH")]
     pub(crate) data_value_file: Vec<String>,
     /// Take a file for something else than its name says, call it otherwise, or leave it out; KEY is path, type, exclude,
     /// for-output or exclusive-for-output, and `*` and `**/*` stand for parts of paths (repeatable)
@@ -82,6 +82,21 @@ pub(crate) struct FolderArguments {
     /// The same, and remove DIR with all that is in it before
     #[arg(long, value_name = "DIR", requires = "files")]
     pub(crate) dangerous_emptied_output_directory: Option<PathBuf>,
+}
+
+impl BundleArguments {
+    /// Whether a bundle is given: files, or data values alone.
+    pub(crate) fn is_given(&self) -> bool {
+        let texts = [
+            &self.data_values_env,
+            &self.data_values_env_yaml,
+            &self.data_value,
+            &self.data_value_yaml,
+            &self.data_value_file,
+        ];
+        let paths = [&self.files, &self.data_values_files];
+        paths.iter().any(|paths| !paths.is_empty()) || texts.iter().any(|texts| !texts.is_empty())
+    }
 }
 
 /// How ytt is told to read what it is given.

@@ -8,11 +8,11 @@ use std::io::Write;
 use std::sync::Arc;
 
 use console::Term;
+use sayl_core::analysis::Inspected;
 use sayl_core::choreo::inspect::inspect;
 use sayl_core::problem::{Code, Severity};
 use sayl_core::render::Printed;
 use sayl_core::schema::export::{self, schema_file::schema_file};
-use sayl_core::schema::headers::{DocumentRole, classify};
 use sayl_core::values::print::{self, Format};
 use sayl_core::values::{Value, ValueKind};
 
@@ -43,11 +43,11 @@ fn run(arguments: &InspectArguments, form: Form) -> Result<Status, UsageError> {
     let mut output = Output::open(arguments.output_file.as_deref())?;
     let looked_at = &arguments.looked_at;
     let (session, report) = Session::start(looked_at, Purpose::Questions)?;
-    if looked_at.bundle.files.is_empty() && !report.is_unreadable() {
+    if !looked_at.bundle.is_given() && !report.is_unreadable() {
         refuse_nothing(&session, form, looked_at.paths.is_empty())?;
     }
-    // A schema is not concerned with what is wrong in values.
-    let hindrances = hindrances(&report, |finding| form.is_schema() && is_about_values(&session, finding));
+    let inspected = if form.is_schema() { Inspected::Schema } else { Inspected::Values };
+    let hindrances = hindrances(&report, |finding| !hinders(&session, finding, inspected));
     print_problems(&hindrances)?;
     let status = if hindrances.is_empty() { Status::Fine } else { status_of(&report) };
     let Some(text) = text(&session, form, status == Status::Fine)? else { return Ok(status) };
@@ -111,21 +111,9 @@ pub(super) fn status_of(report: &Report) -> Status {
     if report.is_unreadable() { Status::Unusable } else { Status::Problems }
 }
 
-/// Whether the problem is one of values: of the final ones, or in a file that holds no schema.
-fn is_about_values(session: &Session, finding: &Finding) -> bool {
-    if finding.problem.code == Code::RuleViolation {
-        return true;
-    }
-    let is_readable = !matches!(
-        finding.problem.code,
-        Code::SyntaxError | Code::InvalidEncoding | Code::TooDeep | Code::FileTooLarge | Code::UnreadableFile
-    );
-    let file = finding.problem.place.file;
-    let has_schema = session.analysis.document(file).is_some_and(|document| {
-        let mut documents = document.stream().documents.iter();
-        documents.any(|document| matches!(classify(document).role, DocumentRole::Schema(_)))
-    });
-    is_readable && !has_schema && !schemas::holds_resource_schemas(session, file)
+fn hinders(session: &Session, finding: &Finding, inspected: Inspected) -> bool {
+    let problem = &finding.problem;
+    schemas::holds_resource_schemas(session, problem.place.file) || session.analysis.hinders(problem, inspected)
 }
 
 /// Prints findings for people, to standard error.
@@ -136,19 +124,22 @@ pub(crate) fn print_problems(findings: &[&Finding]) -> Result<(), UsageError> {
     printed.map_err(|error| UsageError(format!("standard error: {error}")))
 }
 
-/// The final data values. Only a schema can say that they are null; without one, no values are an empty map.
+/// The final data values.
 fn final_values(session: &Session) -> Value {
     let files = session.analysis.files();
     let value = files.iter().find_map(|file| session.analysis.final_values(*file));
-    let has_schema = || Schemas::of_bundles(session).number() > 0;
-    let value = value.filter(|value| !matches!(value.kind, ValueKind::Null) || has_schema());
-    value.unwrap_or_else(|| Value::unwritten(ValueKind::Mapping(Arc::default())))
+    value.unwrap_or_else(|| Value::unwritten(ValueKind::Null))
+}
+
+/// Whether ytt prints nothing for data values.
+fn are_none(values: &Value) -> bool {
+    matches!(values.kind, ValueKind::Null) || values.is_empty_collection()
 }
 
 /// A schema for the final data values; there is none for nothing.
 fn schema_of_values(session: &Session) -> Result<Option<String>, UsageError> {
     let values = final_values(session);
-    if values.mapping().is_some_and(|map| map.entries.is_empty()) {
+    if are_none(&values) {
         return Err(UsageError("there are no data values, so there is no schema for them".to_owned()));
     }
     Ok(schema_file(&values))
@@ -165,8 +156,7 @@ impl Notation {
     /// The same byte for byte as ytt: nothing for nothing, and JSON with sorted keys and without a line break at its end.
     fn print_as_ytt(self, value: &Value) -> Result<String, UsageError> {
         self.print(value)?;
-        let is_empty = matches!(value.kind, ValueKind::Null) || value.mapping().is_some_and(|it| it.entries.is_empty());
-        let document = (!is_empty).then(|| value.clone());
+        let document = (!are_none(value)).then(|| value.clone());
         Ok(print::documents(document.into_iter(), if self == Self::Json { Format::Json } else { Format::Yaml }))
     }
 

@@ -71,7 +71,7 @@ fn unwatched(error: notify::Error) -> UsageError {
 /// The folders in and below which files are named; of a file its own, for editors put another file in its place.
 fn named_folders(arguments: &CheckArguments) -> Vec<PathBuf> {
     let looked_at = &arguments.looked_at;
-    let disk = if looked_at.bundle.files.is_empty() { Disk::discovering(0) } else { Disk::given(0) };
+    let disk = if looked_at.bundle.is_given() { Disk::given(0) } else { Disk::discovering(0) };
     let here = PathBuf::from(".");
     let mut named: Vec<&PathBuf> = looked_at.named().collect();
     if named.is_empty() {
@@ -116,7 +116,7 @@ fn is_relevant(path: &Path, arguments: &CheckArguments, session: &Session) -> bo
     }
     let has_ending = [".yml", ".yaml", ".star", CONFIG_NAME, "ignore"].iter().any(|ending| name.ends_with(ending));
     // What was given may have any name, and what is gone may have been a folder.
-    let is_given = !arguments.looked_at.bundle.files.is_empty();
+    let is_given = arguments.looked_at.bundle.is_given();
     let may_be_folder = path.is_dir() || !name.contains('.') && !path.exists();
     has_ending || is_given || may_be_folder || session.analysis.known_paths().any(|known| is_same(known, path))
 }

@@ -46,19 +46,13 @@ fn the_file_of_a_data_value_must_exist() {
 }
 
 #[test]
-fn data_values_need_files() {
+fn data_values_alone_are_a_bundle() {
     check(
         &[SCHEMA],
         "--check --data-value port=1",
         expect![[r#"
-            -- stderr
-            error: the following required arguments were not provided:
-              --file <PATH>
-
-            Usage: sayl check --file <PATH> --data-value <KEY=VALUE> [PATH]...
-
-            For more information, try '--help'.
-            -- status 2
+            Nothing to check: no ytt schema, data values or template, and no OpenChoreo resource, was found
+            -- status 0
         "#]],
     );
 }

@@ -9,7 +9,7 @@ use crate::document::TextDocument;
 use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, is_about_below, overlay};
 use crate::problem::{Problem, Severity};
 use crate::schema::SchemaNode;
-use crate::schema::headers::{self, DocumentRole};
+use crate::schema::headers;
 use crate::template::fragment::Fragment;
 use crate::text::Place;
 use crate::values::{Value, ValueKind};
@@ -77,7 +77,7 @@ impl<'a> Accumulator<'a> {
 
 /// Whether an evaluated document is data values of the bundle itself, not of a library.
 fn is_values(document: &Fragment) -> bool {
-    headers::of_fragment(document).0 == DocumentRole::DataValues && document.annotation("library/ref").is_none()
+    headers::holds_evaluated_values(document) && document.annotation("library/ref").is_none()
 }
 
 /// Whether a file may hold more values than can be read.

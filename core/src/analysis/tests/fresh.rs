@@ -11,8 +11,7 @@ use proptest::sample::{Index, select};
 use crate::analysis::{Analysis, AnalysisHost};
 use crate::problem::Problem;
 use crate::render::request::Runner;
-use crate::template::job::Limits;
-use crate::test_support::{Fixture, MemoryVfs, settle};
+use crate::test_support::{Fixture, MemoryVfs, limits, settle};
 use crate::text::{Place, TextRange, TextSize};
 use crate::vfs::{ReadError, Vfs};
 
@@ -122,7 +121,7 @@ struct Session {
 
 fn host(disk: &Arc<Disk>) -> AnalysisHost {
     let mut host = AnalysisHost::new(disk.clone());
-    host.set_evaluation_limits(Limits::default());
+    host.set_evaluation_limits(limits());
     host.set_folders(vec![PathBuf::from("/")]);
     let files = disk.0.lock().unwrap().files.clone();
     host.load(files.into_iter().map(|(path, bytes)| (path, Ok(bytes))).collect());

@@ -113,7 +113,7 @@ impl Scanner<'_> {
         if let Some(close) = close_quote(self.text, at, line.end) {
             return self.finish_value(line, line, at, close + 1);
         }
-        let Some((close, last)) = self.close_quote_below(line, self.byte(at), parent) else {
+        let Some((close, last)) = self.close_quote_below(line, self.byte(at)) else {
             return self.bad_value(line, at, FaultKind::OpenQuote);
         };
         self.consume_through(line, last, parent);
@@ -121,13 +121,13 @@ impl Scanner<'_> {
         self.pass_on_comment(close + 1, last);
     }
 
-    /// Looks for a closing quote on the lines below.
-    fn close_quote_below(&mut self, line: Line, quote: u8, parent: i32) -> Option<(usize, Line)> {
+    /// Looks for a closing quote on the lines below, which may stand anywhere and look like entries.
+    fn close_quote_below(&mut self, line: Line, quote: u8) -> Option<(usize, Line)> {
         if line.start < self.hopeless {
             return None;
         }
         let mut position = line.next;
-        while let Some(next) = self.line_below(position, parent) {
+        while let Some(next) = self.line_of_document(position) {
             if let Some(close) = find_quote(self.text, quote, next.start, next.end) {
                 let rest = self.skip_blanks(close + 1, next);
                 let is_done = rest == next.end || (self.byte(rest) == b'#' && rest > close + 1);
@@ -145,14 +145,20 @@ impl Scanner<'_> {
 
     /// The line at `position`, if a scalar or bracket whose lines are right of `parent` may go on there.
     pub(super) fn line_below(&mut self, position: usize, parent: i32) -> Option<Line> {
+        let next = self.line_of_document(position)?;
+        let first = self.skip_blanks(next.start, next);
+        let is_dedented = first < next.end && self.indent(next) <= parent;
+        let ends = is_dedented && head_at(self.text, first, next.end).is_some();
+        (!ends).then_some(next)
+    }
+
+    /// The line at `position`, if the document goes on there.
+    fn line_of_document(&mut self, position: usize) -> Option<Line> {
         let Some(next) = self.line_at(position) else {
             self.note_end();
             return None;
         };
-        let first = self.skip_blanks(next.start, next);
-        let is_dedented = first < next.end && self.indent(next) <= parent;
-        let ends = self.marker(next).is_some() || (is_dedented && head_at(self.text, first, next.end).is_some());
-        (!ends).then_some(next)
+        self.marker(next).is_none().then_some(next)
     }
 
     /// No end was found before `position`.

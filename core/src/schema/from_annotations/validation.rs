@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
             }
             "one_not_null" => self.one_not_null(argument),
             "one_of" => match self.sequence(argument) {
-                Some(values) => self.rule(RuleKind::OneOf(values), argument),
+                Some(values) => self.one_of(values, argument),
                 None if is_sequence(argument) => self.unmeetable(argument, "be one of"),
                 None => self.refuse(argument, "`one_of=` is a list of the values that are valid", "a list"),
             },
@@ -189,6 +189,18 @@ impl<'a> Reader<'a> {
             Some(value) => self.rule(kind(value), argument),
             None if argument.is_no_yaml() => self.unmeetable(argument, words),
             None => self.rule(RuleKind::Unevaluated(None), argument),
+        }
+    }
+
+    /// A choice. To ytt an empty map or array of data values equals null alone.
+    fn one_of(&mut self, mut values: Vec<Value>, argument: &Argument) {
+        let is_empty = values.is_empty();
+        let takes_null = values.iter().any(|value| matches!(value.kind, ValueKind::Null));
+        values.retain(|value| takes_null || !value.is_empty_collection());
+        if values.is_empty() && !is_empty {
+            self.unmeetable(argument, "be one of");
+        } else {
+            self.rule(RuleKind::OneOf(values), argument);
         }
     }
 

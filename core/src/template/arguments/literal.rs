@@ -134,7 +134,9 @@ struct Names {
 impl Names {
     fn expression(&mut self, expression: &AstExpr, reader: Reader<'_>) {
         match &expression.node {
-            ExprP::Identifier(name) => self.read.push((restore(&name.node.ident).to_owned(), reader.range(name.span))),
+            ExprP::Identifier(name) => {
+                self.read.push((restore(&name.node.ident).into_owned(), reader.range(name.span)));
+            }
             ExprP::Lambda(lambda) => self.bound.extend(lambda.params.iter().filter_map(parameter_name)),
             ExprP::ListComprehension(_, clause, clauses) | ExprP::DictComprehension(_, clause, clauses) => {
                 self.clause(clause);
@@ -157,7 +159,7 @@ impl Names {
         match &target.node {
             AssignTargetP::Tuple(parts) => parts.iter().for_each(|part| self.target(part)),
             AssignTargetP::Identifier(name) => {
-                self.bound.insert(restore(&name.node.ident).to_owned());
+                self.bound.insert(restore(&name.node.ident).into_owned());
             }
             AssignTargetP::Index(_) | AssignTargetP::Dot(..) => {}
         }
@@ -165,7 +167,7 @@ impl Names {
 }
 
 fn parameter_name(parameter: &AstParameter) -> Option<String> {
-    parameter.node.ident().map(|name| restore(&name.node.ident).to_owned())
+    parameter.node.ident().map(|name| restore(&name.node.ident).into_owned())
 }
 
 fn constant(name: &str) -> Option<ValueKind> {

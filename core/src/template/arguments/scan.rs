@@ -43,8 +43,8 @@ pub(super) fn scan(text: &str) -> Result<Scanned, (TextRange, Fault)> {
     }
     let mut prepared = text.to_owned();
     for token in &scanner.tokens {
-        if let Some(stand_in) = dialect::stand_in(scanner.source(token)) {
-            prepared.replace_range(token.range.clone(), stand_in);
+        if let Some(stand_in) = dialect::stand_in(scanner.source(token)).filter(|it| it.len() == token.range.len()) {
+            prepared.replace_range(token.range.clone(), &stand_in);
         }
     }
     Ok(Scanned { text: prepared })

@@ -48,6 +48,7 @@ pub(super) struct Shape {
 impl Code {
     pub(super) fn new(mut snippet: Snippet, lines: Vec<CodeLine>, scanner: &Scanner) -> Self {
         let mut is_load = false;
+        let mut renamed = Vec::new();
         for (index, token) in scanner.tokens.iter().enumerate() {
             let word = scanner.source(token);
             let before = index.checked_sub(1).and_then(|before| scanner.tokens.get(before));
@@ -56,13 +57,17 @@ impl Code {
             }
             let is_name = is_load && token.kind == TokenKind::Text;
             let name = if is_name { token.range.start + 1..token.range.end - 1 } else { token.range.clone() };
-            if let Some(stand_in) = snippet.text.get(name.clone()).and_then(dialect::stand_in) {
-                snippet.rename(name, stand_in);
+            match snippet.text.get(name.clone()).and_then(dialect::stand_in) {
+                Some(stand_in) if stand_in.len() == name.len() => snippet.rename(name, &stand_in),
+                Some(stand_in) => renamed.push(Insertion::instead(name, stand_in)),
+                None => {}
             }
         }
         blank_tabs(&mut snippet, &scanner.tokens);
         let tokens: Vec<_> = scanner.tokens.iter().filter(|token| token.kind != TokenKind::Comment).cloned().collect();
-        let insertions = insertions(&tokens, |token| snippet.text.get(token.range.clone()).unwrap_or_default());
+        let mut insertions = insertions(&tokens, |token| snippet.text.get(token.range.clone()).unwrap_or_default());
+        insertions.extend(renamed);
+        insertions.sort_by_key(|insertion| insertion.byte);
         Self { snippet, lines, tokens, insertions }
     }
 
@@ -280,10 +285,10 @@ impl Code {
     pub(super) fn parts(&self, range: Range<usize>) -> Vec<Part> {
         let mut parts = Vec::new();
         let mut at = range.start;
-        for Insertion { byte, text, .. } in self.insertions.iter().filter(|insertion| insertion.is_in(&range)) {
+        for Insertion { byte, text, end, .. } in self.insertions.iter().filter(|insertion| insertion.is_in(&range)) {
             parts.extend(self.verbatim(at..*byte));
-            parts.push(Part::Made(text.to_string(), self.snippet.place(*byte..*byte)));
-            at = *byte;
+            parts.push(Part::Made(text.to_string(), self.snippet.place(*byte..*end)));
+            at = *end;
         }
         parts.extend(self.verbatim(at..range.end));
         parts
@@ -333,6 +338,10 @@ fn is_reserved(word: &str) -> bool {
 
 /// Why ytt refuses a token that the parser takes.
 pub(super) fn refused(token: &Token, source: &str) -> Option<Mistake> {
+    let is_number = source.starts_with(|first: char| first.is_ascii_digit()) && !source.starts_with("0x");
+    if is_number && source.contains(['e', 'E']) && source.parse().is_ok_and(f64::is_infinite) {
+        return Some(Mistake::LargeFloat(token.range.clone()));
+    }
     let prefix = source.find(['"', '\'']).filter(|_| token.kind == TokenKind::Text);
     match prefix.and_then(|end| source.get(..end)) {
         Some(prefix) if prefix.contains('b') => {

@@ -9,9 +9,9 @@ use super::expression;
 use super::mistake::Mistake;
 use super::snippet::Snippet;
 use super::statement::{Block, Collected, Part, Role, State, Statement};
-use crate::problem::Problem;
+use crate::problem::{Code as ProblemCode, Problem};
 use crate::template::tokens::{Fault, Scanner};
-use crate::text::{FileId, TextRange};
+use crate::text::{FileId, Place, TextRange};
 
 /// The statements so far.
 #[derive(Debug)]
@@ -119,6 +119,27 @@ impl Statements {
                 self.code(line, number);
             }
         }
+    }
+
+    /// The problem of a file that begins with a block whose last part has no body: ytt cannot say where such a block
+    /// ends.
+    pub(super) fn empty_beginning(&self) -> Option<Problem> {
+        let mut depth = 0;
+        let end = self.list.iter().position(|statement| {
+            match statement.role {
+                Role::Open(_) => depth += 1,
+                Role::End => depth -= 1,
+                _ => {}
+            }
+            depth <= 0
+        });
+        let inside = self.list.get(..end?)?;
+        let last = inside.iter().rfind(|statement| statement.role != Role::End)?;
+        let is_empty = matches!(last.role, Role::Open(_) | Role::Turn(_, true));
+        let place = Place::absolute(self.file, inside.first()?.range);
+        let message = "ytt crashes on a file that begins with a block without a body";
+        let problem = || Problem::new(ProblemCode::TemplateSyntax, place, message);
+        is_empty.then(|| problem().hint("give it a body, or let another statement stand above it"))
     }
 
     /// Leaves out what is made up, and with it what is wrong: only the code is to be read.

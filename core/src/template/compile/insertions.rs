@@ -10,6 +10,10 @@
 //! `x.find(y)` and other methods that ytt has otherwise than the parser's language, or does not have: they are read from
 //! `__receiver(x)`.
 //!
+//! `x |= y` and `x %= y`: to the parser they are no `|` and `%`, which ytt has otherwise, so they are `x = x | (y)`.
+//!
+//! `\u` and `\U` in a text: they mean nothing to ytt, so a further backslash stands before them.
+//!
 //! A large number: Starlark computes what is constant before the statement runs, and nobody knows then which line takes
 //! all the memory. `__number(n)` is the number, but no constant.
 
@@ -24,14 +28,26 @@ pub(super) struct Insertion {
     /// The byte before which it stands.
     pub(super) byte: usize,
     pub(super) text: Cow<'static, str>,
+    /// Where the code goes on: behind what it stands instead of.
+    pub(super) end: usize,
     /// Whether it belongs to what follows.
     is_opening: bool,
 }
 
 impl Insertion {
     fn around(range: Range<usize>, opening: &'static str) -> [Self; 2] {
-        let opening = Self { byte: range.start, text: opening.into(), is_opening: true };
-        [opening, Self { byte: range.end, text: ")".into(), is_opening: false }]
+        let closing = Self { byte: range.end, text: ")".into(), end: range.end, is_opening: false };
+        [Self::before(range.start, opening), closing]
+    }
+
+    /// A text before a byte.
+    fn before(byte: usize, text: impl Into<Cow<'static, str>>) -> Self {
+        Self { byte, text: text.into(), end: byte, is_opening: true }
+    }
+
+    /// A text instead of some code.
+    pub(super) fn instead(range: Range<usize>, text: Cow<'static, str>) -> Self {
+        Self { byte: range.start, text, end: range.end, is_opening: true }
     }
 
     /// Whether it belongs to a part of the code.
@@ -47,7 +63,52 @@ pub(super) fn insertions<'t>(tokens: &'t [Token], source: impl Fn(&'t Token) -> 
     insertions.extend(updates(tokens, &source));
     insertions.extend(large_numbers(tokens, &source));
     insertions.extend(receivers(tokens, &source));
+    insertions.extend(tokens.iter().flat_map(|token| escapes(token, source(token))));
+    insertions.extend(assignments(tokens, &source));
     insertions.sort_by_key(|insertion| insertion.byte);
+    insertions
+}
+
+/// Backslashes before those that begin an escape which ytt does not know.
+fn escapes(token: &Token, source: &str) -> Vec<Insertion> {
+    let quote = source.find(['"', '\'']).filter(|_| token.kind == TokenKind::Text);
+    let is_raw = quote.and_then(|quote| source.get(..quote)).is_none_or(|prefix| prefix.contains('r'));
+    let mut escapes = Vec::new();
+    let mut characters = source.char_indices().filter(|_| !is_raw);
+    while let Some((at, character)) = characters.next() {
+        if character == '\\' && matches!(characters.next(), Some((_, 'u' | 'U'))) {
+            escapes.push(Insertion::before(token.range.start + at, "\\"));
+        }
+    }
+    escapes
+}
+
+/// Assignments that the parser would not take for the operators that they hold.
+fn assignments<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
+    let mut insertions = Vec::new();
+    for (index, signs) in tokens.windows(2).enumerate() {
+        let [sign, equals] = signs else { continue };
+        let is_glued = sign.range.end == equals.range.start && source(equals) == "=" && sign.depth == 0;
+        if !is_glued || !matches!(source(sign), "|" | "%") {
+            continue;
+        }
+        let ends = |token: &'t Token| token.depth == 0 && matches!(source(token), ";" | ":");
+        let before = tokens.get(..index).unwrap_or_default().iter().rev().take_while(|it| !ends(it));
+        let target: Vec<&str> = before.map(source).collect();
+        let target: String = target.into_iter().rev().collect();
+        let value =
+            tokens.get(index + 2..).unwrap_or_default().iter().take_while(|it| it.depth > 0 || source(it) != ";");
+        if let Some(last) = value.last() {
+            let assigned = format!("= {target} {} (", source(sign));
+            insertions.push(Insertion::instead(sign.range.start..equals.range.end, assigned.into()));
+            insertions.push(Insertion {
+                byte: last.range.end,
+                text: ")".into(),
+                end: last.range.end,
+                is_opening: false,
+            });
+        }
+    }
     insertions
 }
 

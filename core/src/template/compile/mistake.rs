@@ -23,6 +23,8 @@ pub(super) enum Mistake {
     Reserved(Range<usize>),
     /// What makes bytes of a text.
     Bytes(Range<usize>),
+    /// A number that is larger than floats are.
+    LargeFloat(Range<usize>),
     /// A closing bracket that closes nothing.
     Surplus(Range<usize>),
     /// A comment behind an expression.
@@ -38,7 +40,12 @@ impl Mistake {
             Self::MissingColon(_) | Self::AfterEnd(_) | Self::MisspeltEnd(_) | Self::TrailingComma(_) => {
                 State::Reported
             }
-            Self::Fault(_) | Self::Reserved(_) | Self::Bytes(_) | Self::Surplus(_) | Self::Comment(_) => State::LeftOut,
+            Self::Fault(_)
+            | Self::Reserved(_)
+            | Self::Bytes(_)
+            | Self::LargeFloat(_)
+            | Self::Surplus(_)
+            | Self::Comment(_) => State::LeftOut,
         }
     }
 
@@ -49,7 +56,7 @@ impl Mistake {
 
     /// Whether it is fine for Starlark in general.
     pub(super) fn is_about_ytt(&self) -> bool {
-        matches!(self, Self::Reserved(_) | Self::Bytes(_) | Self::TrailingComma(_))
+        matches!(self, Self::Reserved(_) | Self::Bytes(_) | Self::LargeFloat(_) | Self::TrailingComma(_))
     }
 
     /// The problem with this code.
@@ -78,6 +85,7 @@ impl Mistake {
             Self::Bytes(range) => at(range, "There are no bytes in ytt, only text".to_owned())
                 .found(format!("`{}` before the quotes", source(range)))
                 .expected("nothing, or `r`"),
+            Self::LargeFloat(range) => at(range, "The number is larger than floats are".to_owned()),
             Self::Surplus(range) => at(range, "This bracket closes nothing".to_owned()),
             Self::TrailingComma(range) => {
                 at(range, "No comma may stand at the end where `*` or `**` is among the arguments".to_owned())

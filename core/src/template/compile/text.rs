@@ -158,7 +158,8 @@ pub(super) fn of_scalar(text: &str, source: &str, at: TextSize) -> Snippet {
 pub(super) fn computed(template: &Snippet, call: &str, statements: &mut Statements, line_of: &LineOf<'_>) {
     let range = template.trimmed().range();
     let start = TextRange::empty(range.start());
-    statements.made(line_of(start), "__text_begin()".to_owned(), start, None);
+    // A function that begins with it gives YAML, not text.
+    statements.made(line_of(start), "__text_begin()".to_owned(), start, Some(Collected::Yaml));
     self::template(template, statements, line_of);
     let end = TextRange::empty(range.end());
     statements.made(line_of(end), call.to_owned(), end, None);

@@ -92,7 +92,7 @@ impl Reader {
             ExprP::Identifier(name) => {
                 let name = &name.node.ident;
                 if !name.starts_with("__") && !self.known.contains(name) {
-                    self.early.push((dialect::restore(name).to_owned(), expression.span));
+                    self.early.push((dialect::restore(name).into_owned(), expression.span));
                 }
             }
             ExprP::Lambda(lambda) => {

@@ -4,11 +4,13 @@
 use smol_str::SmolStr;
 use starlark::ErrorKind;
 use starlark::eval::Evaluator;
-use starlark_syntax::codemap::FileSpan;
+use starlark_syntax::codemap::{FileSpan, Span};
+use starlark_syntax::syntax::ast::{AstStmt, StmtP};
 
 use super::context::Context;
 use super::wording;
 use crate::problem::{Code, Problem, Related};
+use crate::template::compile;
 use crate::template::function::Failure;
 use crate::template::values::Mistake;
 use crate::text::{Place, TextRange, TextSize};
@@ -100,7 +102,28 @@ pub(crate) fn running_place(eval: &Evaluator<'_, '_, '_>) -> Place {
 pub(super) fn place_of(span: &FileSpan, context: &Context) -> Option<Place> {
     let programs = context.programs.borrow();
     let compiled = programs.get(&span.file.id())?;
-    Some(compiled.program.map.place(span.span))
+    let is_block = ["if", "elif"].iter().any(|word| span.file.source_span(span.span).starts_with(word));
+    let condition = if is_block { condition(&compiled.program.code, span.span) } else { None };
+    Some(compiled.program.map.place(condition.unwrap_or(span.span)))
+}
+
+/// The condition of the block with this span: Starlark says of what fails in it that the whole block does.
+fn condition(code: &str, block: Span) -> Option<Span> {
+    fn find(statement: &AstStmt, block: Span) -> Option<Span> {
+        if let StmtP::If(condition, _) | StmtP::IfElse(condition, _) = &statement.node
+            && statement.span == block
+        {
+            return Some(condition.span);
+        }
+        let mut found = None;
+        statement.visit_stmt(|inner| {
+            if found.is_none() && inner.span.contains(block.begin()) {
+                found = find(inner, block);
+            }
+        });
+        found
+    }
+    find(compile::parse(code).ok()?.statement(), block)
 }
 
 /// A sentence with a large first letter; a name in front, such as `httpPort` or `db.host`, stays what it is.

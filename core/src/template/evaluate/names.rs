@@ -15,14 +15,14 @@ pub(super) fn defined(ast: &AstModule) -> Vec<String> {
 fn collect(statement: &AstStmt, names: &mut Vec<String>) {
     match &statement.node {
         StmtP::Def(definition) => {
-            names.push(dialect::restore(&definition.name.node.ident).to_owned());
+            names.push(dialect::restore(&definition.name.node.ident).into_owned());
             let parameters = definition.params.iter().filter_map(|parameter| parameter.node.ident());
-            names.extend(parameters.map(|name| dialect::restore(&name.node.ident).to_owned()));
+            names.extend(parameters.map(|name| dialect::restore(&name.node.ident).into_owned()));
         }
         StmtP::Assign(assignment) => target(&assignment.lhs, names),
         StmtP::For(each) => target(&each.var, names),
         StmtP::Load(load) => {
-            names.extend(load.args.iter().map(|name| dialect::restore(&name.local.node.ident).to_owned()));
+            names.extend(load.args.iter().map(|name| dialect::restore(&name.local.node.ident).into_owned()));
         }
         _ => {}
     }
@@ -30,5 +30,5 @@ fn collect(statement: &AstStmt, names: &mut Vec<String>) {
 }
 
 fn target(target: &AstAssignTarget, names: &mut Vec<String>) {
-    target.node.visit_lvalue(|name| names.push(dialect::restore(&name.node.ident).to_owned()));
+    target.node.visit_lvalue(|name| names.push(dialect::restore(&name.node.ident).into_owned()));
 }

@@ -35,13 +35,13 @@ fn of_tree(ast: &AstModule, program: &Program) -> Vec<Problem> {
     let undefined = lints.into_iter().filter(|lint| lint.short_name == "using-undefined");
     known.extend(names::defined(ast));
     undefined
-        .filter(|lint| !program.unread.may_define(dialect::restore(&lint.original)))
+        .filter(|lint| !program.unread.may_define(&dialect::restore(&lint.original)))
         .map(|lint| problem(&lint.original, program.map.place(lint.location.span), &known))
         .collect()
 }
 
 fn problem(name: &str, place: crate::text::Place, known: &HashSet<String>) -> Problem {
-    let name = dialect::restore(name);
+    let name = &*dialect::restore(name);
     let problem = Problem::new(Code::TemplateName, place, format!("`{name}` is not defined"));
     let hint = match name {
         "true" => Some("write `True`".to_owned()),

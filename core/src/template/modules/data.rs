@@ -68,8 +68,8 @@ fn methods(builder: &mut MethodsBuilder) {
         Ok(this.values)
     }
 
-    /// The paths of the files in a folder and below, such that `read` finds them: beside the file that asks, or from
-    /// the root if they begin with `/`.
+    /// The paths of the files in a folder and below, from that folder on: beside the file that asks, or from the root if
+    /// it begins with `/`.
     fn list<'v>(
         this: &'v DataModule<'v>,
         #[starlark(require = pos, default = "")] path: &str,
@@ -78,9 +78,12 @@ fn methods(builder: &mut MethodsBuilder) {
         let sources = &Context::of(eval)?.job.sources;
         let folder = folder(path, &this.base, sources)?;
         let start = if folder.is_empty() { String::new() } else { format!("{folder}/") };
-        let below = sources.iter().filter_map(|source| source.path.strip_prefix(&start));
-        let written = if path.is_empty() || path.ends_with('/') { path.to_owned() } else { format!("{path}/") };
-        let visible = below.filter(|path| !path.split('/').any(|part| part == LIBRARIES));
+        let below: Vec<&str> = sources.iter().filter_map(|source| source.path.strip_prefix(&start)).collect();
+        if below.is_empty() && !folder.is_empty() {
+            return Err(Mistake::new(format!("there is no folder `{path}` in this bundle")).into());
+        }
+        let written = if path.starts_with('/') { "/" } else { "" };
+        let visible = below.into_iter().filter(|path| !path.split('/').any(|part| part == LIBRARIES));
         Ok(files_first(visible.collect()).into_iter().map(|path| format!("{written}{path}")).collect())
     }
 

@@ -7,8 +7,8 @@ use starlark::eval::Evaluator;
 use starlark::starlark_module;
 use starlark::values::Value as StarlarkValue;
 
-use super::data_of;
 use super::validations::text;
+use super::{plain_of, with_texts_as_keys};
 use crate::template::values::Mistake;
 use crate::template::values::to_starlark::with_dicts;
 use crate::text::Place;
@@ -26,7 +26,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(require = named, default = true)] escape_html: bool,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
-        let value = sorted(&data_of(value, eval.heap())?)?;
+        let value = sorted(with_texts_as_keys(&plain_of(value, eval.heap())?)?)?;
         Ok(print::styled_json(
             &value,
             JsonStyle { indent: indentation(indent)?, escapes_html: escape_html, ..JsonStyle::default() },
@@ -128,7 +128,8 @@ mod tests {
             json.encode({"b": [1]}, indent=0)
             json.encode("<a> & \u2028")
             json.encode("<a> & \u2028", escape_html=False)
-            json.encode({1: "int", True: "bool"})
+            json.encode({1: "int"})
+            json.encode([{None: 1}])
             json.encode((1, struct.make(z=1, y="ä")))
             json.encode(18446744073709551615)
             json.encode(float("nan"))
@@ -151,8 +152,12 @@ mod tests {
                     "\"\\u003ca\\u003e \\u0026 \\u2028\""
                 json.encode("<a> & \u2028", escape_html=False)
                     "\"<a> & \\u2028\""
-                json.encode({1: "int", True: "bool"})
-                    "{\"1\":\"int\",\"true\":\"bool\"}"
+                json.encode({1: "int"})
+                    ! every key must be text here
+                      found: `1`
+                json.encode([{None: 1}])
+                    ! every key must be text here
+                      found: `null`
                 json.encode((1, struct.make(z=1, y="ä")))
                     "[1,{\"y\":\"\xe4\",\"z\":1}]"
                 json.encode(18446744073709551615)

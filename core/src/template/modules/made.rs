@@ -5,18 +5,17 @@ use starlark::environment::GlobalsBuilder;
 use starlark::starlark_module;
 use starlark::values::Value;
 
-use super::structs::struct_of;
+use super::structs::named;
 use crate::template::values::Struct;
 
 #[starlark_module]
 pub(super) fn members(builder: &mut GlobalsBuilder) {
-    /// A module with these members. Its name is for people.
+    /// A module with these members.
     fn make<'v>(
         #[starlark(require = pos)] name: &str,
         #[starlark(kwargs)] members: SmallMap<String, Value<'v>>,
     ) -> starlark::Result<Struct<'v>> {
-        let _ = name;
-        Ok(struct_of(members))
+        Ok(Struct::module(name, named(members)))
     }
 }
 
@@ -34,6 +33,7 @@ mod tests {
             module.make("mine", a=1).b
             module.make(a=1)
             module.make(5)
+            [str(module.make("m")), bool(module.make("m"))]
             "#,
             expect![[r#"
                 module.make("mine", double=lambda x: 2 * x).double(4)
@@ -44,6 +44,8 @@ mod tests {
                     ! Wrong number of positional arguments, expected 1, got 0
                 module.make(5)
                     ! Type of parameter `name` doesn't match, expected `str`, actual `int (repr: 5)`
+                [str(module.make("m")), bool(module.make("m"))]
+                    ["<module \"m\">", True]
             "#]],
         );
     }

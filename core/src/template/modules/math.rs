@@ -208,6 +208,17 @@ fn hyperbolics(builder: &mut GlobalsBuilder) {
     }
 }
 
+/// How many binary digits a float has behind its first one.
+const DIGITS: u32 = f64::MANTISSA_DIGITS - 1;
+
+/// The bits of a float that hold these, and those above them that hold the exponent.
+const FRACTION: i64 = (1 << DIGITS) - 1;
+const EXPONENT: i64 = 0x7ff;
+
+/// The exponent as it is stored of a float whose last digit counts one.
+const EXPONENT_OF_LAST_DIGIT: i64 = 1075;
+
+/// A number without its fraction, however large it is.
 fn whole<'v>(x: Value<'v>, round: fn(f64) -> f64, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
     if x.get_type() == "int" {
         return Ok(x);
@@ -216,11 +227,17 @@ fn whole<'v>(x: Value<'v>, round: fn(f64) -> f64, heap: Heap<'v>) -> starlark::R
         return Err(Mistake::new(format!("a number is needed, not a value of type {}", type_of(x))).into());
     };
     let rounded = round(float.0);
-    // Beyond these a float has no whole number of 64 bits.
-    if !(-9.0e18..=9.0e18).contains(&rounded) {
-        return Err(Mistake::new(format!("{} is not an integer that fits", x.to_repr())).into());
+    if !rounded.is_finite() {
+        return Err(Mistake::new(format!("{} has no whole number beside it", x.to_repr())).into());
     }
-    Ok(heap.alloc(rounded as i64))
+    if rounded.abs() < 9.0e18 {
+        return Ok(heap.alloc(rounded as i64));
+    }
+    let bits = rounded.to_bits().cast_signed();
+    let digits = heap.alloc((bits & FRACTION) | (FRACTION + 1));
+    let bits = heap.alloc(((bits >> DIGITS) & EXPONENT) - EXPONENT_OF_LAST_DIGIT);
+    let digits = if rounded < 0.0 { digits.minus(heap)? } else { digits };
+    digits.left_shift(bits, heap)
 }
 
 #[cfg(test)]
@@ -237,7 +254,7 @@ mod tests {
             math.ceil(-1.2)
             math.floor(-1.2)
             math.floor(7)
-            math.floor(1e300)
+            math.floor(-1e22)
             math.floor(float("nan"))
             math.floor("1")
             math.round(2.5)
@@ -252,10 +269,10 @@ mod tests {
                     -2
                 math.floor(7)
                     7
-                math.floor(1e300)
-                    ! 1e+300 is not an integer that fits
+                math.floor(-1e22)
+                    -10000000000000000000000
                 math.floor(float("nan"))
-                    ! nan is not an integer that fits
+                    ! nan has no whole number beside it
                 math.floor("1")
                     ! a number is needed, not a value of type string
                 math.round(2.5)

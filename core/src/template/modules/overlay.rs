@@ -81,7 +81,12 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] matcher: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<MatcherValue> {
-        Ok(MatcherValue(Matcher::Not(Box::new(matcher_of(matcher, eval)?))))
+        // Whether it can match anything is looked at when it is asked.
+        let matcher = match MatcherValue::from_value(matcher) {
+            Some(known) => known.0.clone(),
+            None => Matcher::Function(name_function(matcher, eval)?),
+        };
+        Ok(MatcherValue(Matcher::Not(Box::new(matcher))))
     }
 }
 
@@ -116,6 +121,10 @@ impl MatcherValue {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
         let place = running_place(eval);
+        let is_yaml = [left, right].iter().all(|node| YamlFragment::from_value(*node).is_some());
+        if matches!(self.0, Matcher::MapKey(_)) && !is_yaml {
+            return Err(Mistake::new("`overlay.map_key` compares maps of YAML, not dicts").into());
+        }
         let [left, right] = [content_of(left, place, eval.heap())?, content_of(right, place, eval.heap())?];
         let key = key_of(name);
         let index = name.unpack_i32().and_then(|index| usize::try_from(index).ok());

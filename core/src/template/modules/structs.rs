@@ -9,9 +9,9 @@ use starlark::starlark_module;
 use starlark::values::Value;
 use starlark::values::tuple::UnpackTuple;
 
-use super::data_of;
+use super::with_texts_as_keys;
 use crate::template::dialect;
-use crate::template::values::from_starlark::type_of;
+use crate::template::values::from_starlark::{type_of, without_fragments};
 use crate::template::values::to_starlark::{Told, with_dicts, with_structs};
 use crate::template::values::{Mistake, Struct};
 use crate::values::Key;
@@ -60,7 +60,8 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] value: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        Ok(with_structs(&data_of(value, eval.heap())?, Told::default(), &[], eval.heap()))
+        let value = without_fragments(value, eval.heap())?;
+        Ok(with_structs(with_texts_as_keys(&value)?, Told::default(), &[], eval.heap()))
     }
 
     /// Structs, at every depth, as dicts.
@@ -68,14 +69,20 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] value: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        Ok(with_dicts(&data_of(value, eval.heap())?, eval.heap()))
+        Ok(with_dicts(&without_fragments(value, eval.heap())?, eval.heap()))
     }
 }
 
 /// A struct with these fields.
-pub(super) fn struct_of<'v>(fields: impl IntoIterator<Item = (String, Value<'v>)>) -> Struct<'v> {
-    let named = |(name, value): (String, _)| (Key::String(dialect::restore(&name).into()), value);
-    Struct::computed(fields.into_iter().map(named))
+fn struct_of<'v>(fields: impl IntoIterator<Item = (String, Value<'v>)>) -> Struct<'v> {
+    Struct::computed(named(fields))
+}
+
+/// Fields under the names that the code has for them.
+pub(super) fn named<'v>(
+    fields: impl IntoIterator<Item = (String, Value<'v>)>,
+) -> impl Iterator<Item = (Key, Value<'v>)> {
+    fields.into_iter().map(|(name, value)| (Key::String(dialect::restore(&name).into()), value))
 }
 
 /// Whether a value can be called.
@@ -128,7 +135,8 @@ mod tests {
                 struct.encode({"a": [1, {"b": 2.5}], "c": None})
                     struct(...)
                 struct.encode({1: 2})
-                    struct(...)
+                    ! every key must be text here
+                      found: `1`
                 struct.encode(5)
                     5
                 struct.decode(struct.encode({"a": [1, {"b": "x"}]}))

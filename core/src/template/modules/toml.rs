@@ -8,25 +8,28 @@ use starlark::starlark_module;
 use starlark::values::Value as StarlarkValue;
 
 use self::write::document;
-use super::data_of;
 use super::json::indentation;
+use super::{plain_of, with_texts_as_keys};
 use crate::template::values::{Mistake, to_starlark};
 use crate::text::Place;
 use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
 
 mod write;
 
+/// How far ytt indents where nobody says so, or says 0.
+const USUAL_INDENT: i32 = 2;
+
 #[starlark_module]
 pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// A map as TOML; with `indent` spaces for each level of tables, 2 where that is 0.
     fn encode<'v>(
         #[starlark(require = pos)] value: StarlarkValue<'v>,
-        #[starlark(require = named, default = 2)] indent: i32,
+        #[starlark(require = named, default = USUAL_INDENT)] indent: i32,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
-        let value = data_of(value, eval.heap())?;
-        let indent = if indent == 0 { 2 } else { indentation(indent)? };
-        Ok(document(&value, indent)?)
+        let value = plain_of(value, eval.heap())?;
+        let indent = if indent == 0 { USUAL_INDENT } else { indent };
+        Ok(document(with_texts_as_keys(&value)?, indentation(indent)?)?)
     }
 
     /// The map of some TOML.
@@ -115,7 +118,8 @@ mod tests {
                 toml.encode({"list": [None]})
                     ! TOML has no null in arrays
                 toml.encode({1: 2})
-                    "1 = 2\n"
+                    ! every key must be text here
+                      found: `1`
                 toml.encode([1])
                     ! TOML cannot hold one array on its own
                       expected: a map

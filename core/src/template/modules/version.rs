@@ -7,9 +7,8 @@ use starlark::values::none::NoneType;
 
 use crate::template::values::Mistake;
 
-/// The version that template code may demand. sayl is compared with ytt 0.48; what templates can see has not changed
-/// up to this one.
-const AGREES_WITH: Version = Version::new(0, 52, 0);
+/// The version that template code may demand: verdicts are those of this one.
+const AGREES_WITH: Version = Version::new(0, 48, 0);
 
 #[starlark_module]
 pub(super) fn members(builder: &mut GlobalsBuilder) {
@@ -39,7 +38,8 @@ mod tests {
             r#"
             version.require_at_least("0.0.0")
             version.require_at_least("0.48.0")
-            version.require_at_least("0.52.0-alpha.1+build")
+            version.require_at_least("0.48.0-alpha.1+build")
+            version.require_at_least("0.48.1-rc.1")
             version.require_at_least("99.0.0")
             version.require_at_least("v1")
             version.require_at_least("0.48")
@@ -50,10 +50,12 @@ mod tests {
                     None
                 version.require_at_least("0.48.0")
                     None
-                version.require_at_least("0.52.0-alpha.1+build")
+                version.require_at_least("0.48.0-alpha.1+build")
                     None
+                version.require_at_least("0.48.1-rc.1")
+                    ! ytt 0.48.1-rc.1 is demanded, but templates are read as ytt 0.48.0 does
                 version.require_at_least("99.0.0")
-                    ! ytt 99.0.0 is demanded, but templates are read as ytt 0.52.0 does
+                    ! ytt 99.0.0 is demanded, but templates are read as ytt 0.48.0 does
                 version.require_at_least("v1")
                     ! `v1` is not a version
                       expected: three numbers with dots, such as `0.45.0`

@@ -26,6 +26,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     ) -> starlark::Result<String> {
         match YamlFragment::from_value(value).filter(|fragment| fragment.part == Part::Documents) {
             Some(documents) => Ok(stream(documents)),
+            None if is_empty_fragment(value) => Ok(String::new()),
             None => Ok(print::yaml(&data_of(value, eval.heap())?)),
         }
     }
@@ -46,6 +47,11 @@ pub(super) fn older_members(builder: &mut GlobalsBuilder) {
     fn decodable(#[starlark(require = pos)] value: StarlarkValue) -> starlark::Result<bool> {
         Ok(text(value).is_some_and(|text| read(text).is_ok()))
     }
+}
+
+/// Whether a value is an empty map or array of YAML, which is written as nothing.
+pub(super) fn is_empty_fragment(value: StarlarkValue<'_>) -> bool {
+    YamlFragment::from_value(value).is_some_and(|fragment| fragment.children().is_empty())
 }
 
 fn stream(documents: &YamlFragment) -> String {
@@ -70,8 +76,9 @@ fn read(text: &str) -> Result<Value, Mistake> {
             return Err(Mistake::new(message).expected("exactly one"));
         }
     };
-    let plain = Stream { is_template: false, ..stream.clone() };
-    let problems = compose::check(file, &plain, &mut compose::Memo::default());
+    // Unlike in a file without code, a key must not repeat.
+    let checked = Stream { is_template: true, ..stream.clone() };
+    let problems = compose::check(file, &checked, &mut compose::Memo::default());
     let converted = from_plain_yaml(file, document);
     match problems.iter().chain(&converted.problems).find(is_error) {
         Some(problem) => Err(refused(problem, &parsed)),
@@ -210,6 +217,8 @@ mod tests {
             yaml.decode("")
             yaml.decode("a: 1\n---\nb: 2\n")
             yaml.decode("a: 1\na: 2\n")
+            yaml.decode("{1: a, 0x1: b}")
+            yaml.decode("{1: a, true: b, 1.5: c, ~: {~: d}}")
             yaml.decode("a: 1\na: #@ code\n#@ if\nb: 3\n")
             yaml.decode("a: 'open\nb: 1\n")
             yaml.decode("*unknown")
@@ -231,7 +240,11 @@ mod tests {
                     ! the text holds 2 YAML documents
                       expected: exactly one
                 yaml.decode("a: 1\na: 2\n")
-                    {"a": 2}
+                    ! the text is not YAML at its line 2: The map has the key `a` already
+                yaml.decode("{1: a, 0x1: b}")
+                    ! the text is not YAML at its line 1: The map has the key `0x1` already
+                yaml.decode("{1: a, true: b, 1.5: c, ~: {~: d}}")
+                    {1: "a", True: "b", 1.5: "c", None: {None: "d"}}
                 yaml.decode("a: 1\na: #@ code\n#@ if\nb: 3\n")
                     {"a": None, "b": 3}
                 yaml.decode("a: 'open\nb: 1\n")

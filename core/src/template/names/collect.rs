@@ -264,7 +264,7 @@ impl Collector<'_> {
 
     /// What a name means in the scope that is walked through.
     pub(super) fn resolve(&self, name: &str) -> Option<BindingId> {
-        let name = dialect::restore(name);
+        let name = &*dialect::restore(name);
         self.names.enclosing(self.scope).find_map(|scope| self.tables.get(scope.0)?.get(name).copied())
     }
 

@@ -48,7 +48,7 @@ fn integer(value: Value<'_>) -> Option<i128> {
 
 /// A value as the content of a node that stands at `place`. An error says what YAML cannot hold.
 pub(crate) fn content_of<'v>(value: Value<'v>, place: Place, heap: Heap<'v>) -> Result<Content, Mistake> {
-    Converter { place, depth: 0, parts: 0, heap }.content(value)
+    Converter::new(place, heap).content(value)
 }
 
 /// A value as data, with `place` for all that has none.
@@ -56,14 +56,25 @@ pub(crate) fn value_of<'v>(value: Value<'v>, place: Place, heap: Heap<'v>) -> Re
     content_of(value, place, heap).map(|content| content.value(place))
 }
 
+/// The same of what code made, which holds no YAML fragments.
+pub(crate) fn without_fragments<'v>(value: Value<'v>, heap: Heap<'v>) -> Result<crate::values::Value, Mistake> {
+    let mut converter = Converter { takes_fragments: false, ..Converter::new(Place::NOWHERE, heap) };
+    converter.content(value).map(|content| content.value(Place::NOWHERE))
+}
+
 struct Converter<'v> {
     place: Place,
     depth: usize,
     parts: usize,
     heap: Heap<'v>,
+    takes_fragments: bool,
 }
 
 impl<'v> Converter<'v> {
+    fn new(place: Place, heap: Heap<'v>) -> Self {
+        Self { place, depth: 0, parts: 0, heap, takes_fragments: true }
+    }
+
     fn content(&mut self, value: Value<'v>) -> Result<Content, Mistake> {
         self.parts += 1;
         if self.parts > MOST_PARTS {
@@ -89,6 +100,11 @@ impl<'v> Converter<'v> {
     }
 
     fn fragment(&self, fragment: &YamlFragment) -> Result<Content, Mistake> {
+        if !self.takes_fragments {
+            let mistake =
+                Mistake::new("a YAML fragment cannot be converted").expected("a scalar, a list, a dict or a struct");
+            return Err(mistake.hint("`yaml.decode(yaml.encode(…))` makes dicts and lists of it"));
+        }
         if fragment.part == Part::Documents && self.depth > 0 {
             return Err(Mistake::new("documents cannot be part of a value").expected("a map, an array or a scalar"));
         }
@@ -163,6 +179,7 @@ fn unsuitable(value: Value<'_>) -> Mistake {
 pub(crate) fn type_of(value: Value<'_>) -> &'static str {
     match value.get_type() {
         "function" if value.parameters_spec().is_none() => "builtin_function_or_method",
+        "struct" if Struct::from_value(value).is_some_and(Struct::is_module) => "module",
         name => name,
     }
 }

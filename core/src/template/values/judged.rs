@@ -81,13 +81,13 @@ impl<'v> StarlarkValue<'v> for JudgedMap {
     }
 
     fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
-        let attribute = dialect::restore(attribute);
+        let attribute = &*dialect::restore(attribute);
         let method = || Method::of_name(attribute).map(|method| heap.alloc(Bound { map: self.clone(), method }));
         self.item(&Key::String(attribute.into()), heap).or_else(method)
     }
 
     fn has_attr(&self, attribute: &str, heap: Heap<'v>) -> bool {
-        let attribute = dialect::restore(attribute);
+        let attribute = &*dialect::restore(attribute);
         self.item(&Key::String(attribute.into()), heap).is_some() || Method::of_name(attribute).is_some()
     }
 

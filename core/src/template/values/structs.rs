@@ -36,6 +36,8 @@ pub(crate) struct Names {
     pub(crate) stand_ins: FxHashSet<usize>,
     /// Told when code looks at these.
     pub(crate) looks: Looks,
+    /// The name of the module that the struct is, if it is one.
+    pub(crate) module: Option<SmolStr>,
 }
 
 /// The last name that was asked for and not found, with the names that were there: an error message of Starlark has
@@ -135,6 +137,13 @@ impl<'v> Struct<'v> {
         Self::new(Names { places, ..Names::default() }, fields.into_values().collect())
     }
 
+    /// A module of names that the code makes.
+    pub(crate) fn module(name: &str, fields: impl IntoIterator<Item = (Key, Value<'v>)>) -> Self {
+        let Self { names, values } = Self::computed(fields);
+        let places = names.places.clone();
+        Self::new(Names { places, module: Some(name.into()), ..Names::default() }, values)
+    }
+
     /// A struct of names that a text declares; `values` has as many as there are names.
     pub(crate) fn new(names: Names, values: Box<[Value<'v>]>) -> Self {
         Self { names: Arc::new(names), values }
@@ -159,6 +168,11 @@ impl<'v, V: ValueLike<'v>> StructGen<V> {
         self.values.get(index).map(|value| value.to_value())
     }
 
+    /// Whether code made it as a module.
+    pub(crate) fn is_module(&self) -> bool {
+        self.names.module.is_some()
+    }
+
     fn missed(&self, name: &str) {
         let names = self.names.places.iter().map(|(key, place)| (key.to_string(), *place)).collect();
         self.names.misses.put(Miss { name: name.into(), names });
@@ -167,7 +181,10 @@ impl<'v, V: ValueLike<'v>> StructGen<V> {
 
 impl<V: ValueLifetimeless> fmt::Display for StructGen<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("struct(...)")
+        match &self.names.module {
+            Some(name) => write!(f, "<module \"{name}\">"),
+            None => f.write_str("struct(...)"),
+        }
     }
 }
 
@@ -176,11 +193,15 @@ impl<'v, V: ValueLike<'v>> StarlarkValue<'v> for StructGen<V>
 where
     Self: ProvidesStaticType<'v>,
 {
+    fn to_bool(&self) -> bool {
+        self.names.module.is_some() || !self.values.is_empty()
+    }
+
     fn get_attr(&self, attribute: &str, _: Heap<'v>) -> Option<Value<'v>> {
         let attribute = dialect::restore(attribute);
-        let value = self.get(&Key::String(attribute.into()));
+        let value = self.get(&Key::String(attribute.as_ref().into()));
         if value.is_none() {
-            self.missed(attribute);
+            self.missed(&attribute);
         }
         value
     }

@@ -65,6 +65,7 @@ pub(crate) fn with_structs<'v>(
                 misses: told.misses.cloned().unwrap_or_default(),
                 stand_ins: standing.map(|(index, _)| index).collect(),
                 looks: told.looks.cloned().unwrap_or_default(),
+                ..Names::default()
             };
             heap.alloc(Struct::new(names, values))
         }
@@ -92,7 +93,7 @@ pub(crate) fn with_dicts<'v>(value: &Value, heap: Heap<'v>) -> StarlarkValue<'v>
     }
 }
 
-/// The content of a node: a scalar, or a YAML fragment.
+/// The content of a node: a scalar, a YAML fragment, or a copy of the dict or list that code made.
 pub(crate) fn fragment<'v>(content: &Content, heap: Heap<'v>) -> StarlarkValue<'v> {
     let (part, collection) = match content {
         Content::Scalar(kind) => return scalar(kind, heap),
@@ -100,17 +101,31 @@ pub(crate) fn fragment<'v>(content: &Content, heap: Heap<'v>) -> StarlarkValue<'
         Content::Mapping(collection) => (Part::Mapping, collection),
         Content::Sequence(collection) => (Part::Sequence, collection),
     };
-    heap.alloc(YamlFragment::of(part, collection.clone()))
+    if !collection.is_computed {
+        return heap.alloc(YamlFragment::of(part, collection.clone()));
+    }
+    let children = collection.children.iter();
+    let values = children.clone().map(|child| fragment(&child.content, heap));
+    if part == Part::Sequence {
+        return heap.alloc(AllocList(values.collect::<Vec<_>>()));
+    }
+    let keys = children.map(|child| child.key().map_or_else(StarlarkValue::new_none, |key| scalar(&key.into(), heap)));
+    heap.alloc(AllocDict(keys.zip(values).collect::<Vec<_>>()))
 }
 
 /// The same for content of which it matters what is read.
 pub(crate) fn read_fragment<'v>(content: &Content, reader: Reader, heap: Heap<'v>) -> StarlarkValue<'v> {
-    let Some(collection) = YamlFragment::of_content(content.clone()) else {
-        reader.note(Extent::All);
-        return fragment(content, heap);
-    };
-    reader.note(Extent::Kind);
-    heap.alloc(collection.read_by(reader))
+    match content {
+        Content::Mapping(collection) | Content::Sequence(collection) if !collection.is_computed => {
+            reader.note(Extent::Kind);
+            let part = if matches!(content, Content::Mapping(_)) { Part::Mapping } else { Part::Sequence };
+            heap.alloc(YamlFragment::of(part, collection.clone()).read_by(reader))
+        }
+        _ => {
+            reader.note(Extent::All);
+            fragment(content, heap)
+        }
+    }
 }
 
 /// An empty dict that code may fill.

@@ -11,15 +11,13 @@ use crate::template::job::Marks;
 use crate::text::FileId;
 use crate::workspace::{Bundle, FileFacts, SourcePath, library_root};
 
-/// Everything below the paths, in their order. A path that is a file itself is known by its name.
+/// Everything below the paths, in their order, as often as it is given. A path that is a file itself is known by its
+/// name.
 pub(super) fn below(facts: &[FileFacts], paths: &[PathBuf]) -> Vec<SourcePath> {
-    let mut seen = BTreeSet::new();
-    let mut sources = Vec::new();
-    for path in paths {
-        let below = super::below(facts, path).iter();
-        sources.extend(below.filter(|fact| seen.insert(fact.file)).filter_map(|fact| source(fact, path)));
-    }
-    sources
+    let below = |path: &'_ PathBuf| -> Vec<SourcePath> {
+        super::below(facts, path).iter().filter_map(|fact| source(fact, path)).collect()
+    };
+    paths.iter().flat_map(below).collect()
 }
 
 /// Everything below each root. What lies below another root is that one's, unless it is a library of this one.

@@ -3,16 +3,16 @@
 use smol_str::SmolStr;
 
 use super::keys::{self, Key, Keys};
-use super::{flow_text, is_merge};
+use super::{Reading, flow_text, is_merge};
 use crate::problem::{Code, Problem};
 use crate::text::{FileId, Place, TextRange};
-use crate::yaml::{At, Chunk, Chunks, Entry, Item, Mapping, Node, NodeKind, scalar};
+use crate::yaml::{At, Chunk, Chunks, Entry, Item, Mapping, Node, NodeKind, Scalar, scalar};
 
 /// The facts of a segment.
 #[derive(Clone, Debug)]
 pub(super) struct Facts {
     pub(super) file: FileId,
-    pub(super) is_template: bool,
+    pub(super) reading: Reading,
     pub(super) problems: Vec<Problem>,
     pub(super) uses: Vec<Use>,
     /// The keys that a segment of entries adds to its map.
@@ -38,19 +38,19 @@ pub(super) struct Merge {
 }
 
 impl Facts {
-    pub(super) fn new(file: FileId, is_template: bool) -> Self {
-        Self { file, is_template, problems: Vec::new(), uses: Vec::new(), keys: None }
+    pub(super) fn new(file: FileId, reading: Reading) -> Self {
+        Self { file, reading, problems: Vec::new(), uses: Vec::new(), keys: None }
     }
 
-    pub(super) fn of_entries(file: FileId, is_template: bool, chunk: &Chunk<Entry>) -> Self {
-        let mut facts = Self::new(file, is_template);
+    pub(super) fn of_entries(file: FileId, reading: Reading, chunk: &Chunk<Entry>) -> Self {
+        let mut facts = Self::new(file, reading);
         let entries: Vec<_> = chunk.iter().collect();
         facts.keys = Some(facts.entries(&entries));
         facts
     }
 
-    pub(super) fn of_items(file: FileId, is_template: bool, chunk: &Chunk<Item>) -> Self {
-        let mut facts = Self::new(file, is_template);
+    pub(super) fn of_items(file: FileId, reading: Reading, chunk: &Chunk<Item>) -> Self {
+        let mut facts = Self::new(file, reading);
         chunk.iter().for_each(|item| facts.node(item.value()));
         facts
     }
@@ -83,7 +83,9 @@ impl Facts {
     /// Whether a scalar means what it seems to: its tag fits, and YAML 1.2 reads it alike.
     fn scalar(&mut self, node: At<'_, Node>) {
         let NodeKind::Scalar(it) = &node.get().kind else { return };
-        if let Some(ambiguity) = scalar::ambiguity(it, node.get().tag()) {
+        if self.reading.is_strict {
+            self.problems.extend(strictly(it, node, self.file));
+        } else if let Some(ambiguity) = scalar::ambiguity(it, node.get().tag()) {
             let problem = Problem::new(
                 Code::AmbiguousScalar,
                 node.place(self.file, node.range),
@@ -111,7 +113,7 @@ impl Facts {
         let mut merges = Vec::new();
         let mut region = 0;
         for entry in entries {
-            if self.is_template && keys::is_code_above(entry.comments()) {
+            if self.reading.is_template && keys::is_code_above(entry.comments()) {
                 region += 1;
                 found.has_code = true;
             }
@@ -124,13 +126,13 @@ impl Facts {
             self.node(entry.value());
         }
         for (index, mut it) in merges {
-            if let Some(merge) = it.merge.as_mut().filter(|_| self.is_template && !found.has_code) {
+            if let Some(merge) = it.merge.as_mut().filter(|_| self.reading.is_template && !found.has_code) {
                 merge.before = keys.get(..index).unwrap_or_default().to_vec();
                 merge.after = keys.get(index..).unwrap_or_default().to_vec();
             }
             self.uses.push(it);
         }
-        if self.is_template {
+        if self.reading.is_template {
             self.problems.extend(keys::within(&keys));
         }
         found.keys = keys.into();
@@ -139,7 +141,7 @@ impl Facts {
 
     fn typed_key(&self, entry: At<'_, Entry>, region: u32) -> Option<Key> {
         let key = &entry.get().key;
-        if self.is_template && (keys::is_computed(entry.comments()) || keys::is_template(key)) {
+        if self.reading.is_template && (keys::is_computed(entry.comments()) || keys::is_template(key)) {
             return None;
         }
         Some(Key {
@@ -151,20 +153,17 @@ impl Facts {
         })
     }
 
-    /// What ytt takes as a key: a scalar that is not null.
+    /// What ytt takes as a key: a scalar.
     fn key(&mut self, key: At<'_, Node>) {
         let range = key.get().range;
         match &key.get().kind {
             NodeKind::Mapping(_) | NodeKind::Sequence(_) => {
                 self.error(key, range, "ytt takes no map or array as a key", "quote the key to make it text");
                 // What stands inside such a key goes with it, but for the aliases.
-                let mut inside = Self::new(self.file, self.is_template);
+                let mut inside = Self::new(self.file, self.reading);
                 inside.node(key);
                 self.uses.append(&mut inside.uses);
                 return;
-            }
-            NodeKind::Empty | NodeKind::Scalar(_) if keys::identity(key.get()).is_some_and(|it| it == "n") => {
-                self.error(key, range, "ytt takes no null as a key", "write a key, or quote it to make it text");
             }
             _ => {}
         }
@@ -208,4 +207,15 @@ impl Facts {
 
 fn is_here(node: &Node) -> bool {
     matches!(&node.kind, NodeKind::Sequence(sequence) if matches!(sequence.items, Chunks::Here(_)))
+}
+
+/// What strict reading says of a scalar.
+fn strictly(scalar: &Scalar, node: At<'_, Node>, file: FileId) -> Option<Problem> {
+    if scalar::is_strict(scalar, node.get().tag()) {
+        return None;
+    }
+    let place = node.place(file, node.get().range);
+    let problem = Problem::new(Code::AmbiguousScalar, place, "Strict reading takes this text only between quotes");
+    let means = scalar::resolve(scalar, None).map(|value| value.described()).unwrap_or_default();
+    Some(problem.found(format!("`{}`, which would be {means}", scalar.text)))
 }

@@ -81,7 +81,6 @@ fn keys_are_scalars_other_than_null_and_tags_fit() {
         "? [{[a]: 1}, *b]\n: 1\n~: 2\n!!int x: !!bool 3\n",
         expect![[r#"
             1: `[{[a]: 1}, *b]`: ytt takes no map or array as a key; hint: quote the key to make it text
-            3: `~`: ytt takes no null as a key; hint: write a key, or quote it to make it text
             4: `x`: The scalar does not have the type that its tag `!!int` names; found: string; expected: integer
             4: `3`: The scalar does not have the type that its tag `!!bool` names; found: integer; expected: boolean
             1: `*b`: No anchor `&b` is defined above this alias

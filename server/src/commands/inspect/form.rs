@@ -47,7 +47,7 @@ impl Form {
 
     /// What `sayl values` is asked for, if it is one thing.
     pub(super) fn of_values(arguments: &InspectArguments) -> Result<Self, UsageError> {
-        let is_given = !arguments.looked_at.bundle.files.is_empty();
+        let is_given = arguments.looked_at.bundle.is_given();
         let notation = notation(&arguments.output).unwrap_or(Notation::Yaml);
         match kind(&arguments.output)? {
             None if is_given => Ok(Self::Values(notation)),

@@ -106,7 +106,7 @@ fn hold(text: &str, program: &Program) -> Result<(), TestCaseError> {
     }
     for load in &program.loads {
         let literal: &str = text.get(std::ops::Range::<usize>::from(load.place.range)).unwrap_or_default();
-        prop_assert!(literal.contains(restore(&load.path)) || literal.contains('\\'), "{load:?}");
+        prop_assert!(literal.contains(&*restore(&load.path)) || literal.contains('\\'), "{load:?}");
     }
     Ok(())
 }

@@ -71,6 +71,20 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         Ok(text.chars().fold(0, |hash: i32, character| hash.wrapping_mul(31).wrapping_add(character as i32)))
     }
 
+    /// A float of text, of a boolean, or of a number.
+    fn float<'v>(
+        #[starlark(require = pos)] x: Option<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let text = x.and_then(Value::unpack_str);
+        let spelt = text.and_then(without_underscores);
+        if let Some(float) = spelt.as_deref().or(text).and_then(hexadecimal) {
+            return Ok(eval.heap().alloc(float));
+        }
+        let x = spelt.map(|text| eval.heap().alloc(text)).or(x);
+        own("float", x.as_slice(), &[], eval)
+    }
+
     /// A whole number of text, of a boolean, or of a number.
     fn int<'v>(x: Value<'v>, base: Option<Value<'v>>, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
         let (Some(text), base) = (x.unpack_str(), base) else {
@@ -112,6 +126,26 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         let named: Vec<_> = named.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
         own("sorted", &[iterable], &named, eval)
     }
+}
+
+/// A number in which `_` stood between digits.
+fn without_underscores(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let is_digit = |index: Option<usize>| index.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_hexdigit);
+    let is_between = |(at, _): (usize, &str)| is_digit(at.checked_sub(1)) && is_digit(Some(at + 1));
+    (text.contains('_') && text.match_indices('_').all(is_between)).then(|| text.replace('_', ""))
+}
+
+/// A float in hexadecimal digits, with the power of two behind a `p`.
+#[expect(clippy::cast_precision_loss, reason = "a float has the nearest of what is written")]
+fn hexadecimal(text: &str) -> Option<f64> {
+    let lower = text.to_ascii_lowercase();
+    let (sign, unsigned) = lower.strip_prefix('-').map_or((1.0, lower.as_str()), |unsigned| (-1.0, unsigned));
+    let (digits, power) = unsigned.strip_prefix('+').unwrap_or(unsigned).strip_prefix("0x")?.split_once('p')?;
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let number = u64::from_str_radix(&format!("{whole}{fraction}"), 16).ok()?;
+    let power = power.parse::<i32>().ok()?.checked_sub(4 * i32::try_from(fraction.len()).ok()?)?;
+    Some(sign * number as f64 * f64::from(power).exp2())
 }
 
 /// The sign and digits of a whole number and its base, which `0` leaves to what stands before the digits.

@@ -313,7 +313,7 @@ fn functions_take_what_ytt_gives_them() {
               - 1
             - 128512
             - null
-            c: '[<function named>, <function lambda>, <built-in function len>]"\a\v\u00a0"'
+            c: '[<function named>, <function lambda>, <built-in function len>]"\a\v\\u00a0"'
             d: '[1, [...], {"a": [...]}]'
         "#]],
     );

@@ -19,6 +19,7 @@ use starlark::values::{
 use starlark::{starlark_complex_value, starlark_module};
 
 use crate::template::modules::data_of;
+use crate::template::modules::yaml::is_empty_fragment;
 use crate::template::values::Mistake;
 use crate::template::values::from_starlark::type_of;
 use crate::template::values::to_starlark::with_dicts;
@@ -62,7 +63,7 @@ impl Checker<'_> {
     }
 }
 
-#[starlark_value(type = "struct")]
+#[starlark_value(type = "@ytt:assert.assertion")]
 impl<'v, V: ValueLike<'v>> StarlarkValue<'v> for CheckerGen<V>
 where
     Self: ProvidesStaticType<'v>,
@@ -148,7 +149,7 @@ impl<'v> Checker<'v> {
         (word, sign): (&str, char),
         heap: Heap<'v>,
     ) -> starlark::Result<Option<Mistake>> {
-        let native = native(value, heap)?;
+        let native = compared(value, heap)?;
         // What is not a number has no order in ytt; here it comes after all others.
         let has_order = !is_not_a_number(native) && !is_not_a_number(self.argument);
         if native.compare(self.argument)? != wrong && has_order {
@@ -160,7 +161,7 @@ impl<'v> Checker<'v> {
     }
 
     fn one_of(&self, value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Option<Mistake>> {
-        let value = native(value, heap)?;
+        let value = compared(value, heap)?;
         for allowed in self.items() {
             if value.equals(allowed)? {
                 return Ok(None);
@@ -205,6 +206,11 @@ fn is_not_a_number(value: Value<'_>) -> bool {
 /// The value as plain data, so that a part of a YAML document compares like a dict or a list.
 pub(super) fn native<'v>(value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
     Ok(with_dicts(&data_of(value, heap)?, heap))
+}
+
+/// The same as it is compared: ytt writes it as YAML first, and an empty fragment as nothing.
+fn compared<'v>(value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    if is_empty_fragment(value) { Ok(Value::new_none()) } else { native(value, heap) }
 }
 
 /// The length in bytes or items.

@@ -111,7 +111,7 @@ fn bounds_compare_as_starlark_does() {
             assert.max(1)
                 assert.max(1)
             type(assert.max(1))
-                "struct"
+                "@ytt:assert.assertion"
         "#]],
     );
 }

@@ -43,8 +43,8 @@ fn files_are_listed_beside_the_one_that_asks_or_from_the_root() {
             - /sub/files.lib.yml
             - /sub/deep/text
             below:
-            - sub/files.lib.yml
-            - sub/deep/text
+            - files.lib.yml
+            - deep/text
             files:
               here:
               - files.lib.yml
@@ -55,7 +55,7 @@ fn files_are_listed_beside_the_one_that_asks_or_from_the_root() {
               - /sub/files.lib.yml
               - /sub/deep/text
             library:
-            - '@lib:deep/inner'
+            - inner
         "#]],
     );
 }
