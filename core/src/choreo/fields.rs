@@ -12,6 +12,7 @@ use super::resource::Resource;
 use super::sites::{Site, at, sites};
 use super::{Catalog, Kind, Name};
 use crate::document::TextDocument;
+use crate::schema::from_open_api::form::form;
 use crate::schema::lookup::{Step, child};
 use crate::schema::{Edition, Example, Presence, Schema, SchemaNode, Type, from_open_api};
 use crate::text::{FileId, Place};
@@ -122,12 +123,37 @@ pub fn schema(resource: &Resource, catalog: &dyn Catalog, item: Option<usize>) -
     for slot in slots(resource.kind) {
         root = with_names(root, resource, catalog, slot, item);
     }
+    for (path, section) in written_forms(&resource.value) {
+        root = with(&root, &path, &|node| {
+            Arc::new(SchemaNode { description: node.description.clone(), ..SchemaNode::clone(&form(section)) })
+        });
+    }
     for site in sites(resource, catalog) {
         if let (Some(section), true) = (site.schemas.section(site.section), is_for(&site, item)) {
             root = with(&root, &site.path, &|_| values(&section.schema.root));
         }
     }
     Arc::new(Schema { edition: Edition::OpenChoreo, root })
+}
+
+/// Every `openAPIV3Schema` of a resource, with the way to it, outside of templates.
+fn written_forms(value: &Value) -> Vec<(Vec<Step>, &Value)> {
+    let mut found = Vec::new();
+    let mut waiting = vec![(Vec::new(), value)];
+    while let Some((path, value)) = waiting.pop() {
+        let entries = value.mapping().into_iter().flat_map(|mapping| &mapping.entries);
+        for EntryValue { key: name, value, .. } in entries {
+            let below = [path.as_slice(), &[Step::Key(name.clone())]].concat();
+            match name {
+                Key::String(name) if name == "openAPIV3Schema" => found.push((below, value)),
+                Key::String(name) if name == "template" || name == "runTemplate" => {}
+                _ => waiting.push((below, value)),
+            }
+        }
+        let items = value.sequence().into_iter().flat_map(|items| items.iter().enumerate());
+        waiting.extend(items.map(|(index, item)| ([path.as_slice(), &[Step::Item(index)]].concat(), item)));
+    }
+    found
 }
 
 /// The index of the last item of a resource's list of traits that begins before something.

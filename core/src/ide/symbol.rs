@@ -28,6 +28,7 @@ pub(super) mod anchor;
 pub(super) mod code_name;
 mod custom_type;
 pub(super) mod field;
+mod schema_definition;
 mod trait_instance;
 
 /// A name under the cursor with all that it is connected to.
@@ -64,6 +65,8 @@ pub enum SymbolKind {
         /// Whether expressions or template code name it, where only identifiers can stand.
         is_in_code: bool,
     },
+    /// A schema in the `$defs` of a section.
+    SchemaDefinition,
     /// What a component calls one of its traits.
     TraitInstance,
 }
@@ -85,7 +88,10 @@ impl SymbolKind {
             }
             Self::CustomType if !custom_type::is_name(name) => Some("shorthands would read it as something else"),
             Self::Field { is_in_code: true } if !is_name(name) => Some("expressions would read it as something else"),
-            Self::CustomType | Self::Field { .. } | Self::TraitInstance if !is_plain => {
+            Self::SchemaDefinition if !schema_definition::is_name(name) => {
+                Some("`$ref` would read it as something else")
+            }
+            Self::CustomType | Self::Field { .. } | Self::SchemaDefinition | Self::TraitInstance if !is_plain => {
                 Some("a name that needs quotes is no good name")
             }
             _ => None,
@@ -143,8 +149,11 @@ pub(super) fn symbol_at(cursor: &Cursor<'_>, reach: Reach) -> Option<Symbol> {
         Target::Shorthand { inside, text, .. } => custom_type::in_shorthand(cursor, inside, text),
         Target::Key(at, inside) => custom_type::of_key(cursor, at, inside.as_ref())
             .or_else(|| trait_instance::symbol(cursor, at, reach))
+            .or_else(|| schema_definition::symbol(cursor, at))
             .or_else(|| field::of_key(cursor, at, inside.as_ref(), reach)),
-        Target::Value(at) => trait_instance::symbol(cursor, at, reach),
+        Target::Value(at) => {
+            trait_instance::symbol(cursor, at, reach).or_else(|| schema_definition::symbol(cursor, at))
+        }
         Target::Config { .. } | Target::Comment(_) | Target::MergeKey(_) | Target::Between => None,
     }
 }

@@ -4,6 +4,7 @@ mod cancellation;
 mod editions;
 mod expressions;
 mod resources;
+mod schema_form;
 
 use super::completion::completion;
 use super::definition::definition;

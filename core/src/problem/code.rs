@@ -170,6 +170,8 @@ codes! {
         "`forEach` has no `var`.", "forEach: ${parameters.ports}\ntemplate: {}\n", "Add `var` with a name for each item.";
     UnusedParameter = "unused-parameter", Hint,
         "No template uses the parameter.", "replicas: 1\n", "Use it, or remove it.";
+    UnusedDefinition = "unused-definition", Hint,
+        "No `$ref` uses a definition of a schema.", "properties: {}\n$defs:\n  Port: {type: integer}\n", "Refer to it, or remove it.";
     // -- values
     UnknownKey = "unknown-key", Error,
         "The key is not declared in the schema.", "#@data/values\n---\nnam: x\n", "Correct the key, or declare it in the schema.";

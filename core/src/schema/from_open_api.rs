@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 
 use crate::problem::{Code, Problem, Severity, nearest};
@@ -19,6 +19,7 @@ use crate::values::flow::flow;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
 mod composition;
+pub mod form;
 mod keywords;
 mod references;
 #[cfg(test)]
@@ -49,12 +50,17 @@ fn read(section: &Value, is_definition: bool) -> (Arc<Schema>, Vec<Problem>) {
         is_part: false,
         open: Vec::new(),
         read: FxHashMap::default(),
+        used: FxHashSet::default(),
         problems: Vec::new(),
         depth: 0,
         nodes: 0,
     };
     let mut root = reader.node(section, section.origin);
     root.presence = Presence::Required;
+    // References in what was not read to its end are not known.
+    if !is_definition && reader.problems.iter().all(|problem| problem.code != Code::TooDeep) {
+        reader.unused_definitions();
+    }
     (Arc::new(Schema { edition: Edition::OpenChoreo, root: Arc::new(root) }), unique(reader.problems))
 }
 
@@ -68,6 +74,8 @@ struct Reader<'a> {
     open: Vec<String>,
     /// The definitions that were read: how many nodes they have, and their schemas.
     read: FxHashMap<String, (u64, Arc<SchemaNode>)>,
+    /// The definitions that references lead to.
+    used: FxHashSet<&'a str>,
     problems: Vec<Problem>,
     depth: usize,
     nodes: u64,

@@ -126,6 +126,17 @@ impl<'a> Reader<'a> {
         Some(target)
     }
 
+    /// Hints at definitions that no reference leads to.
+    pub(super) fn unused_definitions(&mut self) {
+        let definitions = self.definitions.map(|definitions| definitions.entries.as_slice()).unwrap_or_default();
+        for entry in definitions {
+            if !matches!(&entry.key, Key::String(name) if self.used.contains(name.as_str())) {
+                let message = format!("No `$ref` of the section uses `{}`", entry.key);
+                self.problems.push(Problem::new(Code::UnusedDefinition, entry.key_origin, message));
+            }
+        }
+    }
+
     /// The name and the definition that a reference leads to.
     fn target(&mut self, reference: &'a EntryValue) -> Option<(String, &'a EntryValue)> {
         let place = reference.value.origin;
@@ -143,11 +154,16 @@ impl<'a> Reader<'a> {
         };
         let definitions = self.definitions.map(|definitions| definitions.entries.as_slice()).unwrap_or_default();
         if let Some(entry) = definitions.iter().find(|entry| is_key(entry, name)) {
+            self.used.insert(name);
             return Some((name.to_owned(), entry));
         }
         let problem = Problem::new(Code::SchemaReference, place, format!("There is no definition `{name}`"));
         self.problems.push(match nearest(name, definitions.iter().map(|entry| entry.key.to_string())) {
-            Some(near) => problem.hint(format!("did you mean `{PREFIX}{near}`?")),
+            Some(near) => {
+                let meant = format!("{PREFIX}{near}");
+                let problem = problem.hint(format!("did you mean `{meant}`?"));
+                problem.fix(format!("Change to `{meant}`"), place, format!("\"{meant}\""))
+            }
             None => problem,
         });
         None

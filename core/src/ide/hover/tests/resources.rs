@@ -245,6 +245,10 @@ spec:
                     size: {type: integer}
             #       ^^^^
 
+            **`size`**: map
+
+            The schema of what stands under this name
+
             In effect: `1` in `shop.yml:6`, `2` in `shop.yml:7`
         "#]],
     );
