@@ -135,7 +135,7 @@ impl Contents {
         if let Some((_, hash)) = self.hashes.get(&address) {
             return Some(*hash);
         }
-        let mut bytes = Vec::new();
+        let mut bytes = vec![tag(Some(kind))];
         match kind {
             ValueKind::Mapping(mapping) => {
                 for entry in &mapping.entries {
