@@ -5,7 +5,7 @@ use starlark::eval::Evaluator;
 use starlark::values::dict::DictRef;
 use starlark::values::float::{StarlarkFloat, UnpackFloat};
 use starlark::values::tuple::TupleRef;
-use starlark::values::{UnpackValue, Value};
+use starlark::values::{Heap, UnpackValue, Value};
 
 use super::{builtins, globals, print};
 use crate::template::values::Mistake;
@@ -76,9 +76,9 @@ fn named_value<'v>(name: &str, values: Value<'v>, eval: &Evaluator<'v, '_, '_>) 
 /// A value as a letter behind `%` wants it.
 fn converted<'v>(letter: char, value: Value<'v>, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<String> {
     match letter {
-        's' => Ok(plain(value)),
-        'r' => Ok(print::repr(value)),
-        'd' | 'i' => Ok(print::repr(whole(letter, value, eval)?)),
+        's' => Ok(plain(value, eval.heap())),
+        'r' => Ok(print::repr(value, eval.heap())),
+        'd' | 'i' => Ok(print::repr(whole(letter, value, eval)?, eval.heap())),
         'o' | 'x' | 'X' => {
             let whole = whole(letter, value, eval)?;
             let text = eval.heap().alloc(format!("%{letter}")).percent(whole, eval.heap())?;
@@ -96,13 +96,13 @@ fn converted<'v>(letter: char, value: Value<'v>, eval: &mut Evaluator<'v, '_, '_
 }
 
 /// A value as `str` gives it.
-pub(super) fn plain(value: Value<'_>) -> String {
-    value.unpack_str().map_or_else(|| print::repr(value), str::to_owned)
+pub(super) fn plain<'v>(value: Value<'v>, heap: Heap<'v>) -> String {
+    value.unpack_str().map_or_else(|| print::repr(value, heap), str::to_owned)
 }
 
 fn unsuitable(letter: char, value: Value<'_>, expected: &str) -> starlark::Error {
     let message = format!("`%{letter}` takes no value of type {}", value.get_type());
-    Mistake::new(message).found(print::repr(value)).expected(expected).error()
+    Mistake::new(message).found(value.to_repr()).expected(expected).error()
 }
 
 /// A number without its fraction.
@@ -148,8 +148,9 @@ pub(super) fn formatted<'v>(
     text: &str,
     positional: &[Value<'v>],
     named: &SmallMap<String, Value<'v>>,
+    heap: Heap<'v>,
 ) -> starlark::Result<String> {
-    let mut fields = Fields { positional, named, numbering: None, next: 0 };
+    let mut fields = Fields { positional, named, numbering: None, next: 0, heap };
     let mut written = String::new();
     let mut rest = text;
     loop {
@@ -184,6 +185,7 @@ struct Fields<'f, 'v> {
     /// Whether places have numbers; `None` until one without a name was met.
     numbering: Option<Numbering>,
     next: usize,
+    heap: Heap<'v>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -204,8 +206,8 @@ impl<'v> Fields<'_, 'v> {
             return Err(mistake.found(format!("`:{specification}`")).error());
         }
         match conversion {
-            "s" => Ok(plain(value)),
-            "r" => Ok(print::repr(value)),
+            "s" => Ok(plain(value, self.heap)),
+            "r" => Ok(print::repr(value, self.heap)),
             other => {
                 let mistake = Mistake::new(format!("`!{other}` is not a conversion"));
                 Err(mistake.expected("`!s` or `!r`").error())

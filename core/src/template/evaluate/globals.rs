@@ -9,9 +9,9 @@ use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension};
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
 use starlark::values::tuple::UnpackTuple;
-use starlark::values::{FrozenValue, Value};
+use starlark::values::{FrozenValue, Heap, Value};
 
-use super::{builtins, methods, operators, print};
+use super::{builtins, format, methods, operators, print};
 use crate::template::values::Mistake;
 use crate::template::values::from_starlark::type_of;
 
@@ -60,13 +60,13 @@ fn standard_names() -> &'static Globals {
 #[starlark_module]
 fn deviations(builder: &mut GlobalsBuilder) {
     /// A value as text; text stays as it is.
-    fn str(#[starlark(require = pos)] value: Value) -> starlark::Result<String> {
-        Ok(value.unpack_str().map_or_else(|| print::repr(value), str::to_owned))
+    fn str<'v>(#[starlark(require = pos)] value: Value<'v>, heap: Heap<'v>) -> starlark::Result<String> {
+        Ok(format::plain(value, heap))
     }
 
     /// A value as it is written in code.
-    fn repr(#[starlark(require = pos)] value: Value) -> starlark::Result<String> {
-        Ok(print::repr(value))
+    fn repr<'v>(#[starlark(require = pos)] value: Value<'v>, heap: Heap<'v>) -> starlark::Result<String> {
+        Ok(print::repr(value, heap))
     }
 
     /// The name of a value's type.

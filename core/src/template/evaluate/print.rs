@@ -4,20 +4,20 @@ use std::fmt::Write as _;
 use std::sync::OnceLock;
 
 use regex::Regex;
-use starlark::values::Value;
 use starlark::values::dict::DictRef;
 use starlark::values::float::StarlarkFloat;
 use starlark::values::list::ListRef;
 use starlark::values::tuple::TupleRef;
+use starlark::values::{Heap, Value};
 use starlark::values::{UnpackValue as _, ValueLike as _};
 
 /// How deep values are printed.
 const DEEPEST: usize = 200;
 
 /// A value as it is written in code.
-pub(super) fn repr(value: Value<'_>) -> String {
+pub(super) fn repr<'v>(value: Value<'v>, heap: Heap<'v>) -> String {
     let mut text = String::new();
-    Writer { text: &mut text, path: Vec::new() }.write(value);
+    Writer { text: &mut text, path: Vec::new(), heap }.write(value);
     text
 }
 
@@ -25,6 +25,7 @@ struct Writer<'t, 'v> {
     text: &'t mut String,
     /// The collections that are being written; one of them inside itself is not written again.
     path: Vec<Value<'v>>,
+    heap: Heap<'v>,
 }
 
 impl<'v> Writer<'_, 'v> {
@@ -42,6 +43,10 @@ impl<'v> Writer<'_, 'v> {
             self.within(value, "{", "}", |writer| writer.entries(&dict));
         } else if value.get_type() == "function" {
             self.function(value);
+        } else if value.get_type() == "set"
+            && let Ok(items) = value.iterate(self.heap)
+        {
+            self.within(value, "set([", "])", |writer| writer.items(items));
         } else {
             value.collect_repr(self.text);
         }

@@ -254,8 +254,9 @@ fn cutting(builder: &mut MethodsBuilder) {
         this: Value<'v>,
         #[starlark(args)] positional: UnpackTuple<Value<'v>>,
         #[starlark(kwargs)] named: SmallMap<String, Value<'v>>,
+        heap: Heap<'v>,
     ) -> starlark::Result<String> {
-        format::formatted(text(this), &positional.items, &named)
+        format::formatted(text(this), &positional.items, &named, heap)
     }
 }
 

@@ -76,6 +76,7 @@ fn text_takes_values_by_name_and_floats_with_six_digits() {
         b: #@ ["%s %r" % (1.0, 10.0 / 3), "%s" % [2.50, "é"], "%r" % "é", "%i%%" % 2.5, "%c%c" % (65, "é"), "%x %X %o" % (255, 255.9, 8)]
         c: #@ ["%e" % 1.5, "%f" % 1, "%g" % 3.0, "%g" % 0.00001, "%G" % 1e21, "%g" % 1234567.5, "%f" % float("inf"), "%d" % 1e20]
         d: #@ ["{} {}".format(1.0, [2.0]), "{a!r:} {b}".format(a="x", b=7 / 2), "{0}{{}}{0}".format(1)]
+        e: #@ ["%s" % set([1.0, "é", 1e-5]), str(set([])), "{}".format([set([0.5])])]
         "#,
         expect![[r#"
             a: db:80
@@ -99,6 +100,10 @@ fn text_takes_values_by_name_and_floats_with_six_digits() {
             - 1 [2]
             - '"x" 3.5'
             - 1{}1
+            e:
+            - set([1, "é", 1e-05])
+            - set([])
+            - '[set([0.5])]'
         "#]],
     );
 }
