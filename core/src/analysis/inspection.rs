@@ -60,7 +60,12 @@ fn is_told_of_text(world: &World, source: &SourceFile, problem: &Problem, inspec
         Code::MisplacedAnnotation => inspected == Inspected::Values || is_schema_header(source, problem),
         Code::RuleViolation | Code::UnusedLibraryDocument => false,
         Code::AnnotationInPlainValues => true,
-        _ => facts.has_schema || inspected == Inspected::Values && facts.has_values,
+        _ if facts.has_schema => true,
+        // Values of a library are evaluated as well, and laid over its own when it is.
+        code => {
+            let is_looked_at = facts.has_values || code.is_of_evaluation() && source.holds_values_of_any();
+            inspected == Inspected::Values && is_looked_at
+        }
     }
 }
 

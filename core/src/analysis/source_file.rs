@@ -365,6 +365,11 @@ impl SourceFile {
         is_meant || document.is_some_and(headers::holds_values)
     }
 
+    /// Whether a YAML document of it is data values, of the bundle itself or of a library.
+    pub(super) fn holds_values_of_any(&self) -> bool {
+        self.document().is_some_and(|it| it.stream().documents.iter().any(headers::holds_values_of_any))
+    }
+
     fn parsed(&self) -> &Parsed {
         self.parsed.get_or_init(|| match &self.text {
             Text::Disk(Some(Ok(bytes))) => self.read_bytes(bytes),

@@ -256,6 +256,20 @@ impl Code {
         )
     }
 
+    /// Whether such a mistake is one of template code: in its text, or found when it runs.
+    pub fn is_of_evaluation(self) -> bool {
+        matches!(
+            self,
+            Self::AnnotationSyntax
+                | Self::TemplateSyntax
+                | Self::TemplateName
+                | Self::TemplateLoad
+                | Self::TemplateFailure
+                | Self::DuplicateKey
+                | Self::EvaluationBudget
+        )
+    }
+
     /// The code of that kebab-case name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.name() == name)

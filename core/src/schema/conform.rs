@@ -176,8 +176,8 @@ impl Judge<'_> {
 /// The value with every key that it leaves out filled from the schema; what combinations would fill in is left alone.
 /// What is written in a schema has the place of the node that it is a value of; `keeps_places` is for other values.
 pub(crate) fn filled(value: &Value, node: &SchemaNode, keeps_places: bool, functions: &dyn Functions) -> Value {
-    let origin = if keeps_places { value.origin } else { node.declared };
     let fill = |value: &Value, node: &SchemaNode| filled(value, node, keeps_places, functions);
+    let origin = if keeps_places { value.origin } else { node.declared };
     let kind = match (&value.kind, node.ty.member_for(&value.kind)) {
         (ValueKind::Mapping(mapping), Some(Type::Mapping(ty))) => {
             let given = mapping.entries.iter().map(|entry| match ty.field(&entry.key, functions) {
@@ -197,7 +197,12 @@ pub(crate) fn filled(value: &Value, node: &SchemaNode, keeps_places: bool, funct
             }))
         }
         (ValueKind::Sequence(sequence), Some(Type::Sequence(item))) => {
-            let fill = |run: &Arc<[Value]>| run.iter().map(|value| fill(value, item)).collect();
+            // The schema of the items says nothing of how many there are: these stand where the array does.
+            let fill = |value: &Value| {
+                let filled = fill(value, item);
+                if keeps_places { filled } else { Value { origin, ..filled } }
+            };
+            let fill = |run: &Arc<[Value]>| run.iter().map(fill).collect();
             ValueKind::Sequence(Arc::new(SequenceValue { runs: sequence.runs.iter().map(fill).collect() }))
         }
         (kind, _) => kind.clone(),
