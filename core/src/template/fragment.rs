@@ -172,6 +172,33 @@ impl Content {
         }
     }
 
+    /// The same as if all of it were written in YAML.
+    #[must_use]
+    pub fn written(&self) -> Self {
+        if !self.holds_computed() {
+            return self.clone();
+        }
+        let written = |collection: &Collection| {
+            let children = collection.children.iter();
+            let children = children.map(|child| Fragment { content: child.content.written(), ..child.clone() });
+            Arc::new(Collection { children: children.collect(), is_open: collection.is_open, is_computed: false })
+        };
+        match self {
+            Self::Mapping(collection) => Self::Mapping(written(collection)),
+            Self::Sequence(collection) => Self::Sequence(written(collection)),
+            other => other.clone(),
+        }
+    }
+
+    fn holds_computed(&self) -> bool {
+        match self {
+            Self::Mapping(collection) | Self::Sequence(collection) => {
+                collection.is_computed || collection.children.iter().any(|child| child.content.holds_computed())
+            }
+            Self::Scalar(_) | Self::Unknown => false,
+        }
+    }
+
     /// The address of a map or an array, by which it is recognised while somebody holds it.
     pub fn address(&self) -> Option<usize> {
         match self {

@@ -69,7 +69,8 @@ pub(super) fn invoke(
 
 fn given<'v>(given: &Given, wants: Wants, heap: Heap<'v>) -> Value<'v> {
     match wants {
-        Wants::Data => to_starlark::fragment(&given.content(), heap),
+        // What code computed has become YAML by now.
+        Wants::Data => to_starlark::fragment(&given.content().written(), heap),
         Wants::Verdict => judged(&given.content(), heap),
     }
 }
