@@ -18,8 +18,7 @@ pub(super) struct Line {
 impl Line {
     /// Bytes from the line's start to an offset of the file, cut to the line.
     pub(super) fn column(&self, offset: TextSize) -> usize {
-        let column = usize::from(offset).saturating_sub(usize::from(self.start)).min(self.text.len());
-        (0..=column).rev().find(|at| self.text.is_char_boundary(*at)).unwrap_or(0)
+        character_start(&self.text, TextSize::new(u32::from(offset).saturating_sub(self.start.into()))).into()
     }
 
     /// A range of the file from columns of the line.
@@ -37,6 +36,12 @@ impl Line {
     pub(super) fn indentation(&self) -> usize {
         self.text.len() - self.text.trim_start_matches(' ').len()
     }
+}
+
+/// The start of the character that holds the byte at an offset; the end of the text for an offset beyond it.
+pub(super) fn character_start(text: &str, offset: TextSize) -> TextSize {
+    let offset = usize::from(offset).min(text.len());
+    TextSize::new((0..=offset).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0) as u32)
 }
 
 /// The line that holds an offset.
@@ -57,7 +62,7 @@ pub(super) fn line_at(rope: &Rope, offset: TextSize) -> Line {
         next = Some(start + TextSize::of(&*text) + TextSize::of('\n'));
         break;
     }
-    if text.ends_with('\r') {
+    if next.is_some() && text.ends_with('\r') {
         text.pop();
     }
     Line { start, text, next }
@@ -149,6 +154,7 @@ mod tests {
         assert_eq!(line_at(&rope, 99.into()), line(5, "cdé", None));
         assert_eq!(line_at(&rope, 99.into()).column(8.into()), 2, "inside a character");
         assert_eq!(line_number(&rope, 5.into()), 2);
+        assert_eq!(line_at(&Rope::from_str("a\r"), 2.into()), line(0, "a\r", None), "the last line has no end");
     }
 
     #[test]

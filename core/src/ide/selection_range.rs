@@ -135,8 +135,8 @@ impl Found {
         };
         for is_part in [is_word, is_run, is_in_line] {
             let (from, to) = stretch(text, at, is_part);
-            let blanks = text[from..to].len() - text[from..to].trim_start().len();
-            add((from + blanks).min(to), to - (text[from..to].len() - text[from..to].trim_end().len()).min(to - from));
+            let from = to - text[from..to].trim_start().len();
+            add(from, from + text[from..to].trim_end().len());
         }
         for (open, close) in brackets(text.get(..text.len().min(LONGEST)).unwrap_or_default()) {
             add(open + 1, close - 1);

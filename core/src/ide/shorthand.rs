@@ -6,6 +6,7 @@ use smol_str::SmolStr;
 
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
+use crate::ide::line::character_start;
 use crate::ide::position::value_path;
 use crate::schema::lookup::Step;
 use crate::schema::sections::inside::{Inside, inside, types_schema};
@@ -40,7 +41,7 @@ impl Shorthand {
 
     /// A shorthand, given the cursor's distance from the start of its source.
     pub(super) fn new(text: SmolStr, site: Site, offset: TextSize) -> Self {
-        let offset = site.text_offset(offset);
+        let offset = character_start(&text, site.text_offset(offset));
         Self { expression: parse(&text), text, site, offset }
     }
 

@@ -13,6 +13,7 @@ use positions::Part;
 use worlds::World;
 
 mod formatting;
+mod odd_texts;
 mod positions;
 mod rename;
 mod worlds;

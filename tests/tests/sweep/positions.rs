@@ -8,8 +8,9 @@ use rayon::prelude::*;
 use sayl_core::analysis::Analysis;
 use sayl_core::document::TextDocument;
 use sayl_core::ide::{
-    completion, definition, document_highlight, document_symbol, folding_range, hover, references, selection_range,
-    semantic_tokens, signature_help,
+    code_action, code_lens, completion, definition, document_highlight, document_link, document_symbol, folding_range,
+    hover, inlay_hint, linked_editing_range, references, rename, selection_range, semantic_tokens, signature_help,
+    status, type_definition,
 };
 use sayl_core::text::{FileId, TextRange, TextSize};
 
@@ -19,7 +20,7 @@ use crate::worlds::World;
 type Ask = fn(&Analysis, FileId, TextSize) -> Result<(), String>;
 
 /// The features, each under its name.
-const FEATURES: [(&str, Ask); 7] = [
+const FEATURES: [(&str, Ask); 11] = [
     ("hover", |analysis, file, offset| match hover::hover(analysis, file, offset) {
         Some(hover) => is_around(hover.range, offset),
         None => Ok(()),
@@ -53,10 +54,57 @@ const FEATURES: [(&str, Ask); 7] = [
         signature_help::signature_help(analysis, file, offset);
         Ok(())
     }),
+    ("type definition", |analysis, file, offset| {
+        type_definition::type_definition(analysis, file, offset).iter().try_for_each(|it| is_around(it.origin, offset))
+    }),
+    ("linked editing", |analysis, file, offset| {
+        linked_editing_range::linked_editing_ranges(analysis, file, offset);
+        Ok(())
+    }),
+    ("rename", |analysis, file, offset| {
+        rename::prepare_rename(analysis, file, offset);
+        Ok(())
+    }),
+    ("code action", |analysis, file, offset| {
+        if usize::from(offset) % 16 == 0 {
+            code_action::rewritings(analysis, file, TextRange::empty(offset));
+        }
+        Ok(())
+    }),
 ];
+
+/// Asks the features that are about a file as a whole.
+fn ask_of_file(analysis: &Analysis, file: FileId) {
+    document_symbol::document_symbols(analysis, file, usize::MAX);
+    folding_range::folding_ranges(analysis, file);
+    semantic_tokens::semantic_tokens(analysis, file, None);
+    document_link::document_links(analysis, file);
+    status::status(analysis, file);
+    let whole =
+        TextRange::up_to(TextSize::of(&*analysis.document(file).map_or_else(String::new, |it| it.rope().to_string())));
+    let hints = inlay_hint::Wanted { types: true, defaults: true, blocks: true };
+    for hint in inlay_hint::inlay_hints(analysis, file, whole, hints) {
+        inlay_hint::tooltip(analysis, file, hint.about);
+    }
+    for lens in code_lens::code_lenses(analysis, file, code_lens::Wanted { references: true, schema: true }) {
+        code_lens::resolve(analysis, file, lens.range.start(), lens.kind);
+    }
+    let problems = analysis.problems(file);
+    problems.iter().for_each(|problem| drop(code_action::fixes(analysis, file, problem)));
+    code_action::fix_all(analysis, file, &problems);
+}
 
 fn is_around(range: TextRange, offset: TextSize) -> Result<(), String> {
     if range.contains_inclusive(offset) { Ok(()) } else { Err(format!("answers about {range:?}")) }
+}
+
+/// Whether a cursor can stand at an offset.
+fn is_between(document: &TextDocument, offset: TextSize) -> bool {
+    let rope = document.rope();
+    let Ok(before) = rope.try_byte_to_char(offset.into()) else { return false };
+    let character = |at: usize| rope.get_char(at);
+    let is_in_line_end = character(before) == Some('\n') && before.checked_sub(1).and_then(character) == Some('\r');
+    rope.char_to_byte(before) == usize::from(offset) && !is_in_line_end
 }
 
 /// Some positions of one file.
@@ -95,20 +143,21 @@ impl Part {
 
     pub(crate) fn run(&self) -> Vec<String> {
         let Some(file) = self.analysis.file(&self.path) else { return Vec::new() };
-        if self.offsets.start == 0 {
-            document_symbol::document_symbols(&self.analysis, file, usize::MAX);
-            folding_range::folding_ranges(&self.analysis, file);
-            semantic_tokens::semantic_tokens(&self.analysis, file, None);
-        }
-        self.offsets.clone().flat_map(|offset| self.ask(file, offset.into())).collect()
+        let of_file = || ask_of_file(&self.analysis, file);
+        let has_panicked = self.offsets.start == 0 && catch_unwind(AssertUnwindSafe(of_file)).is_err();
+        let of_file = has_panicked.then(|| "a feature of the file: panicked".to_owned());
+        of_file.into_iter().chain(self.offsets.clone().flat_map(|offset| self.ask(file, offset.into()))).collect()
     }
 
     fn ask(&self, file: FileId, offset: TextSize) -> Vec<String> {
+        // No cursor is inside of a character or of a line end, so only a panic counts there.
+        let is_between = self.analysis.document(file).is_none_or(|document| is_between(document, offset));
         let answers = FEATURES.iter().map(|(name, ask)| {
             let answer = catch_unwind(AssertUnwindSafe(|| ask(&self.analysis, file, offset)));
             (name, answer.unwrap_or_else(|_| Err("panicked".to_owned())))
         });
         let faults = answers.filter_map(|(name, answer)| Some((name, answer.err()?)));
+        let faults = faults.filter(|(_, fault)| is_between || fault == "panicked");
         faults.map(|(name, fault)| format!("{name} at byte {}: {fault}", u32::from(offset))).collect()
     }
 }

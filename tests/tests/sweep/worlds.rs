@@ -16,7 +16,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    fn new(name: String, files: impl Iterator<Item = (PathBuf, String)>) -> Self {
+    pub(crate) fn new(name: String, files: impl Iterator<Item = (PathBuf, String)>) -> Self {
         let file = |(path, text)| FixtureFile { path, text, marks: Vec::new() };
         Self { name, fixture: Fixture { files: files.map(file).collect(), cursor: None } }
     }

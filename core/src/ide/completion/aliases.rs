@@ -34,8 +34,8 @@ pub(super) fn completions(at: &Cursor<'_>, line: &Line) -> Option<Vec<Completion
 
 /// Where the `*` of the alias stands whose name is typed at the end of a text.
 fn alias_start(before: &str) -> Option<usize> {
-    let name = before.rfind(is_end).map_or(0, |at| at + 1);
-    before.get(name..)?.starts_with('*').then_some(name)
+    let name = before.trim_end_matches(|it| !is_end(it)).len();
+    before[name..].starts_with('*').then_some(name)
 }
 
 /// Whether a character ends the name of an anchor.

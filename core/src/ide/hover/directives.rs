@@ -33,8 +33,9 @@ pub(super) fn hover(analysis: &Analysis, file: FileId, comment: &Comment) -> Opt
 /// The word at a column of a line, behind `start`: up to a blank or comma.
 fn word_at(line: &Line, start: usize, column: usize) -> Option<(&str, (usize, usize))> {
     let is_end = |character: char| character.is_whitespace() || character == ',';
+    let is_part = |character: char| !is_end(character);
     let before = line.text.get(start..column)?;
-    let from = before.rfind(is_end).map_or(start, |at| start + at + 1);
+    let from = start + before.trim_end_matches(is_part).len();
     let to = line.text[from..].find(is_end).map_or(line.text.len(), |at| from + at);
     (from < to).then(|| (&line.text[from..to], (from, to)))
 }

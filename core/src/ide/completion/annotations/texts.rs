@@ -72,8 +72,8 @@ fn keyword_of(before: &str) -> Option<&str> {
     let (name, value) = before.rsplit_once('=')?;
     let is_here = value.trim().is_empty() || value.trim_start().starts_with('[') && !value.contains(']');
     let name = name.trim_end();
-    let start = name.rfind(|it: char| !it.is_alphanumeric() && it != '_').map_or(0, |at| at + 1);
-    name.get(start..).filter(|_| is_here)
+    let start = name.trim_end_matches(|it: char| it.is_alphanumeric() || it == '_').len();
+    is_here.then(|| &name[start..])
 }
 
 /// Whether an argument without a keyword comes next.
