@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 use futures_util::{FutureExt, SinkExt, StreamExt};
 use tokio::sync::Notify;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tower_lsp::jsonrpc::{Request, Response};
+use tower_lsp::jsonrpc::{Error, Request, Response};
 use tower_lsp::{ClientSocket, ExitedError, LspService};
 use tower_service::Service;
 
@@ -320,7 +320,13 @@ fn handle(service: &mut LspService<Backend>, request: Request, outbox: &Outbox) 
     let id = request.id().cloned();
     let future = AssertUnwindSafe(service.call(request)).catch_unwind();
     let mut future = Box::pin(async move {
-        future.await.unwrap_or_else(|_| Ok(id.map(|id| Response::from_error(id, internal_error()))))
+        let refuse = |error| id.map(|id| Response::from_error(id, error));
+        match future.await {
+            // Methods that begin with `$/` may be ignored where they notify; whoever asks waits for an answer.
+            Ok(Ok(None)) => Ok(refuse(Error::method_not_found())),
+            Ok(answer) => answer,
+            Err(_) => Ok(refuse(internal_error())),
+        }
     });
     match run_until_it_waits(future.as_mut()) {
         Poll::Ready(answer) => send_answer(outbox, answer),

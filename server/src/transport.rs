@@ -10,6 +10,9 @@ use serde::Serialize;
 /// A message longer than this, in bytes, is skipped rather than held in memory.
 const MAX_FRAME: u64 = 1 << 30;
 
+/// The longest line of headers that is read. What goes on without an end is skipped, and fills no memory.
+const MAX_HEADER: u64 = 1 << 12;
+
 /// What was read.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
@@ -27,8 +30,12 @@ pub(crate) fn read_frame(input: &mut impl BufRead) -> io::Result<Frame> {
     let mut line = Vec::new();
     loop {
         line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
+        if input.take(MAX_HEADER).read_until(b'\n', &mut line)? == 0 {
             return Ok(Frame::End);
+        }
+        if !line.ends_with(b"\n") {
+            input.skip_until(b'\n')?;
+            continue;
         }
         let header = line.trim_ascii();
         if header.is_empty() {
@@ -208,6 +215,15 @@ mod tests {
     #[test]
     fn a_message_after_headers_without_length_is_still_read() {
         check("Content-Length: many\r\n\r\nContent-Length: 2\r\n\r\n{}", &[Frame::Malformed, body("{}"), Frame::End]);
+    }
+
+    #[test]
+    fn a_header_that_is_too_long_is_skipped() {
+        let long = format!("Content-Length: 2\r\nX: {}\r\n\r\n{{}}", "x".repeat(1 << 20));
+        check(&long, &[body("{}"), Frame::End]);
+        let long = format!("{}Content-Length: 2\r\n\r\nContent-Length: 2\r\n\r\n{{}}", "x".repeat(1 << 20));
+        check(&long, &[Frame::Malformed, body("{}"), Frame::End]);
+        check(&"x".repeat(1 << 20), &[Frame::End]);
     }
 
     #[test]

@@ -31,6 +31,8 @@ fn an_unknown_request_is_answered_with_method_not_found() {
     let mut client = Client::start(&workspace);
     assert_eq!(client.request_error("sayl/dance", &json!({}))["code"], -32601);
     assert_eq!(client.request_error("textDocument/moniker", &at("file:///a.yml", 0, 0))["code"], -32601);
+    assert_eq!(client.request_error("$/dance", &json!({}))["code"], -32601);
+    client.notify("$/dance", &json!({}));
     client.notify("sayl/dance", &json!({}));
     client.notify("$/setTrace", &json!({"value": "off"}));
     client.stop();
