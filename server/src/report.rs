@@ -26,6 +26,7 @@ pub(crate) mod json;
 pub(crate) mod junit;
 pub(crate) mod sarif;
 pub(crate) mod source;
+mod visible;
 
 use counts::Counts;
 use source::Source;
@@ -44,7 +45,7 @@ pub(crate) struct Report {
 
 /// A problem with its places resolved.
 pub(crate) struct Finding {
-    /// What it says; its byte ranges are of no more use.
+    /// What it says, as it can be printed; its byte ranges are of no more use.
     pub(crate) problem: Problem,
     /// Where it is.
     pub(crate) location: Location,
@@ -116,11 +117,11 @@ impl Finding {
     pub(crate) fn text(&self) -> String {
         let mut text = self.problem.text();
         if let Some(path) = &self.path {
-            text.extend(["\nat: `", path, "`"]);
+            text.extend(["\nat: `", &visible::line(path), "`"]);
         }
         for (Location { source, range }, message) in &self.related {
             let line = source.position(range.start).line;
-            let _ = write!(text, "\n{}:{line}: {message}", source.path);
+            let _ = write!(text, "\n{}:{line}: {message}", visible::line(&source.path));
         }
         text
     }
@@ -158,7 +159,9 @@ impl Sources<'_> {
         let location = self.location(problem.place);
         let is_somewhere = |place: &Place| place.file != FileId::NONE || place.flag().is_some();
         let related = problem.related.iter().filter(|related| is_somewhere(&related.place));
-        let related = related.map(|related| (self.location(related.place), related.message.clone())).collect();
+        let related = related
+            .map(|related| (self.location(related.place), visible::lines(&related.message).into_owned()))
+            .collect();
         let fixes = if self.details.fixes {
             code_action::fixes(self.analysis, problem.place.file, problem)
         } else {
@@ -167,11 +170,11 @@ impl Sources<'_> {
         // What creates a file is for editors.
         let fixes = fixes.into_iter().filter(|fix| fix.new_file.is_none()).map(|fix| {
             let edits = fix.edits.into_iter().map(|(place, text)| (self.location(place), text));
-            (fix.title, edits.collect())
+            (visible::line(&fix.title).into_owned(), edits.collect())
         });
         let fixes = fixes.collect();
         let path = self.details.paths.then(|| key_path::of(self.analysis, problem.place)).flatten();
-        Finding { problem: problem.clone(), location, related, path, fixes }
+        Finding { problem: visible::problem(problem), location, related, path, fixes }
     }
 
     /// Places in problems are absolute, except those that an unresolvable segment left behind: these become the start

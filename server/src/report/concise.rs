@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Finding, Report};
+use super::{Finding, Report, visible};
 
 /// Prints a line for each problem.
 pub(crate) fn print(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -15,9 +15,8 @@ fn line(finding: &Finding) -> String {
     let place = if source.path.is_empty() {
         String::new()
     } else {
-        format!("{}:{}:{}: ", source.path, start.line, start.column)
+        format!("{}:{}:{}: ", visible::line(&source.path), start.line, start.column)
     };
-    let line = format!("{place}{}[{}] {}", problem.severity.name(), problem.code.name(), problem.message);
-    // A terminal must not obey what somebody wrote into a key.
-    line.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
+    let message = problem.message.replace(char::is_control, " ");
+    format!("{place}{}[{}] {message}", problem.severity.name(), problem.code.name())
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use sayl_core::problem::Severity;
 
-use super::{Finding, Report};
+use super::{Finding, Report, visible};
 
 /// Prints one command for each problem.
 pub(crate) fn print(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -31,7 +31,7 @@ fn place(finding: &Finding) -> String {
     let (start, end) = (source.position(range.start), source.position(range.end));
     let columns =
         if start.line == end.line { format!(",col={},endColumn={}", start.column, end.column) } else { String::new() };
-    format!("file={},line={},endLine={}{columns},", property(&source.path), start.line, end.line)
+    format!("file={},line={},endLine={}{columns},", property(&visible::line(&source.path)), start.line, end.line)
 }
 
 /// The text of a message, on one line.

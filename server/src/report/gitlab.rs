@@ -6,14 +6,13 @@ use std::io::{self, Write};
 use sayl_core::problem::Severity;
 use serde::Serialize;
 
-use super::{Finding, Report, fingerprint};
+use super::{Finding, Report, fingerprint, visible};
 
 /// Prints the report as one array.
 pub(crate) fn print(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut seen = HashMap::new();
     let issues: Vec<Issue<'_>> = report.findings.iter().map(|finding| issue(finding, &mut seen)).collect();
-    serde_json::to_writer_pretty(&mut *out, &issues)?;
-    writeln!(out)
+    writeln!(out, "{}", visible::json(&serde_json::to_string_pretty(&issues)?))
 }
 
 fn issue<'a>(finding: &'a Finding, seen: &mut HashMap<String, usize>) -> Issue<'a> {

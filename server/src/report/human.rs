@@ -10,7 +10,7 @@ use console::strip_ansi_codes;
 use sayl_core::problem::Severity;
 
 use super::source::{Source, character_end, character_start};
-use super::{Finding, Location, Report};
+use super::{Finding, Location, Report, visible};
 
 /// A line with more bytes is cut around the marked token: laying it out would take time. (The renderer trims what does
 /// not fit on the screen.)
@@ -61,7 +61,7 @@ pub(crate) fn print_finding(finding: &Finding, look: Look, out: &mut dyn Write) 
         None => renderer,
     };
     let problem = &finding.problem;
-    let title = level(problem.severity).primary_title(visible(&problem.message)).id(problem.code.name());
+    let title = level(problem.severity).primary_title(problem.message.as_str()).id(problem.code.name());
     let mut group = excerpt(Group::with_title(title), &finding.location, AnnotationKind::Primary, None);
     for (location, message) in &finding.related {
         group = excerpt(group, location, AnnotationKind::Context, Some(message));
@@ -69,7 +69,7 @@ pub(crate) fn print_finding(finding: &Finding, look: Look, out: &mut dyn Write) 
     let facts = [("found", &problem.found), ("expected", &problem.expected)];
     let facts = facts.into_iter().filter_map(|(name, fact)| Some((name, fact.as_ref()?)));
     for (name, fact) in facts.chain(problem.hints.iter().map(|hint| ("hint", hint))) {
-        group = group.element(Level::NOTE.with_name(name).message(visible(fact)));
+        group = group.element(Level::NOTE.with_name(name).message(fact.as_str()));
     }
     writeln!(out, "{}\n", without_empty_origins(&renderer.render(&[group])))
 }
@@ -130,23 +130,23 @@ fn level(severity: Severity) -> Level<'static> {
 fn excerpt<'a>(group: Group<'a>, location: &'a Location, kind: AnnotationKind, label: Option<&'a str>) -> Group<'a> {
     let Location { source, range } = location;
     if source.text.is_none() {
-        return if source.path.is_empty() { group } else { group.element(Origin::path(visible_path(&source.path))) };
+        return if source.path.is_empty() { group } else { group.element(Origin::path(visible::line(&source.path))) };
     }
     let line = source.line_of(range.start);
     let Excerpt { text, span, is_cut } = line_excerpt(source, line, range);
     let mut annotation: Annotation<'a> = kind.span(span);
     if let Some(label) = label {
-        annotation = annotation.label(visible(label));
+        annotation = annotation.label(label);
     }
     let snippet = Snippet::source(text).line_start(line + 1).annotation(annotation);
     if is_cut {
         // The column cannot be counted in the excerpt.
         let column = source.position(range.start).column;
         return group
-            .element(Origin::path(visible_path(&source.path)).line(line + 1).char_column(column))
+            .element(Origin::path(visible::line(&source.path)).line(line + 1).char_column(column))
             .element(snippet);
     }
-    group.element(snippet.path(visible_path(&source.path)))
+    group.element(snippet.path(visible::line(&source.path)))
 }
 
 /// A line as it is shown.
@@ -166,48 +166,17 @@ fn line_excerpt<'a>(source: &'a Source, line: usize, range: &Range<usize>) -> Ex
     let start = range.start.saturating_sub(whole.start).min(text.len());
     let end = range.end.saturating_sub(whole.start).clamp(start, text.len());
     if text.len() <= MAX_LINE {
-        return Excerpt { text: harmless(text), span: start..end, is_cut: false };
+        let (text, span) = visible::excerpt(text, start..end);
+        return Excerpt { text, span, is_cut: false };
     }
     let from = character_start(text, start.saturating_sub(AROUND));
     let to = character_end(text, end.min(start + AROUND) + AROUND);
     let end = character_start(text, end.min(to)).max(start);
     let before = if from > 0 { "…" } else { "" };
     let after = if to < text.len() { "…" } else { "" };
-    let shift = |offset: usize| offset - from + before.len();
-    let window = text.get(from..to).unwrap_or_default();
-    let text = Cow::Owned(format!("{before}{}{after}", harmless(window)));
-    Excerpt { text, span: shift(start)..shift(end), is_cut: true }
-}
-
-/// A line without the control characters that the renderer lets pass: those behind U+0080, which some terminals obey.
-/// What stands for one has as many bytes and columns.
-fn harmless(line: &str) -> Cow<'_, str> {
-    let is_control = |character: char| ('\u{80}'..='\u{9f}').contains(&character);
-    if line.contains(is_control) { Cow::Owned(line.replace(is_control, "\u{b7}")) } else { Cow::Borrowed(line) }
-}
-
-/// A path on one line that no terminal obeys.
-fn visible_path(path: &str) -> Cow<'_, str> {
-    if path.contains(char::is_control) {
-        let shown = |character: char| {
-            if character.is_control() { character.escape_default().to_string() } else { character.to_string() }
-        };
-        return Cow::Owned(path.chars().map(shown).collect());
-    }
-    Cow::Borrowed(path)
-}
-
-/// Text from a file as it can be shown: a terminal must not obey what somebody wrote into a key.
-fn visible(text: &str) -> Cow<'_, str> {
-    let is_dangerous = |character: char| character.is_control() && character != '\n' && character != '\t';
-    if text.contains(is_dangerous) {
-        let shown = |character: char| match character {
-            character if is_dangerous(character) => character.escape_default().to_string(),
-            character => character.to_string(),
-        };
-        return Cow::Owned(text.chars().map(shown).collect());
-    }
-    Cow::Borrowed(text)
+    let (window, span) = visible::excerpt(text.get(from..to).unwrap_or_default(), start - from..end - from);
+    let span = span.start + before.len()..span.end + before.len();
+    Excerpt { text: Cow::Owned(format!("{before}{window}{after}")), span, is_cut: true }
 }
 
 #[cfg(test)]

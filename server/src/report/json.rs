@@ -8,14 +8,13 @@ use serde::Serialize;
 
 use super::counts::Counts;
 use super::source::Position as SourcePosition;
-use super::{Finding, Location, Report};
+use super::{Finding, Location, Report, visible};
 
 /// Prints the report as one line of JSON.
 pub(crate) fn print(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let problems = report.findings.iter().map(problem).collect();
     let object = Object { version: 1, files: report.files, counts: report.counts, known: report.known, problems };
-    serde_json::to_writer(&mut *out, &object)?;
-    writeln!(out)
+    writeln!(out, "{}", visible::json(&serde_json::to_string(&object)?))
 }
 
 fn problem(finding: &Finding) -> ProblemObject<'_> {

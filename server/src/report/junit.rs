@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use quick_junit::{NonSuccessKind, Report as JunitReport, TestCase, TestCaseStatus, TestSuite};
 use sayl_core::problem::Severity;
 
-use super::{Finding, Report};
+use super::{Finding, Report, visible};
 
 /// Prints the report as one XML document. Without problems it holds one case that passes.
 pub(crate) fn print(report: &Report, is_failure: &dyn Fn(Severity) -> bool, out: &mut dyn Write) -> io::Result<()> {
@@ -29,7 +29,7 @@ pub(crate) fn text(suites: Vec<TestSuite>) -> io::Result<Vec<u8>> {
 
 fn suite(findings: &[Finding], is_failure: &dyn Fn(Severity) -> bool) -> TestSuite {
     let path = findings.first().map_or("", |finding| finding.location.source.path.as_str());
-    let mut suite = TestSuite::new(path);
+    let mut suite = TestSuite::new(visible::line(path));
     suite.add_test_cases(findings.iter().map(|finding| case(finding, is_failure(finding.problem.severity))));
     suite
 }
@@ -58,7 +58,8 @@ pub(crate) mod clean {
 fn case(finding: &Finding, is_failure: bool) -> TestCase {
     let (source, problem) = (&finding.location.source, &finding.problem);
     let start = source.position(finding.location.range.start);
-    let place = format!("{}:{}:{}", source.path, start.line, start.column);
+    let path = visible::line(&source.path);
+    let place = format!("{path}:{}:{}", start.line, start.column);
     let text = format!("{place}\n{}", finding.text());
     let name = format!("{} at {place}", problem.code.name());
     let mut case = if is_failure {
@@ -70,6 +71,6 @@ fn case(finding: &Finding, is_failure: bool) -> TestCase {
         case.set_system_out(text);
         case
     };
-    case.set_classname(source.path.as_str());
+    case.set_classname(&*path);
     case
 }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use sayl_core::problem::{Code, Severity};
 use serde_json::{Value, json};
 
-use super::{Finding, Location, Report, fingerprint};
+use super::{Finding, Location, Report, fingerprint, visible};
 use crate::problem_page;
 
 /// Prints the report as one run.
@@ -30,8 +30,7 @@ pub(crate) fn print(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             "results": results,
         }],
     });
-    serde_json::to_writer_pretty(&mut *out, &log)?;
-    writeln!(out)
+    writeln!(out, "{}", visible::json(&serde_json::to_string_pretty(&log)?))
 }
 
 fn level(severity: Severity) -> &'static str {

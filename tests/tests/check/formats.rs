@@ -201,3 +201,37 @@ fn a_problem_keeps_its_fingerprint_when_lines_come_above_it() {
     let twice = names("#@data/values\n---\nprot: 1\n---\nprot: 1\n");
     assert_ne!(twice[0], twice[1], "each problem has a name of its own");
 }
+
+/// What terminals obey, what systems for continuous integration take for commands, what turns text around, what XML
+/// forbids: in keys, values and descriptions, as YAML and template code can write them.
+const HOSTILE: &str =
+    r"\e[31m\a\x9b\u202e\u2066\u200f\u2028\ufffe\uffff\n::error::x\n  ::set-output::x ##[error]x ##vso[x]y\r";
+
+#[test]
+fn nothing_in_a_file_is_obeyed_in_any_format() {
+    let schema = format!(
+        "#@data/values-schema\n---\nname: \"\"\n#@schema/deprecated \"{0}\"\nold: \"\"\n#@schema/validation one_of=[\"{0}\"]\none: \"\"\n",
+        HOSTILE.replace("\\e", "\\033").replace("\\a", "\\007")
+    );
+    let values = format!(
+        "#@data/values\n---\n\"{HOSTILE}\": 1\nold: \"{HOSTILE}\"\none: \"{HOSTILE}\"\nname: [1] # ##[group]x \u{202e}\u{200f}\n"
+    );
+    let files = [("config/schema.yml", schema.as_str()), ("envs/##[a]\u{202e}.yml", values.as_str())];
+    for format in ["human", "concise", "json", "sarif", "github", "gitlab", "junit"] {
+        let folder = Folder::new(&files);
+        let printed = run(&mut folder.sayl(&format!("--check --format {format}")), "");
+        let (printed, _) = printed.split_once("\n-- status").unwrap();
+        assert!(printed.contains("deprecated-key"), "{format}: {printed}");
+        let dangerous =
+            |it: char| it.is_control() && it != '\n' || "\u{202e}\u{2066}\u{200f}\u{2028}\u{fffe}\u{ffff}".contains(it);
+        assert!(!printed.contains(dangerous), "{format}: {printed:?}");
+        for line in printed.lines() {
+            let is_command = line.trim_start().starts_with("::") && !line.trim_start().starts_with("::: ");
+            let is_own =
+                format == "github" && (line.starts_with("::error file=") || line.starts_with("::warning file="));
+            assert!(!is_command || is_own, "{format}: {line}");
+            assert!(!line.contains("##["), "{format}: {line}");
+            assert!(!line.contains("##vso["), "{format}: {line}");
+        }
+    }
+}

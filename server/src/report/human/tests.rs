@@ -11,6 +11,7 @@ use crate::report::counts::Counts;
 
 /// A problem at the first `token` of a text.
 fn finding(path: &str, text: &str, token: &str, problem: Problem) -> Finding {
+    let problem = visible::problem(&problem);
     Finding { path: None, problem, location: location(path, text, token), related: Vec::new(), fixes: Vec::new() }
 }
 
