@@ -21,7 +21,8 @@
 //!   as lengths and `postcard`. One thread reads, so that the child ends with its parent; one evaluates, on a stack of
 //!   512 MB, of which only what is touched takes memory; one keeps the time. The last two share a mailbox, so that
 //!   many short calls wake nobody (`worker/mailbox.rs`). The address space is limited by the system (`RLIMIT_AS`),
-//!   core files are off, panics are caught. It keeps the functions of what it evaluated, for calls that come later,
+//!   core files are off, panics are caught. Before the first order it gives up its environment, files, network and
+//!   other programs (`worker/sandbox.rs`), for code that breaks out of the interpreter. It keeps the functions of what it evaluated, for calls that come later,
 //!   and leaves by itself when it has grown large.
 //! - **What travels**: the texts, and beside them the programs that the parent can lay out from nodes it has anyway
 //!   (`template::compile::LaidOut`), each once (`worker/sent.rs`), so that the child reads no YAML. A program with a
@@ -58,6 +59,7 @@ mod frame;
 mod limits;
 mod mailbox;
 pub(crate) mod pool;
+mod sandbox;
 mod sent;
 mod trace;
 
@@ -75,6 +77,9 @@ const GRACE: Duration = Duration::from_secs(2);
 /// What the allocator of the GNU library is told: one thread does nearly everything, and soon needs megabytes.
 const ALLOCATOR: [(&str, &str); 3] =
     [("MALLOC_ARENA_MAX", "1"), ("MALLOC_TOP_PAD_", "8388608"), ("MALLOC_TRIM_THRESHOLD_", "67108864")];
+
+/// What no program starts without, on Windows.
+const KEPT: [&str; 1] = ["SystemRoot"];
 
 /// Evaluates requests, one at a time, in a process that comes and goes.
 #[derive(Default)]
@@ -222,7 +227,8 @@ impl Worker {
         done: &mut Vec<Outcome>,
         cancel: &CancelHandle,
     ) -> Result<Reply, End> {
-        let process = match self.process.take().filter(Process::is_alive) {
+        let serves = |process: &Process| process.may_still_have(request.limits().process_bytes) && process.is_alive();
+        let process = match self.process.take().filter(serves) {
             Some(process) => self.process.insert(process),
             None => self.process.insert(Process::start()?),
         };
@@ -250,6 +256,8 @@ struct Process {
     trace: Option<Trace>,
     sent: Sent,
     is_late: bool,
+    /// How many bytes of memory it was last allowed: it cannot be given more.
+    allowed: u64,
 }
 
 impl Process {
@@ -258,6 +266,9 @@ impl Process {
         let stderr = trace.as_ref().and_then(|trace| trace.for_child().ok());
         let mut child = Command::new(own_binary()?)
             .arg(EVALUATE)
+            // Template code is a stranger's; what is secret often stands there.
+            .env_clear()
+            .envs(KEPT.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?))))
             .env("RUST_BACKTRACE", "0")
             .envs(ALLOCATOR)
             .stdin(Stdio::piped())
@@ -276,7 +287,12 @@ impl Process {
                 }
             }
         })?;
-        Ok(Self { child: Arc::new(Mutex::new(child)), orders, answers, trace, sent: Sent::default(), is_late: false })
+        let (child, sent) = (Arc::new(Mutex::new(child)), Sent::default());
+        Ok(Self { child, orders, answers, trace, sent, is_late: false, allowed: u64::MAX })
+    }
+
+    fn may_still_have(&self, process_bytes: u64) -> bool {
+        process_bytes <= self.allowed
     }
 
     /// A process may also have left by itself, or been ended by somebody else.
@@ -285,6 +301,7 @@ impl Process {
     }
 
     fn order(&mut self, request: &Request, laid_out: &LaidOutSources, is_traced: bool) -> io::Result<()> {
+        self.allowed = request.limits().process_bytes;
         let laid_out = self.sent.news(request.sources(), laid_out);
         let order = Order { request: Cow::Borrowed(request), laid_out, is_traced };
         self.orders.write_all(&frame::encode(&order)?)

@@ -281,6 +281,44 @@ fn a_worker_that_was_killed_is_replaced_unseen() {
     end(client);
 }
 
+/// A line of `/proc/PID/status` or `/proc/PID/limits` in its words.
+fn words(text: &str, name: &str) -> Vec<String> {
+    let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+    line[name.len()..].split_whitespace().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_worker_has_no_environment_and_has_given_up_its_rights() {
+    let schema = "#@data/values-schema\n---\n#@ def f():\n#@   return 80\n#@ end\nport: #@ f()\n";
+    let workspace = Workspace::new(&[("config/schema.yml", schema)]);
+    let uri = workspace.uri("config/schema.yml");
+    let mut client = Client::start(&workspace);
+    client.open(&uri, schema);
+    wait_until(|| !workers_of(client.process_id()).is_empty());
+    client.wait_for_problems(&uri, &[]);
+    let of_worker = |file: &str| {
+        let worker = workers_of(client.process_id())[0];
+        std::fs::read_to_string(format!("/proc/{worker}/{file}")).unwrap_or_default()
+    };
+    let environment = of_worker("environ");
+    let names: Vec<&str> = environment.split_terminator('\0').filter_map(|it| it.split('=').next()).collect();
+    let expected = ["MALLOC_ARENA_MAX", "MALLOC_TOP_PAD_", "MALLOC_TRIM_THRESHOLD_", "RUST_BACKTRACE"];
+    assert_eq!(names.iter().filter(|name| !expected.contains(name)).count(), 0, "{names:?}");
+    let limits = of_worker("limits");
+    for (name, limit) in [("Max open files", "0"), ("Max processes", "0"), ("Max core file size", "0")] {
+        assert_eq!(words(&limits, name)[..2], [limit, limit], "{limits}");
+    }
+    let memory = words(&limits, "Max address space");
+    assert!(memory[0] == memory[1] && memory[0] != "unlimited", "{limits}");
+    let status = of_worker("status");
+    assert_eq!(words(&status, "NoNewPrivs:"), ["1"], "{status}");
+    // Where there are no filters, or this system cannot be asked, the rest has to do.
+    if std::path::Path::new("/proc/sys/kernel/seccomp/actions_avail").exists() {
+        assert_eq!(words(&status, "Seccomp:"), ["2"], "{status}");
+    }
+    end(client);
+}
+
 #[test]
 fn documents_without_code_start_no_worker() {
     let workspace = Workspace::new(&[("other/schema.yml", NEIGHBOUR_SCHEMA), ("other/values.yml", NEIGHBOUR)]);

@@ -18,15 +18,17 @@ use sayl_core::template::watch::Watch;
 
 use super::frame::{self, Answer, LONGEST_ANSWER, Order};
 use super::mailbox::Mailbox;
-use super::{limits, trace};
+use super::{limits, sandbox, trace};
 
 /// Serves until the parent closes the pipe, which it also does when an evaluation was stopped.
 pub(crate) fn serve() -> ExitCode {
     limits::at_start();
+    sandbox::at_start();
     let (orders, inbox) = channel();
+    let (seal, sealed) = channel::<()>();
     let mailbox = Arc::new(Mailbox::default());
     let at_work = mailbox.clone();
-    let reader = std::thread::Builder::new().spawn(move || read_orders(&orders));
+    let reader = std::thread::Builder::new().spawn(move || sealed.recv().map(|()| read_orders(&orders)));
     let evaluator =
         std::thread::Builder::new().name("evaluation".to_owned()).stack_size(limits::STACK).spawn(move || {
             evaluate_all(&inbox, &at_work);
@@ -36,6 +38,10 @@ pub(crate) fn serve() -> ExitCode {
         eprintln!("no thread: {error}");
         return ExitCode::FAILURE;
     }
+    // All threads run. What arrives from now on is a stranger's code.
+    limits::seal();
+    sandbox::seal();
+    let _ = seal.send(());
     // What is still evaluated then is for nobody.
     std::process::exit(i32::from(mailbox.keep_time(stopped).is_err()));
 }

@@ -1,5 +1,10 @@
 //! What the system is asked to hold a worker process to. Where it cannot, the other limits have to do.
 
+#[cfg(unix)]
+use std::fs::File;
+#[cfg(unix)]
+use std::sync::OnceLock;
+
 /// Stack of the evaluating thread in bytes. Only what is touched takes memory.
 pub(super) const STACK: usize = 512 << 20;
 
@@ -10,15 +15,30 @@ const BLOATED: u64 = 512 << 20;
 #[cfg(unix)]
 const LONGEST_LAST_WORDS: u64 = 1 << 20;
 
+/// Where the system says how much memory the process holds. Later it could not be opened.
+#[cfg(unix)]
+static MEMORY: OnceLock<File> = OnceLock::new();
+
 /// Once, at the start: what dies here is expected to, so it leaves nothing behind.
 #[cfg(unix)]
 pub(super) fn at_start() {
     use rustix::process::Resource;
+    if let Ok(memory) = File::open("/proc/self/statm") {
+        let _ = MEMORY.set(memory);
+    }
     lower(Resource::Core, 0);
     lower(Resource::Fsize, LONGEST_LAST_WORDS);
 }
 
-/// Before each evaluation: the address space that it may have besides the stack, in bytes.
+/// Once everything runs: no more files, and no more threads and processes.
+#[cfg(unix)]
+pub(super) fn seal() {
+    use rustix::process::Resource;
+    lower(Resource::Nofile, 0);
+    lower(Resource::Nproc, 0);
+}
+
+/// Before each evaluation: the address space that it may have besides the stack, in bytes. It can only become less.
 #[cfg(unix)]
 pub(super) fn for_request(process_bytes: u64) {
     lower(rustix::process::Resource::As, process_bytes.saturating_add(STACK as u64));
@@ -27,23 +47,37 @@ pub(super) fn for_request(process_bytes: u64) {
 /// Whether the process holds so much memory that it had better be replaced. Functions that may still be called keep
 /// what they see, and an allocator gives back little.
 pub(super) fn is_bloated() -> bool {
-    // Of the numbers in that file the second one is the resident pages. Where there is no such file, it is not known.
-    let pages = std::fs::read_to_string("/proc/self/statm").ok().and_then(|text| text.split(' ').nth(1)?.parse().ok());
-    pages.unwrap_or(0_u64) > BLOATED / 4096
+    // Where there is no such file, it is not known.
+    resident_pages().unwrap_or(0) > BLOATED / 4096
 }
 
-/// Sets the limit that counts, below the one that was set from outside.
+/// The second of the numbers in the file.
+#[cfg(unix)]
+fn resident_pages() -> Option<u64> {
+    let mut text = [0; 128];
+    let length = std::os::unix::fs::FileExt::read_at(MEMORY.get()?, &mut text, 0).ok()?;
+    std::str::from_utf8(text.get(..length)?).ok()?.split(' ').nth(1)?.parse().ok()
+}
+
+/// Sets a limit for good: whoever breaks out cannot raise it.
 #[cfg(unix)]
 fn lower(resource: rustix::process::Resource, bytes: u64) {
     use rustix::process::{Rlimit, getrlimit, setrlimit};
-    let maximum = getrlimit(resource).maximum;
-    let current = maximum.map_or(bytes, |maximum| maximum.min(bytes));
+    let limit = getrlimit(resource).maximum.map_or(bytes, |maximum| maximum.min(bytes));
     // A system without this limit has the others.
-    let _ = setrlimit(resource, Rlimit { current: Some(current), maximum });
+    let _ = setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit) });
 }
 
 #[cfg(not(unix))]
 pub(super) fn at_start() {}
 
 #[cfg(not(unix))]
+pub(super) fn seal() {}
+
+#[cfg(not(unix))]
 pub(super) fn for_request(_: u64) {}
+
+#[cfg(not(unix))]
+fn resident_pages() -> Option<u64> {
+    None
+}

@@ -59,14 +59,14 @@ pub(super) fn recorder() -> Option<impl Fn(FileId, u32) + Send + Sync + 'static>
 }
 
 #[cfg(unix)]
-fn own_stderr() -> io::Result<File> {
-    use std::os::fd::AsFd;
-    Ok(File::from(io::stderr().as_fd().try_clone_to_owned()?))
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
+fn own_stderr() -> io::Result<io::Stderr> {
+    Ok(io::stderr())
 }
 
 #[cfg(unix)]
-fn write_at_start(file: &File, bytes: &[u8]) -> io::Result<usize> {
-    std::os::unix::fs::FileExt::write_at(file, bytes, 0)
+fn write_at_start(file: impl std::os::fd::AsFd, bytes: &[u8]) -> io::Result<usize> {
+    Ok(rustix::io::pwrite(file, bytes, 0)?)
 }
 
 #[cfg(windows)]
