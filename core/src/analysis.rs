@@ -50,12 +50,12 @@ use std::sync::Arc;
 use crate::cancel::CancelToken;
 use crate::choreo::Resource;
 use crate::document::TextDocument;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Severity};
 use crate::render::Printed;
 use crate::render::request::{LaidOutSources, Reply, Request};
 use crate::schema::Schema;
-use crate::template::function::Functions;
-use crate::template::job::{Fingerprint, Limits};
+use crate::template::function::{Function, Functions};
+use crate::template::job::{Fingerprint, Job, Limits};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::Value;
 use crate::vfs::{LoadedFile, ReadError, Vfs};
@@ -294,6 +294,12 @@ impl Analysis {
         inspection::hinders(&self.world, problem, inspected)
     }
 
+    /// How bad the problems of a code are in a file, by the configuration; `None` where they are not reported.
+    pub fn severity(&self, code: Code, file: FileId) -> Option<Severity> {
+        let config = self.world.file(file).and_then(|file| self.world.config(&file.path));
+        self.world.level(config, code).map_or(Some(code.severity()), Level::severity)
+    }
+
     /// Finds what is wrong with the text of a file, apart from all others, so that [`problems`](Self::problems) knows it.
     pub fn check_text(&self, file: FileId) {
         problems::check_text(&self.world, file);
@@ -422,6 +428,12 @@ impl Analysis {
     pub fn schema_of_bundle(&self, file: FileId) -> Option<Arc<Schema>> {
         let (bundle, _) = self.world.layout().memberships(file).first()?;
         bundle::compiled(&self.world, *bundle).usable_schema()
+    }
+
+    /// The evaluation that defined a function of a schema.
+    pub fn job_of(&self, function: &Function) -> Option<Arc<Job>> {
+        let bundles = 0..self.world.layout().bundles.len();
+        bundles.into_iter().find_map(|index| bundle::compiled(&self.world, index).job_of(function))
     }
 
     /// While the schema of [`schema`](Self::schema) is broken: the last one that compiled without a problem, which

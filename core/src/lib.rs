@@ -15,18 +15,20 @@
 //! 6. [`schema`]: the one schema model, its front ends, readers and exports.
 //! 7. [`overlay`]: documents of values laid over each other and over the defaults, types checked.
 //! 8. [`check`]: final values against the rules of their schema.
-//! 9. [`render`]: all of it in ytt's order for one library: schema, values, rules, templates, output.
-//! 10. [`choreo`]: OpenChoreo resources: what each is, what it refers to, which schema governs which of its values.
-//! 11. [`workspace`]: which files belong together, and in which role.
-//! 12. [`analysis`]: the only place with memory: apply changes, take snapshots, ask.
-//! 13. [`ide`]: one file per editor feature, named as LSP names it.
-//! 14. [`test_support`]: worlds of files in one string, for tests of any module and crate.
+//! 9. [`diff`]: what a change of a schema does to values.
+//! 10. [`render`]: all of it in ytt's order for one library: schema, values, rules, templates, output.
+//! 11. [`choreo`]: OpenChoreo resources: what each is, what it refers to, which schema governs which of its values.
+//! 12. [`workspace`]: which files belong together, and in which role.
+//! 13. [`analysis`]: the only place with memory: apply changes, take snapshots, ask.
+//! 14. [`ide`]: one file per editor feature, named as LSP names it.
+//! 15. [`test_support`]: worlds of files in one string, for tests of any module and crate.
 
 pub mod analysis;
 pub mod cancel;
 pub mod check;
 pub mod choreo;
 pub mod constraint;
+pub mod diff;
 pub mod document;
 pub mod formats;
 pub mod ide;

@@ -87,6 +87,8 @@ pub(crate) enum Command {
     Schema(Box<SchemaArguments>),
     /// Print a file with its OpenChoreo schemas written in another form
     Convert(ConvertArguments),
+    /// Say what a change of a schema breaks
+    Diff(DiffArguments),
     /// Lay files out: indentation, blanks and blank lines
     Fmt(EditArguments),
     /// Apply the fixes that are obvious
@@ -240,6 +242,34 @@ pub(crate) struct ConvertArguments {
     /// Write to this file instead of standard output; it is written whole or not at all
     #[arg(long, value_name = "FILE")]
     pub(crate) output_file: Option<PathBuf>,
+}
+
+/// `sayl diff`
+#[derive(Debug, Args)]
+pub(crate) struct DiffArguments {
+    /// The old schema: a file, a folder, or `REV:PATH` of git
+    #[arg(value_name = "OLD")]
+    pub(crate) old: PathBuf,
+    /// The new schema: a file, a folder, or `REV:PATH` of git
+    #[arg(value_name = "NEW")]
+    pub(crate) new: PathBuf,
+    /// Read OLD and NEW as ytt reads what is given with -f, whatever `sayl.toml` and folders say
+    #[arg(short = 'f', long = "bundle")]
+    pub(crate) is_bundle: bool,
+    /// Plain file of data values that is in use: where none of them is refused, nothing breaks (repeatable)
+    #[arg(long = "values", value_name = "FILE")]
+    pub(crate) values: Vec<PathBuf>,
+    /// The version of the old schema
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) released: Option<semver::Version>,
+    /// A file that says the version of the new schema: the first word of it that is one
+    #[arg(long, value_name = "FILE", requires = "released")]
+    pub(crate) version_file: Option<PathBuf>,
+    /// How bad changes are, whatever `sayl.toml` says: error, warning, information, hint or off (repeatable)
+    #[arg(long = "severity", value_name = "CODE=LEVEL", value_parser = code::level, help_heading = "Problems")]
+    pub(crate) severities: Vec<(Code, Level)>,
+    #[command(flatten)]
+    pub(crate) report: ReportArguments,
 }
 
 /// `sayl fmt` and `sayl fix`

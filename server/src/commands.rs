@@ -10,6 +10,7 @@ use crate::{UsageError, main_loop};
 
 mod check;
 mod convert;
+mod diff;
 mod edit;
 mod explain;
 mod init;
@@ -29,6 +30,7 @@ pub(crate) fn run(line: CommandLine) -> Result<ExitCode, UsageError> {
         Command::Values(arguments) => inspect::values(&arguments),
         Command::Schema(arguments) => inspect::schema(&arguments),
         Command::Convert(arguments) => convert::run(arguments),
+        Command::Diff(arguments) => diff::run(&arguments, quiet),
         Command::Fmt(arguments) => edit::fmt(arguments, quiet),
         Command::Fix(arguments) => edit::fix(arguments, quiet),
         Command::Init { folder } => init::run(&folder),

@@ -4,7 +4,7 @@
 //!
 //! 1. `background`, `paths`, `process`, `interruption`, `waiting_bar`: threads, paths as people see them, the editor's
 //!    process, Ctrl-C, the bar of a long check.
-//! 2. `arguments`, `disk`, `given`, `listed`, `config`: what the command line, the disk and the editor's settings say.
+//! 2. `arguments`, `disk`, `revision`, `given`, `listed`, `config`: what the command line, the disk and the editor's settings say.
 //! 3. `problem_page`, `report`, `output`: what problems mean, how they are reported, where to.
 //! 4. `worker`: the process that runs template code.
 //! 5. `session`, `baseline`: a run without an editor.
@@ -49,6 +49,7 @@ mod progress;
 mod refresh;
 mod report;
 mod requests;
+mod revision;
 mod services;
 mod session;
 mod state;

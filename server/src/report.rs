@@ -21,9 +21,11 @@ pub(crate) mod counts;
 pub(crate) mod fingerprint;
 pub(crate) mod github;
 pub(crate) mod gitlab;
+pub(crate) mod html;
 pub(crate) mod human;
 pub(crate) mod json;
 pub(crate) mod junit;
+pub(crate) mod markdown;
 pub(crate) mod sarif;
 pub(crate) mod source;
 mod visible;
@@ -41,6 +43,8 @@ pub(crate) struct Report {
     pub(crate) counts: Counts,
     /// How many more are known, where there is a list of known ones.
     pub(crate) known: Option<usize>,
+    /// What follows from all of it.
+    pub(crate) conclusion: Option<String>,
 }
 
 /// A problem with its places resolved.
@@ -101,6 +105,23 @@ impl Findings {
         self.found.extend(problems.iter().flat_map(|problems| problems.iter()).map(|it| sources.finding(it)));
     }
 
+    /// Where a place is.
+    pub(crate) fn location(&mut self, analysis: &Analysis, paths: &Paths, place: Place) -> Location {
+        let details = self.details;
+        Sources { analysis, paths, flags: &[], details, known: &mut self.sources }.location(place)
+    }
+
+    /// A problem with its places resolved, for whoever has more to say of it.
+    pub(crate) fn finding(&mut self, analysis: &Analysis, paths: &Paths, problem: &Problem) -> Finding {
+        let details = self.details;
+        Sources { analysis, paths, flags: &[], details, known: &mut self.sources }.finding(problem)
+    }
+
+    /// Adds it.
+    pub(crate) fn push(&mut self, finding: Finding) {
+        self.found.push(finding);
+    }
+
     /// All of it, sorted; `files` were looked at.
     pub(crate) fn report(mut self, files: usize, counts: Counts) -> Report {
         self.found.sort_by_cached_key(|finding| {
@@ -108,7 +129,7 @@ impl Findings {
             let problem = &finding.problem;
             (source.path.clone(), range.start, range.end, problem.code.name(), problem.text())
         });
-        Report { files, findings: self.found, counts, known: None }
+        Report { files, findings: self.found, counts, known: None, conclusion: None }
     }
 }
 

@@ -19,6 +19,8 @@ use crate::overlay::{OwnRules, Style, overlay_flag};
 use crate::problem::{Problem, Severity};
 use crate::schema::from_annotations::{SchemaInput, compile};
 use crate::schema::{Schema, SchemaNode};
+use crate::template::function::Function;
+use crate::template::job::Job;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::Value;
 use crate::workspace::Bundle;
@@ -61,6 +63,11 @@ impl Compiled {
         let Some(good) = &self.last_good else { return Vec::new() };
         let broken = self.schema.iter().filter(|schema| !Arc::ptr_eq(schema, good));
         std::iter::once(good).chain(broken).cloned().collect()
+    }
+
+    /// The evaluation that defined a function in it.
+    pub(super) fn job_of(&self, function: &Function) -> Option<Arc<Job>> {
+        self.jobs.get(&function.evaluation).cloned()
     }
 
     fn root(&self) -> Option<&Arc<SchemaNode>> {

@@ -218,6 +218,29 @@ codes! {
         "A component uses a trait or a workflow that its type does not allow.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\nspec: {allowedWorkflows: [build]}\n---\napiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  componentType: deployment/web\n  workflow: {name: other}\n", "Use one that the component type allows, or allow it there.";
     ResourceStructure = "resource-structure", Error,
         "A resource is not put together as its kind demands.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\nspec:\n  workloadType: deployment\n  resources:\n  - id: service\n    template: {apiVersion: v1, kind: Service, metadata: {name: x}}\n", "Correct the resource at the marked place.";
+    // -- changes of a schema
+    SchemaKeyRemoved = "schema-key-removed", Error,
+        "The new schema does not declare a key any more, and refuses values that set it.", "", "Keep the key and deprecate it first, or release the change as a new major version.";
+    SchemaKeyRequired = "schema-key-required", Error,
+        "The new schema demands a value that the old one did not.", "", "Give it a default that its rules accept, or release the change as a new major version.";
+    SchemaTypeNarrowed = "schema-type-narrowed", Error,
+        "The new schema refuses types of values that the old one accepts.", "", "Accept the old type too, or release the change as a new major version.";
+    SchemaRuleTightened = "schema-rule-tightened", Error,
+        "The new schema has a rule that refuses values that the old one accepts.", "", "Loosen the rule, or release the change as a new major version.";
+    SchemaKeysRestricted = "schema-keys-restricted", Error,
+        "The new schema refuses keys that are not declared by name, which the old one accepts.", "", "Accept further keys as before, or release the change as a new major version.";
+    SchemaDefaultChanged = "schema-default-changed", Warning,
+        "Where no value is given, the new schema puts another one than the old schema.", "", "Say so in the release notes, or keep the default.";
+    SchemaKeyDropped = "schema-key-dropped", Warning,
+        "The new schema accepts values that set a key, but the key is dropped.", "", "Say so in the release notes, or keep the key.";
+    SchemaUndecided = "schema-undecided", Information,
+        "What a change of the schema does cannot be told: template code decides, or sayl found neither a proof nor a document that shows it.", "", "Look at the change, and at the values that are in use.";
+    SchemaKeyAdded = "schema-key-added", Hint,
+        "The new schema declares a key that the old one did not.", "", "Nothing has to be done.";
+    SchemaWidened = "schema-widened", Hint,
+        "The new schema accepts more values than the old one.", "", "Nothing has to be done.";
+    SchemaDocsChanged = "schema-docs-changed", Hint,
+        "The new schema describes a value otherwise: its title, its description, or whether it is deprecated.", "", "Nothing has to be done.";
     // -- comments that silence problems
     InvalidSuppression = "invalid-suppression", Warning,
         "A `sayl-ignore` comment names no code, a code that does not exist, or one that cannot be silenced.", "#@data/values\n---\nname: x #! sayl-ignore: unknown-kye\n", "Correct the code. What says that a file was not read as it stands cannot be silenced: `syntax-error`, `invalid-encoding`, `too-deep`, `file-too-large`, `unreadable-file`, `invalid-flag`, `invalid-config`.";

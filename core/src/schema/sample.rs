@@ -104,7 +104,7 @@ fn candidates(node: &SchemaNode, depth: usize) -> Vec<Value> {
             candidates.push(whole);
             candidates.extend(chosen);
         }
-        (_, Some(default)) if node.ty.item().is_some() && depth < DEEPEST => {
+        (_, Some(default)) if node.ty.item().is_some() && default.sequence().is_some() && depth < DEEPEST => {
             candidates.extend([default.clone(), mended(default, node, depth)]);
         }
         (_, default) => candidates.extend(default.cloned()),

@@ -190,6 +190,10 @@ pub(crate) enum Format {
     Gitlab,
     /// For systems that show test results: JUnit's XML
     Junit,
+    /// For comments on a change: a list below headings
+    Markdown,
+    /// For people without a terminal: a page
+    Html,
 }
 
 /// Which severity fails the check besides errors.

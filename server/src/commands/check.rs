@@ -4,9 +4,9 @@ use std::io;
 
 use sayl_core::problem::Severity;
 
-use crate::arguments::{CheckArguments, Deny, Format};
+use crate::arguments::{CheckArguments, Deny, Format, ReportArguments};
 use crate::output::Output;
-use crate::report::{Details, Report, concise, github, gitlab, human, json, junit, sarif};
+use crate::report::{Details, Report, concise, github, gitlab, html, human, json, junit, markdown, sarif};
 use crate::session::{Purpose, Session};
 use crate::{Status, UsageError, baseline};
 
@@ -21,38 +21,51 @@ pub(crate) fn run(arguments: &CheckArguments, is_quiet: bool) -> Result<Status, 
 /// The same, and what was looked at.
 pub(super) fn check(arguments: &CheckArguments, is_quiet: bool) -> Result<(Session, Status), UsageError> {
     let CheckArguments { looked_at, report: asked, baseline, .. } = arguments;
-    let mut output = Output::open(asked.output_file.as_deref())?;
+    let output = Output::open(asked.output_file.as_deref())?;
     let known = baseline::read(baseline)?;
     let (session, mut report) = Session::start(looked_at, Purpose::Report(details(asked.format)))?;
     baseline::apply(baseline, known, &session, &mut report)?;
+    print(&report, asked, is_quiet, output)?;
+    Ok((session, status(&report, asked.deny)))
+}
+
+/// Prints a report in the form that is asked for.
+pub(super) fn print(
+    report: &Report,
+    asked: &ReportArguments,
+    is_quiet: bool,
+    mut output: Output,
+) -> Result<(), UsageError> {
     let (look, deny) = (output.look(), asked.deny);
     let printed = match asked.format {
-        Format::Human => human::print(&report, look, is_quiet, &mut output),
-        Format::Concise => concise::print(&report, &mut output),
-        Format::Json => json::print(&report, &mut output),
-        Format::Sarif => sarif::print(&report, &mut output),
-        Format::Github => github::print(&report, &mut output),
-        Format::Gitlab => gitlab::print(&report, &mut output),
-        Format::Junit => junit::print(&report, &|severity| is_failure(severity, deny), &mut output),
+        Format::Human => human::print(report, look, is_quiet, &mut output),
+        Format::Concise => concise::print(report, &mut output),
+        Format::Json => json::print(report, &mut output),
+        Format::Sarif => sarif::print(report, &mut output),
+        Format::Github => github::print(report, &mut output),
+        Format::Gitlab => gitlab::print(report, &mut output),
+        Format::Junit => junit::print(report, &|severity| is_failure(severity, deny), &mut output),
+        Format::Markdown => markdown::print(report, &mut output),
+        Format::Html => html::print(report, &mut output),
     };
     output.finish(printed)?;
     if asked.format == Format::Concise && !is_quiet {
         // Beside the lines, each of which is a problem.
-        let _ = human::print_summary(&report, &mut io::stderr());
+        let _ = human::print_summary(report, &mut io::stderr());
     }
-    Ok((session, status(&report, deny)))
+    Ok(())
 }
 
 /// What a format shows beside the problems themselves.
-fn details(format: Format) -> Details {
+pub(super) fn details(format: Format) -> Details {
     Details {
         fixes: matches!(format, Format::Json | Format::Sarif),
-        paths: matches!(format, Format::Github | Format::Gitlab | Format::Junit),
+        paths: matches!(format, Format::Github | Format::Gitlab | Format::Junit | Format::Markdown | Format::Html),
     }
 }
 
 /// What the report means for whoever started the check.
-fn status(report: &Report, deny: Option<Deny>) -> Status {
+pub(super) fn status(report: &Report, deny: Option<Deny>) -> Status {
     if report.is_unreadable() {
         return Status::Unusable;
     }

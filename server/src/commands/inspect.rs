@@ -24,7 +24,7 @@ use crate::session::{Purpose, Session};
 use crate::{Status, UsageError};
 
 mod form;
-mod schemas;
+pub(super) mod schemas;
 
 use form::{Form, Notation};
 use schemas::Schemas;
@@ -111,7 +111,8 @@ pub(super) fn status_of(report: &Report) -> Status {
     if report.is_unreadable() { Status::Unusable } else { Status::Problems }
 }
 
-fn hinders(session: &Session, finding: &Finding, inspected: Inspected) -> bool {
+/// Whether a problem stands against an inspection.
+pub(super) fn hinders(session: &Session, finding: &Finding, inspected: Inspected) -> bool {
     let problem = &finding.problem;
     schemas::holds_resource_schemas(session, problem.place.file) || session.analysis.hinders(problem, inspected)
 }

@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &MergeArguments) -> Result<Status, UsageError> {
         Format::Sarif => sarif::merge(&inputs)?,
         Format::Gitlab => gitlab::merge(&inputs)?,
         Format::Junit => junit::merge(&inputs)?,
-        Format::Human | Format::Concise | Format::Github => {
+        Format::Human | Format::Concise | Format::Github | Format::Markdown | Format::Html => {
             return Err(UsageError("merge needs --format json, sarif, gitlab or junit".to_owned()));
         }
     };

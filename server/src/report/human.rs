@@ -50,7 +50,8 @@ pub(crate) fn print(report: &Report, look: Look, is_quiet: bool, out: &mut dyn W
 /// Prints how many problems there are, and what was looked at.
 pub(crate) fn print_summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", summary(report))?;
-    report.counts.sentence().map_or(Ok(()), |sentence| writeln!(out, "{sentence}"))
+    let sentences = report.counts.sentence().into_iter().chain(report.conclusion.clone());
+    sentences.into_iter().try_for_each(|sentence| writeln!(out, "{sentence}"))
 }
 
 /// Prints one problem, followed by an empty line.
@@ -84,7 +85,7 @@ fn without_empty_origins(rendered: &str) -> Cow<'_, str> {
 }
 
 /// How many problems of which severity in how many files.
-fn summary(report: &Report) -> String {
+pub(super) fn summary(report: &Report) -> String {
     let mut paths: Vec<&str> = report.findings.iter().map(|finding| finding.location.source.path.as_str()).collect();
     paths.dedup();
     let kinds = [

@@ -114,7 +114,13 @@ fn copy_of_examples(folder: &str) -> TempDir {
     }
     let root = if folder.starts_with("examples/") { copy.path().join(folder) } else { copy.path().to_owned() };
     std::fs::write(copy.path().join("files.txt"), listed(&root, &root).join("\n")).unwrap();
-    let status = Command::new("sh").args(["-euc", "git init -q . && git add examples"]).current_dir(&copy).status();
+    let status = Command::new("sh")
+        .args([
+            "-euc",
+            "git init -q . && git add examples && git -c user.name=a -c user.email=a@example.org commit -qm a",
+        ])
+        .current_dir(&copy)
+        .status();
     assert!(status.unwrap().success());
     copy
 }

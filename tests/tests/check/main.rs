@@ -16,6 +16,7 @@ mod bad_input;
 mod baseline;
 mod commands;
 mod convert;
+mod diff;
 mod discovery;
 mod documented;
 mod edit;

@@ -17,14 +17,14 @@ use super::form::{Notation, SchemaForm};
 use crate::session::Session;
 
 /// Schemas in the order of their files.
-pub(super) struct Schemas {
+pub(in crate::commands) struct Schemas {
     bundles: Vec<Arc<Schema>>,
     resources: Vec<Arc<Resource>>,
 }
 
 impl Schemas {
     /// Every schema there is.
-    pub(super) fn all(session: &Session) -> Self {
+    pub(in crate::commands) fn all(session: &Session) -> Self {
         let resources = files(session).into_iter().flat_map(|file| session.analysis.resources(file));
         let with_schemas = resources.map(|(_, resource)| resource).filter(|it| it.named_sections().next().is_some());
         let resources = with_schemas.cloned().collect();
@@ -32,7 +32,7 @@ impl Schemas {
     }
 
     /// The schemas of data values.
-    pub(super) fn of_bundles(session: &Session) -> Self {
+    pub(in crate::commands) fn of_bundles(session: &Session) -> Self {
         let mut bundles: Vec<Arc<Schema>> = Vec::new();
         for file in files(session) {
             let documents = session.analysis.document(file).map_or(0, |document| document.stream().documents.len());
@@ -55,8 +55,23 @@ impl Schemas {
         self.bundles.len()
     }
 
+    /// Every schema with what it is known by among others; the only one of data values needs no name.
+    pub(in crate::commands) fn named(&self, path: impl Fn(FileId) -> String) -> Vec<(String, Arc<Schema>)> {
+        let is_alone = self.bundles.len() == 1;
+        let name = |schema: &Schema| if is_alone { String::new() } else { path(schema.root.declared.file) };
+        let bundles = self.bundles.iter().map(|schema| (name(schema), schema.clone()));
+        let resources = self.resources.iter().flat_map(|resource| {
+            resource.named_sections().flat_map(|(name, sections)| {
+                let section =
+                    |it: &CompiledSection| (format!("{} {name}: {}", resource.kind.name(), it.name), it.schema.clone());
+                sections.iter().map(section).collect::<Vec<_>>()
+            })
+        });
+        bundles.chain(resources).collect()
+    }
+
     /// Whether there is none.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::commands) fn is_empty(&self) -> bool {
         self.bundles.is_empty() && self.resources.is_empty()
     }
 

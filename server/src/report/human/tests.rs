@@ -28,7 +28,7 @@ fn problem(code: Code, message: &str) -> Problem {
 fn shown(findings: Vec<Finding>) -> String {
     let mut bytes = Vec::new();
     print(
-        &Report { files: findings.len(), findings, counts: Counts::default(), known: None },
+        &Report { files: findings.len(), findings, counts: Counts::default(), known: None, conclusion: None },
         Look::default(),
         false,
         &mut bytes,
@@ -239,6 +239,7 @@ fn the_summary_counts_by_severity() {
         findings: vec![warning("a.yml"), error, warning("b.yml")],
         counts: Counts::default(),
         known: None,
+        conclusion: None,
     };
     expect!["1 error, 2 warnings in 2 files"].assert_eq(&summary(&report));
     expect!["No problems in 1 file"].assert_eq(&summary(&Report {
@@ -246,5 +247,6 @@ fn the_summary_counts_by_severity() {
         findings: Vec::new(),
         counts: Counts::default(),
         known: None,
+        conclusion: None,
     }));
 }

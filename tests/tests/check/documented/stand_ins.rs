@@ -66,7 +66,8 @@ const STAND_INS: [(&str, StandIn, &str); 36] = [
 ];
 
 /// Words that stand for something of the reader's, and what it is here.
-const PLACEHOLDERS: [(&str, &str); 11] = [
+const PLACEHOLDERS: [(&str, &str); 12] = [
+    (" OLD NEW", " examples/web-app/config examples/web-app/config"),
     (" values [PATH…]", " values examples/openchoreo/types examples/openchoreo/shop/shop.yml"),
     (" -f FILE…", " -f examples/web-app/config"),
     (" openapi-v3 FILE", " openapi-v3 examples/openchoreo/types/web-app.yml"),
@@ -97,7 +98,7 @@ pub(super) fn in_place_of(command: &str, folder: &Path) -> String {
 
 /// Whether the exit status 1 is an answer of the command: that there are problems, or files that would change.
 pub(super) fn has_verdict(line: &str) -> bool {
-    ["sayl check", "sayl --check", "sayl examples", "sayl merge", "sayl fmt", "sayl fix", "./parts.sh"]
+    ["sayl check", "sayl --check", "sayl examples", "sayl merge", "sayl diff", "sayl fmt", "sayl fix", "./parts.sh"]
         .iter()
         .any(|command| line.contains(command))
 }

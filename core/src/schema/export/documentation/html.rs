@@ -221,7 +221,7 @@ fn prose(text: &str) -> String {
 }
 
 /// Text of which nothing is markup, between tags and between quotes.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

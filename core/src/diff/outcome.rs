@@ -1,0 +1,54 @@
+//! What comes of a document of values under a schema.
+
+use crate::check::{CheckMemo, Unset, check};
+use crate::constraint::holds_unknown;
+use crate::document::TextDocument;
+use crate::overlay::{Above, Layer, OverlayMemo, Style, overlay};
+use crate::problem::{Problem, Severity};
+use crate::schema::{Edition, Schema, instance};
+use crate::template::function::Functions;
+use crate::text::FileId;
+use crate::values::Value;
+use crate::values::print::yaml;
+
+/// What a schema makes of a document of values.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// It is accepted, with this final value.
+    Accepted(Value),
+    /// It is refused; what is said first.
+    Refused(String),
+    /// That depends on template code.
+    Unknown,
+}
+
+/// Puts a plain document of values to a schema, as the tool that the schema is for does it.
+pub fn outcome(values: &Value, schema: &Schema, functions: &dyn Functions) -> Outcome {
+    if schema.edition == Edition::OpenChoreo {
+        let taken = instance::take(values, &schema.root);
+        return judged(taken.value, &taken.problems, true);
+    }
+    let document = TextDocument::new(FileId::NONE, &yaml(values));
+    let Some(written) = document.stream().documents.first() else { return Outcome::Unknown };
+    let layer = Layer { file: FileId::NONE, document: Above::Written(written), style: Style::Plain };
+    let root = &schema.root;
+    let laid = overlay(&root.default, &layer, Some(root), &mut OverlayMemo::default(), functions);
+    if laid.problems.iter().any(is_error) {
+        return judged(laid.value, &laid.problems, true);
+    }
+    let unset = Some(Unset { place: layer.place(), file: None });
+    let checked = check(&laid.value, Some(root), &[], unset, functions, &mut CheckMemo::default());
+    judged(checked.value, &checked.problems, checked.is_settled)
+}
+
+fn judged(value: Value, problems: &[Problem], is_settled: bool) -> Outcome {
+    match problems.iter().find(|problem| is_error(problem)) {
+        Some(problem) => Outcome::Refused(problem.message.clone()),
+        None if !is_settled || holds_unknown(&value) => Outcome::Unknown,
+        None => Outcome::Accepted(value),
+    }
+}
+
+fn is_error(problem: &Problem) -> bool {
+    problem.severity == Severity::Error
+}

@@ -1,0 +1,307 @@
+//! `sayl diff`: two states of schemas, and what the change means for values, as a report like that of a check.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sayl_core::analysis::Inspected;
+use sayl_core::diff::{Change, Class, Evidence, Side, changes, path_text};
+use sayl_core::problem::{Code, Problem, Severity};
+use sayl_core::render::request::{Reply, Request};
+use sayl_core::schema::Schema;
+use sayl_core::template::function::{Call, Called, Functions};
+use sayl_core::text::{FileId, Place};
+use sayl_core::values::Value;
+use sayl_core::values::flow::flow;
+use semver::Version;
+
+use super::check::{details, print, status};
+use super::inspect::schemas::Schemas;
+use super::inspect::{hinders, hindrances, print_problems};
+use crate::arguments::{Arguments, BundleArguments, DiffArguments};
+use crate::disk::read_given_text;
+use crate::given::describe;
+use crate::output::Output;
+use crate::report::counts::Counts;
+use crate::report::{Findings, Report};
+use crate::revision::{self, Revision};
+use crate::session::{Purpose, Session};
+use crate::worker::pool::WorkerPool;
+use crate::{Status, UsageError};
+
+/// One of the two states.
+struct State {
+    session: Session,
+    schemas: Vec<(String, Arc<Schema>)>,
+    code: String,
+    /// Where the schemas are on the disk.
+    path: PathBuf,
+    /// What was read of git lasts as long as it is asked about.
+    _revision: Option<Revision>,
+}
+
+/// Compares, and prints the report.
+pub(crate) fn run(arguments: &DiffArguments, is_quiet: bool) -> Result<Status, UsageError> {
+    let output = Output::open(arguments.report.output_file.as_deref())?;
+    let (old, new) = (State::load(&arguments.old, arguments)?, State::load(&arguments.new, arguments)?);
+    let (old, new) = match (old, new) {
+        (Ok(old), Ok(new)) => (old, new),
+        (Err(status), _) | (_, Err(status)) => return Ok(status),
+    };
+    let mut comparison = Comparison { arguments, old: &old, new: &new, worst: Class::Compatible, reported: Vec::new() };
+    comparison.compare();
+    let is_harmless = comparison.is_harmless()?;
+    let conclusion = comparison.conclusion(is_harmless)?;
+    let report = comparison.report(is_harmless, conclusion);
+    print(&report, &arguments.report, is_quiet, output)?;
+    Ok(status(&report, arguments.report.deny))
+}
+
+impl State {
+    /// Reads the schemas; a status where they cannot be compared, which was said.
+    fn load(path: &Path, arguments: &DiffArguments) -> Result<Result<Self, Status>, UsageError> {
+        let (revision, path) = match revision::parts(path) {
+            Some((name, inside)) => {
+                let revision = Revision::read(name)?;
+                let path = revision.path(inside)?;
+                (Some(revision), path)
+            }
+            None => (None, path.to_path_buf()),
+        };
+        let named = vec![path.clone()];
+        let looked_at = if arguments.is_bundle {
+            Arguments { bundle: BundleArguments { files: named, ..BundleArguments::default() }, ..Arguments::default() }
+        } else {
+            Arguments { paths: named, ..Arguments::default() }
+        };
+        let (mut session, report) = Session::start(&looked_at, Purpose::Questions)?;
+        for (absolute, shown) in revision.iter().flat_map(|revision| &revision.files) {
+            session.paths.add_alias(absolute, shown);
+        }
+        let found = hindrances(&report, |finding| !hinders(&session, finding, Inspected::Schema));
+        if !found.is_empty() {
+            print_problems(&found)?;
+            return Ok(Err(if report.is_unreadable() { Status::Unusable } else { Status::Problems }));
+        }
+        let schemas = Schemas::all(&session);
+        if schemas.is_empty() {
+            return Err(UsageError(format!("{}: there is no schema", path.display())));
+        }
+        let inside = |file: FileId| {
+            let file = session.analysis.path(file);
+            file.strip_prefix(session.paths.absolute(&path)).unwrap_or(file).display().to_string()
+        };
+        let schemas = schemas.named(inside);
+        let code = code(&session);
+        Ok(Ok(Self { session, schemas, code, path, _revision: revision }))
+    }
+
+    fn text(&self, place: Place) -> Option<String> {
+        let document = self.session.analysis.document(place.file)?;
+        Some(document.slice(document.resolve(place)?))
+    }
+}
+
+/// All template code that functions of schemas may see: that of files with schemas, and of modules.
+fn code(session: &Session) -> String {
+    let analysis = &session.analysis;
+    let mut files: Vec<FileId> = analysis.files().into_iter().filter(|file| *file != FileId::NONE).collect();
+    files.sort_by_key(|file| analysis.path(*file));
+    let mut code = String::new();
+    for file in files {
+        let Some(document) = analysis.document(file) else { continue };
+        let name = analysis.path(file).to_string_lossy();
+        let is_module = name.ends_with(".star") || name.ends_with(".lib.yml") || name.ends_with(".lib.yaml");
+        let has_schema = (0..document.stream().documents.len()).any(|index| analysis.schema(file, index).is_some());
+        if is_module || has_schema {
+            let text = document.rope().to_string();
+            let lines = text.lines().filter(|line| is_module || line.contains("#@ "));
+            lines.for_each(|line| code.extend([line, "\n"]));
+        }
+    }
+    code
+}
+
+/// Calls functions of one state, each call once.
+struct Calls<'a> {
+    session: &'a Session,
+    pool: WorkerPool,
+    known: RefCell<HashMap<String, Called>>,
+}
+
+impl<'a> Calls<'a> {
+    fn new(session: &'a Session) -> Self {
+        Self { session, pool: WorkerPool::default(), known: RefCell::default() }
+    }
+
+    fn ask(&self, call: &Call) -> Option<Called> {
+        let analysis = &self.session.analysis;
+        let request = Request::Call { job: analysis.job_of(&call.function)?, calls: vec![call.clone()] };
+        let wanted = [(request.fingerprint(), Arc::new(request))];
+        let (_, reply) = self.pool.answer_all(&wanted, analysis, &|| (), None).pop()?;
+        let Reply::Called(outcomes) = reply else { return None };
+        Some(Called::Done(outcomes.into_iter().next()?.result))
+    }
+}
+
+impl Functions for Calls<'_> {
+    fn call(&self, call: &Call) -> Called {
+        let name = format!("{call:?}");
+        if let Some(known) = self.known.borrow().get(&name) {
+            return known.clone();
+        }
+        let called = self.ask(call).unwrap_or(Called::Pending);
+        self.known.borrow_mut().insert(name, called.clone());
+        called
+    }
+}
+
+struct Comparison<'a> {
+    arguments: &'a DiffArguments,
+    old: &'a State,
+    new: &'a State,
+    worst: Class,
+    /// Each change with its problem, which lies in a file of the new state.
+    reported: Vec<(Change, Problem)>,
+}
+
+impl Comparison<'_> {
+    fn compare(&mut self) {
+        let (old, new) = (self.old, self.new);
+        for (name, schema) in &new.schemas {
+            if let Some((_, before)) = old.schemas.iter().find(|(known, _)| known == name) {
+                self.pair(before, schema);
+            }
+        }
+        for (name, schema) in old.schemas.iter().filter(|(name, _)| !new.schemas.iter().any(|(it, _)| it == name)) {
+            let change = Change {
+                code: Code::SchemaKeyRemoved,
+                path: Vec::new(),
+                old: schema.root.declared,
+                new: Place::NOWHERE,
+                message: format!("The schema of `{name}` is not there any more"),
+                evidence: Evidence::None,
+            };
+            self.add(change);
+        }
+    }
+
+    fn pair(&mut self, old: &Arc<Schema>, new: &Arc<Schema>) {
+        let (state_of_old, state_of_new) = (self.old, self.new);
+        let (text_of_old, text_of_new) = (|place| state_of_old.text(place), |place| state_of_new.text(place));
+        let (calls_of_old, calls_of_new) = (Calls::new(&state_of_old.session), Calls::new(&state_of_new.session));
+        let old = Side { schema: old, code: &state_of_old.code, text: &text_of_old, functions: &calls_of_old };
+        let new = Side { schema: new, code: &state_of_new.code, text: &text_of_new, functions: &calls_of_new };
+        for change in changes(&old, &new) {
+            self.add(change);
+        }
+    }
+
+    fn add(&mut self, change: Change) {
+        let said = self.arguments.severities.iter().rev().find(|(code, _)| *code == change.code);
+        let severity = match said {
+            Some((_, level)) => level.severity(),
+            None => self.new.session.analysis.severity(change.code, change.new.file),
+        };
+        let Some(severity) = severity else { return };
+        self.worst = self.worst.min(change.class());
+        let mut problem = Problem::new(change.code, change.new, change.message.clone());
+        problem.severity = severity;
+        let problem = evidence(&change.evidence).into_iter().fold(problem, Problem::hint);
+        self.reported.push((change, problem));
+    }
+
+    /// Whether there are values in use, and none of those that were accepted is refused now.
+    fn is_harmless(&self) -> Result<Option<bool>, UsageError> {
+        if self.arguments.values.is_empty() {
+            return Ok(None);
+        }
+        for file in &self.arguments.values {
+            if !refuses(&self.old.path, file)? && refuses(&self.new.path, file)? {
+                return Ok(Some(false));
+            }
+        }
+        Ok(Some(true))
+    }
+
+    /// What follows for the version.
+    fn conclusion(&self, is_harmless: Option<bool>) -> Result<Option<String>, UsageError> {
+        let level = match self.worst {
+            _ if self.reported.is_empty() => return Ok(None),
+            Class::Breaking if is_harmless != Some(true) => "major",
+            Class::Compatible if self.reported.iter().all(|(change, _)| change.code == Code::SchemaDocsChanged) => {
+                "patch"
+            }
+            _ => "minor",
+        };
+        let asked = format!("Semantic versioning asks for a new {level} version");
+        let Some(released) = &self.arguments.released else { return Ok(Some(asked)) };
+        let next = next_version(released, level);
+        let Some(file) = &self.arguments.version_file else {
+            return Ok(Some(format!("{asked}: {next} after {released}")));
+        };
+        let failed = |error| UsageError(format!("{}: {}", file.display(), describe(&error)));
+        let text = read_given_text(file).map_err(failed)?;
+        let words = text.split(|it: char| it.is_whitespace() || matches!(it, '"' | '\'' | '='));
+        let version = words.map(|word| word.trim_start_matches('v')).find_map(|word| Version::parse(word).ok());
+        let version = version.ok_or_else(|| UsageError(format!("{}: there is no version in it", file.display())))?;
+        let verdict = if version >= next { "is enough" } else { "is not enough" };
+        Ok(Some(format!("{asked}: {next} after {released}; {version} {verdict}")))
+    }
+
+    fn report(self, is_harmless: Option<bool>, conclusion: Option<String>) -> Report {
+        let details = details(self.arguments.report.format);
+        let (mut before, mut now) = (Findings::new(details), Findings::new(details));
+        let (old, new) = (&self.old.session, &self.new.session);
+        for (change, mut problem) in self.reported {
+            if is_harmless == Some(true) && change.class() == Class::Breaking {
+                problem.severity = problem.severity.max(Severity::Information);
+                problem = problem.hint("none of the given values is refused");
+            }
+            let mut finding = now.finding(&new.analysis, &new.paths, &problem);
+            finding.path = finding.path.and(Some(path_text(&change.path)));
+            if change.old != Place::NOWHERE {
+                let place = old.analysis.document(change.old.file).map_or(change.old, |it| it.absolute(change.old));
+                let location = before.location(&old.analysis, &old.paths, place);
+                finding.related.push((location, "the old schema".to_owned()));
+            }
+            now.push(finding);
+        }
+        let files = new.looked_at().count();
+        Report { conclusion, ..now.report(files, Counts::default()) }
+    }
+}
+
+/// Whether what lies at a path refuses a file of values, as a check of both together says it.
+fn refuses(path: &Path, file: &Path) -> Result<bool, UsageError> {
+    let text =
+        read_given_text(file).map_err(|error| UsageError(format!("{}: {}", file.display(), describe(&error))))?;
+    let mut bundle = BundleArguments { files: vec![path.to_path_buf()], ..BundleArguments::default() };
+    if text.contains("#@") { &mut bundle.files } else { &mut bundle.data_values_files }.push(file.to_path_buf());
+    let (_, report) = Session::start(&Arguments { bundle, ..Arguments::default() }, Purpose::Questions)?;
+    Ok(report.count(Severity::Error) > 0)
+}
+
+/// What shows a change, in words.
+fn evidence(evidence: &Evidence) -> Option<String> {
+    let shown = |value: &Option<Value>| value.as_ref().map_or_else(|| "nothing".to_owned(), flow);
+    match evidence {
+        Evidence::None => None,
+        Evidence::Refused { values, why } => {
+            Some(format!("accepted before, and refused now: `{}` ({why})", flow(values)))
+        }
+        Evidence::Differs { values, old, new } => {
+            Some(format!("with `{}` it was `{}`, and is `{}` now", flow(values), shown(old), shown(new)))
+        }
+    }
+}
+
+fn next_version(released: &Version, level: &str) -> Version {
+    // Before 1.0.0 the second number says what breaks.
+    match (level, released.major) {
+        ("major", 1..) => Version::new(released.major + 1, 0, 0),
+        ("major", _) | ("minor", 1..) => Version::new(released.major, released.minor + 1, 0),
+        _ => Version::new(released.major, released.minor, released.patch + 1),
+    }
+}

@@ -1,0 +1,131 @@
+//! `sayl diff`: what a change of a schema means, in a folder with a history.
+
+use std::path::Path;
+use std::process::Command;
+
+use expect_test::expect;
+use sayl_tests::binary::workspace_root;
+
+use super::{Folder, run};
+
+/// A folder whose files are committed.
+fn committed(files: &[(&str, &str)]) -> Folder {
+    let folder = Folder::new(files);
+    let script = "git init -q . && git add . && git -c user.name=a -c user.email=a@example.org commit -qm a";
+    assert!(Command::new("sh").args(["-euc", script]).current_dir(folder.path()).status().unwrap().success());
+    folder
+}
+
+/// The bundle of an example, changed as the page says since it was committed.
+fn example() -> Folder {
+    let config = workspace_root().join("examples/web-app/config");
+    let names = ["schema.yml", "rules.star", "values.yml", "deployment.yml"];
+    let texts = names.map(|name| (format!("config/{name}"), std::fs::read_to_string(config.join(name)).unwrap()));
+    let files: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let folder = committed(&files);
+    let schema = files[0].1.replace("max=20", "max=10").replace("8080", "8443").replace("tls: true", "proxy: \"\"");
+    folder.write("config/schema.yml", schema.as_bytes());
+    folder
+}
+
+fn page() -> String {
+    std::fs::read_to_string(workspace_root().join("docs/diff.md")).unwrap()
+}
+
+/// What stands between two fences of the page.
+fn shown(page: &str, language: &str) -> String {
+    let start = format!("```{language}\n");
+    page.split(&start).nth(1).and_then(|rest| rest.split("```\n").next()).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn the_page_shows_what_is_printed_of_the_example() {
+    let folder = example();
+    for (arguments, language) in [("", "text"), (" --format markdown --released 2.4.1", "markdown")] {
+        let printed = run(&mut folder.sayl(&format!("diff HEAD:config config{arguments}")), "");
+        assert_eq!(format!("{}-- status 1\n", shown(&page(), language)), printed, "{arguments}");
+    }
+}
+
+#[test]
+fn values_in_use_decide_whether_anybody_is_hurt() {
+    let folder = example();
+    folder.write("few.yml", b"replicas: 3\n");
+    folder.write("many.yml", b"replicas: 15\n");
+    let last = |arguments: &str| {
+        let printed = run(&mut folder.sayl(&format!("diff HEAD:config config --format concise {arguments}")), "");
+        printed.lines().rev().take(3).collect::<Vec<_>>().join("\n")
+    };
+    expect![[r#"
+        -- status 0
+        Semantic versioning asks for a new minor version
+        1 warning, 2 information, 1 hint in 1 file"#]]
+    .assert_eq(&last("--values few.yml"));
+    expect![[r#"
+        -- status 1
+        Semantic versioning asks for a new major version
+        2 errors, 1 warning, 1 hint in 1 file"#]]
+    .assert_eq(&last("--values few.yml --values many.yml"));
+}
+
+#[test]
+fn a_version_that_is_too_small_is_said() {
+    let folder = example();
+    folder.write("VERSION", b"v2.5.0\n");
+    let printed =
+        run(&mut folder.sayl("diff HEAD:config config --format concise --released 2.4.1 --version-file VERSION"), "");
+    assert!(printed.contains("3.0.0 after 2.4.1; 2.5.0 is not enough"), "{printed}");
+}
+
+#[test]
+fn resources_are_compared_by_kind_and_name() {
+    let resource = |schema: &str| {
+        format!(
+            "apiVersion: openchoreo.dev/v1alpha1\nkind: Trait\nmetadata:\n  name: volume\nspec:\n  schema:\n    parameters:\n{schema}"
+        )
+    };
+    let old = resource("      size: 'integer | default=1'\n      path: string\n");
+    let new = resource("      size: 'integer | default=2 maximum=5'\n      paths: string\n");
+    let folder = Folder::new(&[("old/trait.yml", &old), ("new/trait.yml", &new)]);
+    expect![[r#"
+        new/trait.yml:7:5: error[schema-key-removed] `path` is not declared any more
+        new/trait.yml:8:7: information[schema-undecided] The default of `size` was 1, and is 2 now
+        new/trait.yml:8:42: error[schema-rule-tightened] `size` must be at most 5 now
+        new/trait.yml:9:7: error[schema-key-required] `paths` is new, and must be given
+        -- stderr
+        3 errors, 1 information in 1 file
+        Semantic versioning asks for a new major version
+        -- status 1
+    "#]]
+    .assert_eq(&run(&mut folder.sayl("diff old new --format concise"), ""));
+}
+
+#[test]
+fn what_cannot_be_compared_is_said() {
+    let folder = committed(&[("schema.yml", "#@data/values-schema\n---\na: 1\n"), ("other.txt", "")]);
+    let said = |arguments: &str| run(&mut folder.sayl(&format!("diff {arguments}")), "");
+    expect![[r#"
+        -- stderr
+        sayl: git: Not a valid object name HAED
+        -- status 2
+    "#]]
+    .assert_eq(&said("HAED:schema.yml schema.yml"));
+    expect![[r#"
+        -- stderr
+        sayl: shema.yml: the revision has no such file
+        -- status 2
+    "#]]
+    .assert_eq(&said("HEAD:shema.yml schema.yml"));
+    expect![[r#"
+        -- stderr
+        sayl: other.txt: there is no schema
+        -- status 2
+    "#]]
+    .assert_eq(&said("other.txt schema.yml"));
+    expect![[r#"
+        No problems in 1 file
+        -- status 0
+    "#]]
+    .assert_eq(&said("HEAD:schema.yml schema.yml"));
+    assert!(Path::new(&folder.path().join("schema.yml")).exists());
+}
