@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use crate::analysis::Analysis;
 use crate::ide::line::line_number;
 use crate::schema::describe::{humanised, type_words};
+pub(super) use crate::schema::export::documentation::markdown::code as code_span;
+use crate::schema::export::documentation::markdown::formatted;
 use crate::schema::{Presence, SchemaNode, Type};
 use crate::text::Place;
 use crate::values::flow::flow;
@@ -23,8 +25,8 @@ const MOST_EXAMPLES: usize = 5;
 pub(super) fn markdown(analysis: &Analysis, name: &str, node: &SchemaNode) -> String {
     let title = node.title.clone().or_else(|| title_in_words(name));
     let mut text = match title {
-        Some(title) => format!("**{title}** (`{name}`): {}", type_words(node)),
-        None => format!("**`{name}`**: {}", type_words(node)),
+        Some(title) => format!("**{}** ({}): {}", formatted(&title), code_span(name), type_words(node)),
+        None => format!("**{}**: {}", code_span(name), type_words(node)),
     };
     if node.presence == Presence::Required {
         text.push_str(", required");
@@ -34,11 +36,11 @@ pub(super) fn markdown(analysis: &Analysis, name: &str, node: &SchemaNode) -> St
     }
     for (word, notice) in [("Removed", &node.removed), ("Deprecated", &node.deprecated)] {
         if let Some(notice) = notice {
-            let _ = write!(text, "\n\n**{word}.** {notice}");
+            let _ = write!(text, "\n\n**{word}.** {}", formatted(notice));
         }
     }
     if let Some(description) = &node.description {
-        let _ = write!(text, "\n\n{}", description.trim());
+        let _ = write!(text, "\n\n{}", formatted(description));
     }
     let rules = rules::words(analysis, node);
     if !rules.is_empty() {
@@ -46,7 +48,7 @@ pub(super) fn markdown(analysis: &Analysis, name: &str, node: &SchemaNode) -> St
     }
     write_examples(node, &mut text);
     if let Some(place) = declared(analysis, node) {
-        let _ = write!(text, "\n\nDeclared in `{place}`");
+        let _ = write!(text, "\n\nDeclared in {}", code_span(&place));
     }
     text
 }
@@ -67,7 +69,7 @@ fn write_examples(node: &SchemaNode, text: &mut String) {
         let value = code(&example.value);
         let _ = match example.description.trim() {
             "" => write!(text, "\n- {value}"),
-            description => write!(text, "\n- {description}: {value}"),
+            description => write!(text, "\n- {}: {value}", formatted(description)),
         };
     }
     if node.examples.len() > MOST_EXAMPLES {
@@ -88,11 +90,6 @@ pub(super) fn shown_default(node: &SchemaNode) -> Option<&Value> {
 /// A value as an inline code span, cut if it is long.
 fn code(value: &Value) -> String {
     code_span(&shortened(&flow(value)))
-}
-
-/// Text as an inline code span; one that holds backticks is fenced by more of them.
-pub(super) fn code_span(text: &str) -> String {
-    if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
 }
 
 /// Whether text fits beside other things.

@@ -170,13 +170,14 @@ fn every_feature_answers_at_every_byte_of_an_odd_character() {
 
 fn faults(odd: &str, frame: &str) -> Vec<String> {
     let texts = vec![frame.replace('%', odd); FILES.len()];
-    let worlds = [world(&texts, false), world(&texts, true)];
+    // A file of nothing else has no head.
+    let worlds = [world(&texts, frame.len() > "\n%\n".len())];
     let found = positions::parts(&worlds).iter().flat_map(positions::Part::run).collect::<Vec<_>>();
     found.into_iter().map(|fault| format!("in {frame:?}: {fault}")).collect()
 }
 
 /// Few, so that it takes seconds: to find something new, set `PROPTEST_CASES=20000`.
 fn cases() -> u32 {
-    const FEW: u32 = 200;
+    const FEW: u32 = 100;
     std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(FEW)
 }

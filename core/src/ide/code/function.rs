@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::ide::schema_markdown::code_span;
+use crate::schema::export::documentation::markdown::formatted;
 use crate::template::code_docs::NameDoc;
 use crate::template::names::{Function, Parameter, ParameterKind};
 
@@ -74,7 +76,7 @@ impl Callable {
         }
         let labels: Vec<&str> = parameters.iter().map(|parameter| parameter.label.as_str()).collect();
         let signature = format!("{name}({})", labels.join(", "));
-        Self { signature, documentation: function.documentation.clone(), parameters }
+        Self { signature, documentation: formatted(&function.documentation), parameters }
     }
 
     /// What follows the name when it is completed, as an LSP snippet: the arguments that it needs.
@@ -109,7 +111,7 @@ impl Callable {
             text.push_str(&self.documentation);
         }
         if let Some(place) = place {
-            let _ = write!(text, "\n\nDefined in `{place}`");
+            let _ = write!(text, "\n\nDefined in {}", code_span(place));
         }
         text
     }

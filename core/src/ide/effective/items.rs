@@ -29,7 +29,7 @@ pub(super) fn words_of(analysis: &Analysis, found: &[&Value]) -> Option<String> 
         |kind: &ValueKind| !matches!(kind, ValueKind::Mapping(_) | ValueKind::Sequence(_) | ValueKind::Unknown);
     let words = |value: &Value| {
         let place = place_words(analysis, value.origin)?;
-        Some(format!("{} in `{place}`", code_span(&shortened(&flow(value)))))
+        Some(format!("{} in {}", code_span(&shortened(&flow(value))), code_span(&place)))
     };
     let shown = found.iter().copied().filter(|value| is_shown(&value.kind));
     let mut words: Vec<String> = shown.filter_map(words).collect();

@@ -144,7 +144,7 @@ impl<'a> At<'a> {
         let is_shown = !matches!(value.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_) | ValueKind::Unknown);
         let text = Some(flow(value)).filter(|text| is_shown && *text != flow(&node.default))?;
         let place = place_words(self.analysis, value.origin)?;
-        Some(format!("In effect: {}, set in `{place}`", code_span(&shortened(&text))))
+        Some(format!("In effect: {}, set in {}", code_span(&shortened(&text)), code_span(&place)))
     }
 
     /// Where a name gets its value, if nothing more is known of it.
@@ -156,7 +156,7 @@ impl<'a> At<'a> {
         let definition = binding.definition_before(offset)?;
         let words = self.words(file, names, binding, definition)?;
         let place = place_words(self.analysis, Place::absolute(file, definition.range))?;
-        Some(format!("{words}\n\nDefined in `{place}`"))
+        Some(format!("{words}\n\nDefined in {}", code_span(&place)))
     }
 
     fn words(&self, file: FileId, names: &Names, binding: &Binding, definition: &Definition) -> Option<String> {

@@ -355,3 +355,59 @@ fn a_header_is_explained_where_it_is_one() {
     "#]],
     );
 }
+
+#[test]
+fn what_a_schema_says_is_no_html_and_links_nowhere() {
+    const HOSTILE: [&str; 9] = [
+        "<img src=x onerror=y>",
+        "[a](command:b) ![c](http://d.example)",
+        r"\\<a> \\\\<b> \\[c](d)",
+        r"\\`<a>` `<b>\\`",
+        "`<a>`` ``<b>`",
+        "```\\n<a>\\n```\\n<b>",
+        "`<a>` <b> `<c> http://d.example/`<e>`",
+        "*em* <!-- a --> </p> <?a?> &lt;",
+        "- item\\n\\n    <pre>`\\n\\n[a]: command:b",
+    ];
+    for text in HOSTILE {
+        let schema = format!(
+            "#@data/values-schema\n---\n#@schema/title \"{text}\"\n#@schema/desc \"{text}\"\n#@schema/deprecated \"{text}\"\n\
+             #@schema/examples (\"{text}\", \"{text}\")\n#@schema/validation (\"{text}\", lambda v: True)\n$0\"{text}\": \"{text}\"\n"
+        );
+        let at = cursor(&schema);
+        let said = hover(&at.analysis, at.file, at.offset).unwrap().markdown;
+        assert_eq!(live(&said), Vec::<&str>::new(), "{said}");
+    }
+}
+
+/// Tags and links of a text in Markdown that its readers would make something of. Addresses in `<…>` are none.
+fn live(mut text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    while let Some(at) = text.find(['\\', '`', '<', '[']) {
+        text = &text[at..];
+        let run = text.len() - text.trim_start_matches('`').len();
+        let begins_tag = |next: char| next.is_ascii_alphabetic() || "/!?".contains(next);
+        let is_tag = text.starts_with('<') && text[1..].starts_with(begins_tag) && !text.starts_with("<http://");
+        if is_tag || text.starts_with('[') {
+            found.push(text);
+        }
+        text = match run {
+            0 => text.get(if text.starts_with('\\') { 2 } else { 1 }..).unwrap_or_default(),
+            _ => behind_code(text, run).unwrap_or(&text[run..]),
+        };
+    }
+    found
+}
+
+/// What stands behind a code span that begins with so many backticks, if it ends.
+fn behind_code(text: &str, run: usize) -> Option<&str> {
+    let mut rest = &text[run..];
+    loop {
+        rest = &rest[rest.find('`')?..];
+        let next = rest.trim_start_matches('`');
+        if rest.len() - next.len() == run {
+            return Some(next);
+        }
+        rest = next;
+    }
+}

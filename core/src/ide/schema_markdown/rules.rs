@@ -1,6 +1,6 @@
 //! Rules in words: what they demand, what their author says of values that break them, and the code that judges.
 
-use super::{code_span, place_words, shortened};
+use super::{code_span, formatted, place_words, shortened};
 use crate::analysis::Analysis;
 use crate::ide::line::text_of;
 use crate::schema::describe::rule_words;
@@ -40,10 +40,10 @@ fn length_range(node: &SchemaNode, rule: &Rule, next: &Rule) -> Option<String> {
 fn rule_line(analysis: &Analysis, rule: &Rule) -> Option<String> {
     let words = match &rule.kind {
         RuleKind::Predicate { description, function } => judged_by(analysis, rule, description, function),
-        kind => rule_words(kind)?,
+        kind => formatted(&rule_words(kind)?),
     };
     Some(match &rule.message {
-        Some(message) => format!("{words} ({})", message.trim()),
+        Some(message) => format!("{words} ({})", formatted(message)),
         None => words,
     })
 }
@@ -56,9 +56,9 @@ fn judged_by(analysis: &Analysis, rule: &Rule, description: &str, function: &Fun
     });
     let code = code_span(&shortened(&written.unwrap_or_else(|| function.name.to_string())));
     let defined = function.defined.and_then(|place| place_words(analysis, place));
-    let defined = defined.map(|place| format!(", defined in `{place}`")).unwrap_or_default();
+    let defined = defined.map(|place| format!(", defined in {}", code_span(&place))).unwrap_or_default();
     match description {
         "" => format!("accepted by {code}{defined}"),
-        description => format!("{description}, by {code}{defined}"),
+        description => format!("{}, by {code}{defined}", formatted(description)),
     }
 }

@@ -125,6 +125,32 @@ fn inline(text: &str) -> String {
     markdown
 }
 
+/// Text with the emphasis, lists and headings that it has, but without HTML, images and links of its own: who wrote it
+/// is not who reads it.
+pub fn formatted(text: &str) -> String {
+    let mut markdown = String::new();
+    for span in spans(text.trim()) {
+        match span {
+            Span::Text(text) => write_without_links(text, &mut markdown),
+            Span::Code(text) => markdown.push_str(&code(text)),
+            Span::Link(address) => markdown.extend(["<", address, ">"]),
+        }
+    }
+    markdown
+}
+
+fn write_without_links(text: &str, markdown: &mut String) {
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let begins_tag = |next: &char| next.is_ascii_alphabetic() || "/!?".contains(*next);
+        match character {
+            '<' if characters.peek().is_some_and(begins_tag) => markdown.push_str("&lt;"),
+            '\\' | '`' | '[' => markdown.extend(['\\', character]),
+            _ => markdown.push(character),
+        }
+    }
+}
+
 /// Text of which nothing is read as markup.
 fn write_escaped(text: &str, markdown: &mut String) {
     let mut is_line_start = markdown.is_empty();
@@ -149,7 +175,7 @@ fn write_escaped(text: &str, markdown: &mut String) {
 }
 
 /// Text as code, whatever it holds.
-fn code(text: &str) -> String {
+pub fn code(text: &str) -> String {
     let text = text.replace('\n', " ");
     let mut longest = 0;
     for run in text.split(|character| character != '`') {
