@@ -19,18 +19,27 @@ pub(super) fn symbol(cursor: &Cursor<'_>, at: &Touched<'_>) -> Option<Symbol> {
     sections.find_map(|section| in_section(cursor, section.value))
 }
 
+/// A key or a reference that names a definition.
+struct Named {
+    name: String,
+    /// Where a cursor means it: of a reference, the whole text.
+    whole: TextRange,
+    occurrence: Occurrence,
+}
+
 fn in_section(cursor: &Cursor<'_>, section: &Value) -> Option<Symbol> {
     let (file, document) = (cursor.file, cursor.document);
     let uses = references(section).into_iter().filter_map(|(value, text)| used(file, document, value, text));
     let defined = definitions(section).filter_map(|entry| {
         let occurrence = written_at(document, file, entry.key_origin)?;
-        Some((entry.key.to_string(), Occurrence { is_declaration: true, ..occurrence }))
+        let occurrence = Occurrence { is_declaration: true, ..occurrence };
+        Some(Named { name: entry.key.to_string(), whole: occurrence.range, occurrence })
     });
-    let named: Vec<(String, Occurrence)> = defined.chain(uses).collect();
-    let (name, own) = named.iter().find(|(_, occurrence)| occurrence.range.contains_inclusive(cursor.offset))?;
-    let (name, range) = (name.clone(), own.range);
+    let named: Vec<Named> = defined.chain(uses).collect();
+    let own = named.iter().find(|named| named.whole.contains_inclusive(cursor.offset))?;
+    let (name, range) = (own.name.clone(), own.occurrence.range);
     let mut occurrences: Vec<Occurrence> =
-        named.into_iter().filter(|(other, _)| *other == name).map(|(_, occurrence)| occurrence).collect();
+        named.into_iter().filter(|named| named.name == name).map(|named| named.occurrence).collect();
     occurrences.sort_by_key(|occurrence| occurrence.range.start());
     occurrences.dedup_by_key(|occurrence| occurrence.range);
     let is_defined = occurrences.iter().any(|occurrence| occurrence.is_declaration);
@@ -45,12 +54,13 @@ fn definitions(section: &Value) -> impl Iterator<Item = &EntryValue> {
 }
 
 /// The name in a reference.
-fn used(file: FileId, document: &TextDocument, value: &Value, text: &str) -> Option<(String, Occurrence)> {
+fn used(file: FileId, document: &TextDocument, value: &Value, text: &str) -> Option<Named> {
     let name = text.strip_prefix(PREFIX).filter(|name| is_name(name))?;
     let site = Site::of(value, document);
     let range = TextRange::new(TextSize::of(PREFIX), TextSize::of(text));
     let range = document.resolve(site.place(range))?;
-    Some((name.to_owned(), Occurrence { file, range, is_declaration: false, style: site.style()? }))
+    let occurrence = Occurrence { file, range, is_declaration: false, style: site.style()? };
+    Some(Named { name: name.to_owned(), whole: document.resolve(value.origin)?, occurrence })
 }
 
 /// Whether a text can be written behind `#/$defs/` as it is.

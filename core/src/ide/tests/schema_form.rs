@@ -8,6 +8,7 @@ use crate::ide::hover::hover;
 use crate::ide::references::references;
 use crate::ide::rename::{prepare_rename, rename};
 use crate::test_support::{cursor, mark_ranges};
+use crate::text::TextSize;
 
 /// What is offered in a section, in the order in which it is shown.
 #[track_caller]
@@ -100,9 +101,12 @@ fn a_keyword_is_explained() {
 fn a_definition_is_found_from_its_references() {
     let at = cursor(&fixture(&SECTION.replace("'#/$defs/Size'", "'#/$defs/Si$0ze'")));
     let text = at.analysis.document(at.file).unwrap().rope().to_string();
-    let found = definition(&at.analysis, at.file, at.offset);
-    let shown: Vec<&str> = found.iter().map(|target| &text[target.range]).collect();
-    assert_eq!(shown, ["Size: {type: string, default: 1Gi}"]);
+    let before = text.find("#/$defs/Size").map(|start| TextSize::new(start as u32 + 3)).unwrap();
+    for offset in [at.offset, before] {
+        let found = definition(&at.analysis, at.file, offset);
+        let shown: Vec<&str> = found.iter().map(|target| &text[target.range]).collect();
+        assert_eq!(shown, ["Size: {type: string, default: 1Gi}"]);
+    }
     let found = references(&at.analysis, at.file, at.offset, true);
     let marks: Vec<_> = found.iter().map(|reference| (reference.range, "here".to_owned())).collect();
     expect![[r##"

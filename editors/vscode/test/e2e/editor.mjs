@@ -12,6 +12,7 @@ import { OTHER_YAML_EXTENSION, quietensTheOtherExtension, recoversFromACrash } f
 import * as beside from "./steps/beside.mjs";
 import { seesWhatTheSchemaChanges } from "./steps/groups.mjs";
 import { renamesAKeyOfASchema, renamesAParameterOfAComponentType } from "./steps/names.mjs";
+import * as resources from "./steps/resources.mjs";
 import * as values from "./steps/values.mjs";
 import * as views from "./steps/views.mjs";
 import { Workbench } from "./workbench.mjs";
@@ -27,6 +28,9 @@ const STEPS = {
   "a problem of the values while the schema is edited beside them": seesWhatTheSchemaChanges,
   "a key renamed in schema, template and values": renamesAKeyOfASchema,
   "a parameter renamed in a component type and a component": renamesAParameterOfAComponentType,
+  "mistakes in a resource type": resources.seesMistakesInAResourceType,
+  "a reference of a schema mended and followed, and what a resource gives to it": resources.mendsAReferenceAndFollowsIt,
+  "a keyword and a name completed in a resource type": resources.completesAKeywordAndAName,
   "a document in line, its comments kept": beside.formatsADocument,
   "the outline in the breadcrumbs": beside.goesThroughTheOutline,
   "hints and lenses, switched on": beside.switchesHintsAndLensesOn,
