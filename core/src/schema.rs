@@ -111,6 +111,8 @@ pub struct SchemaNode {
     pub description: Option<String>,
     /// Examples: what each shows, and its value.
     pub examples: Vec<Example>,
+    /// What it says for other tools, which means nothing here: `x-…`.
+    pub extensions: Vec<(SmolStr, Value)>,
     /// The notice, if setting the key is deprecated; empty if there is nothing more to say.
     pub deprecated: Option<String>,
     /// What to do instead, if the key may no longer be set; empty if nothing is said. Such a key has no value.
@@ -138,6 +140,7 @@ impl SchemaNode {
             title: None,
             description: None,
             examples: Vec::new(),
+            extensions: Vec::new(),
             deprecated: None,
             removed: None,
             is_permissive: false,

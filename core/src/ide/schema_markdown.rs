@@ -47,6 +47,14 @@ pub(super) fn markdown(analysis: &Analysis, name: &str, node: &SchemaNode) -> St
         let _ = write!(text, "\n\nMust be: {}", rules.join("; "));
     }
     write_examples(node, &mut text);
+    let extensions: Vec<String> = node
+        .extensions
+        .iter()
+        .map(|(name, value)| code_span(&shortened(&format!("{name}: {}", flow(value)))))
+        .collect();
+    if !extensions.is_empty() {
+        let _ = write!(text, "\n\nFor other tools: {}", extensions.join(", "));
+    }
     if let Some(place) = declared(analysis, node) {
         let _ = write!(text, "\n\nDeclared in {}", code_span(&place));
     }

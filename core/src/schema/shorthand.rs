@@ -7,6 +7,7 @@
 use smol_str::SmolStr;
 
 use crate::text::TextRange;
+use crate::values::{Value, ValueKind};
 
 pub mod markers;
 pub(crate) mod mistakes;
@@ -105,6 +106,16 @@ impl Marker {
     /// Whether it is one of the annotations for other tools, which mean nothing here: `oc:…`.
     pub fn is_annotation(&self) -> bool {
         self.name.text.starts_with("oc:")
+    }
+
+    /// What it says for other tools, as an extension of JSON Schema: `oc:hidden=yes` is `x-oc:hidden: yes`, and
+    /// `oc:hidden` alone `x-oc:hidden: true`.
+    pub fn extension(&self) -> Option<(SmolStr, Value)> {
+        let kind = match &self.value {
+            Some(value) => ValueKind::String(values::unquoted(&value.text).text),
+            None => ValueKind::Bool(true),
+        };
+        self.is_annotation().then(|| (format!("x-{}", self.name.text).into(), Value::unwritten(kind)))
     }
 }
 

@@ -3,11 +3,13 @@
 
 use std::fmt::Write as _;
 
+use smol_str::SmolStr;
+
 use crate::schema::combination::Combination;
 use crate::schema::describe::{humanised, rule_words, type_words};
 use crate::schema::map_keys::AllowedKeys;
 use crate::schema::{MappingType, Others, Presence, Schema, SchemaNode, Type, When};
-use crate::values::flow::quoted;
+use crate::values::flow::{flow, quoted};
 use crate::values::{Key, Value, ValueKind};
 
 pub mod html;
@@ -56,6 +58,8 @@ pub struct KeyDoc {
     pub rules: Vec<String>,
     /// Values with what they show, which may be empty.
     pub examples: Vec<(String, Value)>,
+    /// What the schema says for other tools.
+    pub extensions: Vec<(SmolStr, Value)>,
     /// The notice, if setting the key is deprecated; it may be empty.
     pub deprecated: Option<String>,
     /// What to do instead, if the key may no longer be set; it may be empty.
@@ -114,6 +118,11 @@ impl KeyDoc {
         format!("{}{}", self.parents, self.step)
     }
 
+    /// What the schema says for other tools, each as it is written.
+    pub(crate) fn extensions(&self) -> impl Iterator<Item = String> {
+        self.extensions.iter().map(|(name, value)| format!("{name}: {}", flow(value)))
+    }
+
     /// What it is called: the title, else the key in words.
     pub fn title(&self) -> String {
         self.title.clone().unwrap_or_else(|| humanised(&self.key.to_string()))
@@ -141,6 +150,7 @@ fn describe(path: &str, step: String, key: Key, node: &SchemaNode) -> KeyDoc {
         presence: node.presence,
         rules: rules(node),
         examples: node.examples.iter().map(|example| (example.description.clone(), example.value.clone())).collect(),
+        extensions: node.extensions.clone(),
         deprecated: node.deprecated.clone(),
         removed: node.removed.clone(),
     }

@@ -59,6 +59,8 @@ fn object(node: &SchemaNode) -> Object {
         .with_some("deprecated", is_outdated.then(|| super::bool(true)))
         .with_some("default", default(node))
         .with_some("examples", (!examples.is_empty()).then(|| array(examples)));
+    let extensions = node.extensions.iter();
+    let object = extensions.fold(object, |object, (name, value)| object.with(name, value.clone()));
     let object = keywords::with_rules(object, node);
     let object = match node.ty.mapping() {
         Some(ty) => maps::with_keys(object, ty),

@@ -31,6 +31,7 @@ pub(super) fn node(fragment: &Fragment, context: &mut Context<'_>) -> SchemaNode
         title: documentation::text(fragment, Meaning::Title, context),
         description: documentation::text(fragment, Meaning::Description, context),
         examples: Vec::new(),
+        extensions: Vec::new(),
         deprecated: documentation::notice(fragment, Meaning::Deprecated, context),
         removed: documentation::notice(fragment, Meaning::Removed, context),
         is_permissive: false,

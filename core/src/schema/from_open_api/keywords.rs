@@ -1,6 +1,8 @@
 //! The keywords that bound, name and describe, and what is wrong with their arguments.
 
 use super::{Keywords, Reader};
+use smol_str::SmolStr;
+
 use crate::constraint::{Bound, Constraint, Count, Counted, Pattern, Side, number};
 use crate::problem::nearest;
 use crate::problem::{Code, Problem};
@@ -9,7 +11,7 @@ use crate::schema::shorthand::markers::{MarkerKind, find};
 use crate::schema::{Admission, Example, Rule, RuleKind, SchemaNode};
 use crate::text::Place;
 use crate::values::flow::flow;
-use crate::values::{Key, MappingValue, Value, ValueKind};
+use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
 
 /// Every keyword that the platform takes.
 const KEYWORDS: &[&str] = &[
@@ -84,6 +86,7 @@ impl<'a> Reader<'a> {
     pub(super) fn documentation(&mut self, keywords: &Keywords<'a>, node: &mut SchemaNode) {
         node.title = self.text(keywords, "title");
         node.description = self.text(keywords, "description");
+        node.extensions = keywords.0.iter().filter_map(|entry| extension(entry)).collect();
         node.deprecated = keywords.is_true("deprecated").then(String::new);
         let listed = keywords.value("examples").and_then(Value::sequence);
         let examples =
@@ -259,4 +262,11 @@ fn says_something(argument: &Value) -> bool {
         ValueKind::Mapping(mapping) => !mapping.entries.is_empty(),
         _ => true,
     }
+}
+
+/// What a keyword says for other tools, if it is one of theirs.
+fn extension(entry: &EntryValue) -> Option<(SmolStr, Value)> {
+    let Key::String(name) = &entry.key else { return None };
+    let is_theirs = name.starts_with("x-") && !name.starts_with("x-kubernetes-");
+    is_theirs.then(|| (name.clone(), entry.value.clone()))
 }

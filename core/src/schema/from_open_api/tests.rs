@@ -55,6 +55,7 @@ properties:
             properties:
               name:
                 type: string
+                x-note: kept for others
                 minLength: 1
                 pattern: ^a
               port:

@@ -25,6 +25,7 @@ impl Builder<'_> {
     pub(super) fn markers(&mut self, node: &mut SchemaNode, markers: &[Marker], site: &Site, subject: &str) -> bool {
         let mut reader = Markers { node, site, subject, problems: &mut self.problems };
         let mut default = None;
+        reader.node.extensions.extend(markers.iter().filter_map(shorthand::Marker::extension));
         // Bounds first: whether a bound is exclusive is said of one that is there.
         let mut effective = effective(markers);
         effective.sort_by_key(|(marker, _)| matches!(marker.kind, MarkerKind::Exclusive(_)));

@@ -153,10 +153,9 @@ fn expression(text: &str, node: &SchemaNode) -> Vec<Written> {
     let expression = parse(text);
     let mut keywords = ty(&expression.ty);
     let mut written: Vec<&MarkerInfo> = Vec::new();
+    let extensions = expression.markers.iter().filter_map(Marker::extension);
+    keywords.extend(extensions.map(|(name, value)| Written::flow(&name, scalar(&value))));
     for marker in expression.markers.iter().filter(|marker| marker.value.is_some()) {
-        if marker.is_annotation() {
-            keywords.push(annotation(marker));
-        }
         let info = find(&marker.name.text).filter(|info| !written.iter().any(|other| other.name == info.name));
         if let Some((info, value)) = info.and_then(|info| Some((info, keyword(info.kind, node)?))) {
             written.push(info);
@@ -164,12 +163,6 @@ fn expression(text: &str, node: &SchemaNode) -> Vec<Written> {
         }
     }
     keywords
-}
-
-/// What the shorthand says for other tools is an extension of JSON Schema.
-fn annotation(marker: &Marker) -> Written {
-    let value = marker.value.as_ref().map(|value| value.text.as_str()).unwrap_or_default();
-    Written::flow(&format!("x-{}", marker.name.text), plain_or_quoted(value))
 }
 
 fn ty(ty: &TypeExpression) -> Vec<Written> {

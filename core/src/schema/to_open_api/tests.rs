@@ -173,7 +173,7 @@ fn markers_become_keywords_and_templates_follow_a_new_name() {
         spec:
           schema:
             envOverrides:
-              level: 'string | enum=debug,\"a b\" default=debug title=''The level'' oc:ui:hidden=true'
+              level: 'string | enum=debug,\"a b\" default=debug title=''The level'' oc:ui:hidden=true oc:sensitive'
               # the last field
               rate: \"number | minimum=0 exclusiveMinimum=true multipleOf=0.5 example=2.5\" # end
           resources:
@@ -190,10 +190,11 @@ fn markers_become_keywords_and_templates_follow_a_new_name() {
                   properties:
                     level:
                       type: string
+                      "x-oc:ui:hidden": "true"
+                      "x-oc:sensitive": true
                       enum: ["debug","a b"]
                       default: debug
                       title: The level
-                      "x-oc:ui:hidden": "true"
                     # the last field
                     rate: # end
                       type: number

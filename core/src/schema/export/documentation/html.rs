@@ -171,6 +171,7 @@ fn body(key: &KeyDoc, page: &mut String) {
     fact("Default", default.into_iter(), page);
     fact("Must be", key.rules.iter().map(|rule| prose(rule)), page);
     fact("Examples", key.examples.iter().map(example), page);
+    fact("For other tools", key.extensions().map(|it| code(&it)), page);
 }
 
 /// A word and what it stands for; nothing if that is nothing.

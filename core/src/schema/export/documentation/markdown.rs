@@ -108,6 +108,10 @@ fn remarks(key: &KeyDoc) -> Vec<String> {
     if !examples.is_empty() {
         parts.push(format!("Examples: {}", examples.join(", ")));
     }
+    let extensions = key.extensions().map(|it| code(&it)).collect::<Vec<_>>();
+    if !extensions.is_empty() {
+        parts.push(format!("For other tools: {}", extensions.join(", ")));
+    }
     parts
 }
 

@@ -43,6 +43,8 @@ fn field(doc: &KeyDoc) -> Value {
 fn with_rest(object: Object, doc: &KeyDoc) -> Object {
     let is_document = doc.step.is_empty();
     let some = |values: Vec<Value>| (!values.is_empty()).then(|| array(values));
+    let extensions =
+        doc.extensions.iter().fold(Object::default(), |object, (name, value)| object.with(name, value.clone()));
     let presence = |presence| (doc.presence == presence && !is_document).then(|| bool(true));
     let examples = doc.examples.iter().map(|(description, value)| example(description, value));
     object
@@ -54,6 +56,7 @@ fn with_rest(object: Object, doc: &KeyDoc) -> Object {
         .with_some("default", doc.default.clone())
         .with_some("example", some(examples.collect()))
         .with_some("validation", some(doc.rules.iter().map(|rule| string(rule)).collect()))
+        .with_some("extensions", (!doc.extensions.is_empty()).then(|| extensions.value()))
         .with_some("deprecated", doc.deprecated.as_deref().map(string))
         .with_some("removed", doc.removed.as_deref().map(string))
         .with_some("fields", some(doc.keys.iter().map(field).collect()))
