@@ -18,6 +18,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 pub mod check;
+pub mod convert;
 pub mod expression;
 pub mod fields;
 pub mod generation;

@@ -9,7 +9,8 @@
 //!    pass, the outside world as a trait.
 //! 2. [`yaml`]: the nodes of a YAML text, its scalars, comments and annotations.
 //! 3. [`document`]: a text kept in step with its nodes, edit by edit.
-//! 4. [`values`], [`regexp`], [`formats`], [`constraint`]: data values, what they are and how they print; regular
+//! 4. [`values`], [`rewrite`], [`regexp`], [`formats`], [`constraint`]: data values, what they are and how they print;
+//!    documents changed as trees, comments kept; regular
 //!    expressions as Go reads them; forms of text; what keywords demand of a value.
 //! 5. [`template`]: annotations and template code (ytt's Starlark), compiled and evaluated to fragments.
 //! 6. [`schema`]: the one schema model, its front ends, readers and exports.
@@ -37,6 +38,7 @@ pub mod overlay;
 pub mod problem;
 pub mod regexp;
 pub mod render;
+pub mod rewrite;
 pub mod schema;
 pub mod template;
 pub mod test_support;

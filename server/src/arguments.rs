@@ -85,7 +85,7 @@ pub(crate) enum Command {
     Values(Box<InspectArguments>),
     /// Print schemas: their documentation, as JSON Schema or OpenAPI, or as a values file
     Schema(Box<SchemaArguments>),
-    /// Print a file with its OpenChoreo schemas written in another form
+    /// Write OpenChoreo resources in another form: openchoreo-v1, or openapi-v3 for their schemas alone
     Convert(ConvertArguments),
     /// Say what a change of a schema breaks
     Diff(DiffArguments),
@@ -233,14 +233,15 @@ pub(crate) struct SchemaArguments {
 
 /// `sayl convert`
 #[derive(Debug, Args)]
+#[command(override_usage = "sayl convert FORM [PATH]... [--check|--diff]\n       sayl convert --to FORM FILE")]
 pub(crate) struct ConvertArguments {
-    /// The form to write the schemas in
-    #[arg(long, value_name = "FORM")]
-    pub(crate) to: Form,
+    /// Print one file in this form, and write nothing
+    #[arg(long, value_name = "FORM", conflicts_with_all = ["check", "diff"])]
+    pub(crate) to: Option<Form>,
     #[command(flatten)]
-    pub(crate) files: FileArguments,
+    pub(crate) edit: EditArguments,
     /// Write to this file instead of standard output; it is written whole or not at all
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "to")]
     pub(crate) output_file: Option<PathBuf>,
 }
 

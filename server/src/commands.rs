@@ -29,7 +29,7 @@ pub(crate) fn run(line: CommandLine) -> Result<ExitCode, UsageError> {
         Command::Render(arguments) => render::run(*arguments),
         Command::Values(arguments) => inspect::values(&arguments),
         Command::Schema(arguments) => inspect::schema(&arguments),
-        Command::Convert(arguments) => convert::run(arguments),
+        Command::Convert(arguments) => convert::run(arguments, quiet),
         Command::Diff(arguments) => diff::run(&arguments, quiet),
         Command::Fmt(arguments) => edit::fmt(arguments, quiet),
         Command::Fix(arguments) => edit::fix(arguments, quiet),

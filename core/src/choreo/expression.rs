@@ -28,6 +28,7 @@ pub mod templates;
 mod tokens;
 pub mod types;
 
+pub(crate) use mistakes::FORMER_NAMES;
 pub use templates::{TemplateText, Templates};
 
 #[cfg(test)]

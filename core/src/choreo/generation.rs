@@ -13,15 +13,42 @@ use crate::values::{EntryValue, Value};
 pub struct Former {
     kinds: &'static [Kind],
     /// The way to it from `spec`; `*` is each item of a list.
-    path: &'static [&'static str],
-    shape: Shape,
-    /// What v1 has in its place, if it has anything.
-    pub now: Option<&'static str>,
+    pub(super) path: &'static [&'static str],
+    pub(super) shape: Shape,
+    /// What becomes of it in v1.
+    pub(super) change: Change,
+}
+
+/// What becomes of a field of an older generation in v1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// It has another name.
+    Rename(&'static str),
+    /// What it holds stands in the field of another name, beside what stands there.
+    Merge(&'static str),
+    /// It stands at the end of a path from what holds it; `-` is the first item of a list.
+    Move(&'static [&'static str]),
+    /// Its schemas are written in another form.
+    Schema(&'static str),
+    /// The map of one thing has become that thing.
+    Only(&'static str),
+    /// Its text has become the `name` of a map.
+    Name,
+    /// Its text has become the `name` of a map, beside the kind.
+    KindAndName(Kind),
+    /// Each text in it has become the `name` of a map.
+    Names,
+    /// The map has become a list whose items have a kind, a name and a specification.
+    Specifications,
+    /// The specification in which it stands has become part of a map with a kind and a name.
+    Specification,
+    /// Nothing has come in its place.
+    Gone,
 }
 
 /// What tells a field of an older generation from one of v1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
+pub(super) enum Shape {
     /// That it is there.
     Any,
     /// That it is text where v1 has a map.
@@ -41,58 +68,112 @@ const WORKLOAD: &[Kind] = &[Kind::Workload];
 const PIPELINE: &[Kind] = &[Kind::DeploymentPipeline];
 const ROLES: &[Kind] = &[Kind::AuthzRoleBinding, Kind::ClusterAuthzRoleBinding];
 const PLANE: &[Kind] = &[Kind::DataPlane, Kind::ClusterDataPlane];
+const ENVIRONMENT: &[Kind] = &[Kind::Environment];
+const CHANNEL: &[Kind] = &[Kind::ObservabilityAlertsNotificationChannel];
 const RULE: &[Kind] = &[Kind::ObservabilityAlertRule];
 
-const fn former(kinds: &'static [Kind], path: &'static [&'static str], now: Option<&'static str>) -> Former {
-    Former { kinds, path, shape: Shape::Any, now }
-}
-
-const fn shaped(kinds: &'static [Kind], path: &'static [&'static str], shape: Shape, now: &'static str) -> Former {
-    Former { kinds, path, shape, now: Some(now) }
-}
-
-/// Every field of an older generation.
-const FORMER: &[Former] = &[
-    former(TYPES, &["schema"], Some("parameters")),
-    former(TYPES, &["envOverrides"], Some("environmentConfigs")),
-    former(TYPES, &["parameters", "ocSchema"], Some("openAPIV3Schema")),
-    former(TYPES, &["environmentConfigs", "ocSchema"], Some("openAPIV3Schema")),
-    shaped(TYPES, &["allowedTraits"], Shape::Texts, "allowedTraits"),
-    shaped(TYPES, &["allowedWorkflows"], Shape::Texts, "allowedWorkflows"),
-    former(&[Kind::Trait, Kind::ClusterTrait], &["creates", "*", "id"], None),
-    former(WORKFLOWS, &["schema"], Some("parameters")),
-    former(WORKFLOWS, &["parameters", "ocSchema"], Some("openAPIV3Schema")),
-    former(WORKFLOWS, &["buildPlaneRef"], Some("workflowPlaneRef")),
-    former(WORKFLOWS, &["systemParameters"], Some("parameters")),
-    shaped(COMPONENT, &["componentType"], Shape::Text, "componentType"),
-    former(COMPONENT, &["type"], None),
-    former(COMPONENT, &["workflow", "systemParameters"], Some("parameters")),
-    former(&[Kind::WorkflowRun], &["workflow", "systemParameters"], Some("parameters")),
-    former(BINDING, &["componentTypeEnvOverrides"], Some("componentTypeEnvironmentConfigs")),
-    former(BINDING, &["traitOverrides"], Some("traitEnvironmentConfigs")),
-    shaped(RELEASE, &["traits"], Shape::Map, "traits"),
-    former(RELEASE, &["componentType", "workloadType"], Some("spec")),
-    former(WORKLOAD, &["containers"], Some("container")),
-    former(WORKLOAD, &["connections"], Some("dependencies")),
-    shaped(&[Kind::Project], &["deploymentPipelineRef"], Shape::Text, "deploymentPipelineRef"),
-    shaped(PIPELINE, &["promotionPaths", "*", "sourceEnvironmentRef"], Shape::Text, "sourceEnvironmentRef"),
-    former(PIPELINE, &["promotionPaths", "*", "targetEnvironmentRefs", "*", "requiresApproval"], None),
-    former(PIPELINE, &["promotionPaths", "*", "targetEnvironmentRefs", "*", "isManualApprovalRequired"], None),
-    former(ROLES, &["roleRef"], Some("roleMappings")),
-    former(ROLES, &["targetPath"], Some("roleMappings")),
-    former(PLANE, &["registry"], None),
-    former(PLANE, &["imagePullSecretRefs"], None),
-    former(PLANE, &["gateway", "publicVirtualHost"], Some("ingress")),
-    former(PLANE, &["gateway", "organizationVirtualHost"], Some("ingress")),
-    former(RULE, &["enableAiRootCauseAnalysis"], Some("actions")),
-    former(RULE, &["notificationChannel"], Some("actions")),
+const TRAITS: &[Kind] = &[Kind::Trait, Kind::ClusterTrait];
+const PROJECT: &[Kind] = &[Kind::Project];
+const RUN: &[Kind] = &[Kind::WorkflowRun];
+const CLUSTERS: &[Kind] = &[
+    Kind::DataPlane,
+    Kind::ClusterDataPlane,
+    Kind::WorkflowPlane,
+    Kind::ClusterWorkflowPlane,
+    Kind::ObservabilityPlane,
+    Kind::ClusterObservabilityPlane,
 ];
 
+type Path = &'static [&'static str];
+
+const fn former(kinds: &'static [Kind], path: Path, change: Change) -> Former {
+    Former { kinds, path, shape: Shape::Any, change }
+}
+
+const fn shaped(kinds: &'static [Kind], path: Path, shape: Shape, change: Change) -> Former {
+    Former { kinds, path, shape, change }
+}
+
+/// Every field of an older generation. What stands in another comes before it, as far as both move.
+const FORMER: &[Former] = &[
+    former(TYPES, &["schema"], Change::Schema("parameters")),
+    former(TYPES, &["envOverrides"], Change::Rename("environmentConfigs")),
+    former(TYPES, &["traits", "*", "envOverrides"], Change::Rename("environmentConfigs")),
+    former(TYPES, &["parameters", "ocSchema"], Change::Schema("openAPIV3Schema")),
+    former(TYPES, &["environmentConfigs", "ocSchema"], Change::Schema("openAPIV3Schema")),
+    shaped(TYPES, &["allowedTraits"], Shape::Texts, Change::Names),
+    shaped(TYPES, &["allowedWorkflows"], Shape::Texts, Change::Names),
+    former(TRAITS, &["creates", "*", "id"], Change::Gone),
+    former(WORKFLOWS, &["schema"], Change::Schema("parameters")),
+    former(WORKFLOWS, &["parameters", "ocSchema"], Change::Schema("openAPIV3Schema")),
+    former(WORKFLOWS, &["buildPlaneRef"], Change::Rename("workflowPlaneRef")),
+    former(WORKFLOWS, &["systemParameters"], Change::Merge("parameters")),
+    shaped(COMPONENT, &["componentType"], Shape::Text, Change::Name),
+    former(COMPONENT, &["type"], Change::Gone),
+    former(COMPONENT, &["workflow", "systemParameters"], Change::Merge("parameters")),
+    former(RUN, &["workflow", "systemParameters"], Change::Merge("parameters")),
+    former(BINDING, &["componentTypeEnvOverrides"], Change::Rename("componentTypeEnvironmentConfigs")),
+    former(BINDING, &["traitOverrides"], Change::Rename("traitEnvironmentConfigs")),
+    former(BINDING, &["workloadOverrides", "container", "env", "*", "valueFrom", "secretRef"], SECRET),
+    former(BINDING, &["workloadOverrides", "container", "files", "*", "valueFrom", "secretRef"], SECRET),
+    former(RELEASE, &["componentType", "traits", "*", "envOverrides"], Change::Rename("environmentConfigs")),
+    shaped(RELEASE, &["traits"], Shape::Map, Change::Specifications),
+    former(RELEASE, &["componentType", "workloadType"], Change::Specification),
+    former(RELEASE, &["workload", "container", "env", "*", "valueFrom", "secretRef"], SECRET),
+    former(RELEASE, &["workload", "container", "files", "*", "valueFrom", "secretRef"], SECRET),
+    shaped(RELEASE, &["workload", "connections"], Shape::Map, Change::Gone),
+    former(RELEASE, &["workload", "connections", "*", "endpoint"], Change::Rename("name")),
+    former(RELEASE, &["workload", "connections", "*", "namespace"], Change::Gone),
+    former(RELEASE, &["workload", "connections", "*", "environmentMapping"], Change::Gone),
+    former(RELEASE, &["workload", "connections"], Change::Move(&["dependencies", "endpoints"])),
+    former(WORKLOAD, &["containers"], Change::Only("container")),
+    former(WORKLOAD, &["container", "env", "*", "valueFrom", "secretRef"], SECRET),
+    former(WORKLOAD, &["container", "files", "*", "valueFrom", "secretRef"], SECRET),
+    shaped(WORKLOAD, &["connections"], Shape::Map, Change::Gone),
+    former(WORKLOAD, &["connections", "*", "endpoint"], Change::Rename("name")),
+    former(WORKLOAD, &["connections", "*", "namespace"], Change::Gone),
+    former(WORKLOAD, &["connections", "*", "environmentMapping"], Change::Gone),
+    former(WORKLOAD, &["connections"], Change::Move(&["dependencies", "endpoints"])),
+    shaped(PROJECT, &["deploymentPipelineRef"], Shape::Text, Change::Name),
+    shaped(PIPELINE, &["promotionPaths", "*", "sourceEnvironmentRef"], Shape::Text, Change::Name),
+    former(PIPELINE, &["promotionPaths", "*", "targetEnvironmentRefs", "*", "requiresApproval"], Change::Gone),
+    former(PIPELINE, &["promotionPaths", "*", "targetEnvironmentRefs", "*", "isManualApprovalRequired"], Change::Gone),
+    former(ENVIRONMENT, &["dnsPrefix"], Change::Gone),
+    shaped(ENVIRONMENT, &["dataPlaneRef"], Shape::Text, Change::KindAndName(Kind::DataPlane)),
+    former(ROLES, &["roleRef"], Change::Move(&["roleMappings", "-", "roleRef"])),
+    former(ROLES, &["targetPath"], Change::Move(&["roleMappings", "-", "scope"])),
+    former(PLANE, &["registry"], Change::Gone),
+    former(PLANE, &["imagePullSecretRefs"], Change::Gone),
+    former(PLANE, &["gateway", "publicVirtualHost"], Change::Move(&["ingress", "external", "http", "host"])),
+    former(PLANE, &["gateway", "organizationVirtualHost"], Change::Move(&["ingress", "internal", "http", "host"])),
+    former(CLUSTERS, &["clusterAgent", "clientCA", "secretRef"], SECRET),
+    former(CHANNEL, &["config"], Change::Rename("emailConfig")),
+    former(RULE, &["enableAiRootCauseAnalysis"], Change::Move(&["actions", "incident", "triggerAiRca"])),
+    former(RULE, &["notificationChannel"], Change::Move(&["actions", "notifications", "channels", "-"])),
+];
+
+const SECRET: Change = Change::Rename("secretKeyRef");
+
 impl Former {
+    /// The fields of older generations in resources of a kind.
+    pub(super) fn all_of(kind: Kind) -> impl Iterator<Item = &'static Self> {
+        FORMER.iter().filter(move |former| former.kinds.contains(&kind))
+    }
+
+    /// What v1 has in its place, if it has anything: a field of what holds it.
+    pub fn now(&self) -> Option<&'static str> {
+        match self.change {
+            Change::Rename(now) | Change::Merge(now) | Change::Schema(now) | Change::Only(now) => Some(now),
+            Change::Move(path) => path.first().copied(),
+            Change::Name | Change::KindAndName(_) | Change::Names | Change::Specifications => self.path.last().copied(),
+            Change::Specification => Some("spec"),
+            Change::Gone => None,
+        }
+    }
+
     /// The fields that v1 does not have in a resource of a kind, each with what it is called now.
     pub fn of(kind: Kind, spec: &Value) -> Vec<(&EntryValue, &'static Self)> {
-        let of_kind = FORMER.iter().filter(|former| former.kinds.contains(&kind));
-        of_kind.flat_map(|former| former.found(spec).into_iter().map(move |entry| (entry, former))).collect()
+        Self::all_of(kind).flat_map(|former| former.found(spec).into_iter().map(move |entry| (entry, former))).collect()
     }
 
     fn found<'v>(&self, spec: &'v Value) -> Vec<&'v EntryValue> {
@@ -103,7 +184,7 @@ impl Former {
 
     /// Whether the field that v1 has in its place stands there.
     fn is_replaced(&self, spec: &Value) -> bool {
-        let (Some((_, above)), Some(now)) = (self.path.split_last(), self.now) else { return false };
+        let (Some((_, above)), Some(now)) = (self.path.split_last(), self.now()) else { return false };
         let mut entries = below(spec, above).into_iter().filter_map(|holder| holder.entry(now));
         match self.shape {
             // A section of this name has another form in between.
@@ -164,7 +245,7 @@ impl Generation {
         if sections::has_sections(kind.name()) && (has_form("parameters") || has_form("environmentConfigs")) {
             return Self::V1;
         }
-        let has_new = || FORMER.iter().any(|former| former.kinds.contains(&kind) && former.is_replaced(spec));
+        let has_new = || Former::all_of(kind).any(|former| former.is_replaced(spec));
         let is_older = !Former::of(kind, spec).is_empty() && !has_new();
         if is_older { Self::Older } else { Self::Unknown }
     }

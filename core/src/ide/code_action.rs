@@ -13,10 +13,12 @@
 use std::path::PathBuf;
 
 use crate::analysis::Analysis;
+use crate::choreo::convert::Converted;
+use crate::choreo::{self, Resource};
 use crate::document::TextDocument;
 use crate::problem::{Code, Fix, Problem};
-use crate::schema::to_open_api::{Edits, Hindrance, convert};
-use crate::text::{FileId, Place, TextRange};
+use crate::schema::to_open_api::{Edits, Hindrance, apply, convert};
+use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::yaml::path::{self, Location, Part};
 use crate::yaml::{At, Mapping};
 
@@ -160,8 +162,35 @@ fn overlap(one: TextRange, other: TextRange) -> bool {
 pub fn rewritings(analysis: &Analysis, file: FileId, range: TextRange) -> Vec<CodeAction> {
     let mut actions = insert::defaults(analysis, file, range);
     actions.extend(to_newer_form(analysis, file, range));
+    actions.extend(to_today(analysis, file, range));
     actions.extend(generate::files(analysis, file, range));
     actions
+}
+
+/// The file with all of its resources as the platform has them today; where a range touches the kind of one.
+fn to_today(analysis: &Analysis, file: FileId, range: TextRange) -> Option<CodeAction> {
+    resource_at(analysis, file, range)?;
+    let converted = to_v1(analysis, file).ok()?;
+    let before = analysis.document(file)?.rope().to_string();
+    let whole = Place::absolute(file, TextRange::up_to(TextSize::of(before.as_str())));
+    (converted.text != before)
+        .then(|| CodeAction::new("Write the resources as OpenChoreo v1 has them", whole, converted.text))
+}
+
+/// The resource whose kind a range touches.
+fn resource_at(analysis: &Analysis, file: FileId, range: TextRange) -> Option<&Resource> {
+    let text = analysis.document(file)?;
+    let is_touched = |resource: &Resource| text.resolve(resource.kind_place).and_then(|kind| kind.intersect(range));
+    analysis.resources(file).iter().map(|(_, resource)| &**resource).find(|it| is_touched(it).is_some())
+}
+
+/// The text of a file with every resource as OpenChoreo v1 has it, and what is to be said about that.
+///
+/// # Errors
+/// What stands in the way. Then nothing is converted.
+pub fn to_v1(analysis: &Analysis, file: FileId) -> Result<Converted, Hindrance> {
+    let Some(text) = analysis.document(file) else { return Ok(Converted::default()) };
+    choreo::convert::to_v1(file, text, analysis.resources(file), &analysis.catalog(file))
 }
 
 fn to_newer_form(analysis: &Analysis, file: FileId, range: TextRange) -> Vec<CodeAction> {
@@ -190,10 +219,5 @@ pub fn to_open_api(analysis: &Analysis, file: FileId) -> Result<String, Hindranc
     for (index, resource) in analysis.resources(file) {
         edits.extend(convert(text, *index, &resource.value)?);
     }
-    edits.sort_by_key(|(range, _)| range.start());
-    let mut converted = text.rope().to_string();
-    for (range, new) in edits.iter().rev() {
-        converted.replace_range(std::ops::Range::<usize>::from(*range), new);
-    }
-    Ok(converted)
+    Ok(apply(text, edits))
 }

@@ -2,7 +2,7 @@
 //! types. Comments come along, templates follow the new name of a section, and the rest of the text stays as it is.
 
 use crate::document::TextDocument;
-use crate::problem::{Problem, Severity};
+use crate::problem::{Code, Problem, Severity};
 use crate::schema::sections::inside::all;
 use crate::schema::sections::{self, Generation, Sections};
 use crate::text::{TextRange, TextSize};
@@ -51,9 +51,21 @@ pub fn convert(text: &TextDocument, index: usize, resource: &Value) -> Result<Ed
     Ok(edits)
 }
 
+/// The text with edits made.
+pub fn apply(text: &TextDocument, mut edits: Edits) -> String {
+    edits.sort_by_key(|(range, _)| range.start());
+    let mut applied = text.rope().to_string();
+    for (range, new) in edits.iter().rev() {
+        applied.replace_range(std::ops::Range::<usize>::from(*range), new);
+    }
+    applied
+}
+
 fn converted(text: &TextDocument, document: &Document, sections: &Sections<'_>) -> Result<Edits, Hindrance> {
     let (compiled, problems) = sections::compile(text, sections);
-    let errors: Vec<Problem> = problems.into_iter().filter(|it| it.severity == Severity::Error).collect();
+    // In the newer form, sections may share names.
+    let is_hindrance = |it: &Problem| it.severity == Severity::Error && it.code != Code::OverlappingKeys;
+    let errors: Vec<Problem> = problems.into_iter().filter(is_hindrance).collect();
     if !errors.is_empty() {
         return Err(Hindrance::Mistakes(errors));
     }

@@ -168,6 +168,8 @@ pub(crate) enum OutputType {
 /// A form of schemas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Form {
+    /// Resources as OpenChoreo v1 has them: schemas, fields, kinds and expressions.
+    OpenchoreoV1,
     /// `openAPIV3Schema`, with `$defs` for custom types
     #[value(name = "openapi-v3")]
     OpenapiV3,

@@ -1,21 +1,87 @@
-//! `sayl convert`: a file with its schemas written in another form, the rest of it as it is.
+//! `sayl convert`: resources written in another form, the rest of their files as it is.
 
+use std::cell::RefCell;
 use std::io::Write as _;
+use std::path::Path;
 
-use sayl_core::ide::code_action::to_open_api;
-use sayl_core::problem::Severity;
+use clap::ValueEnum as _;
+use sayl_core::choreo::convert::Converted;
+use sayl_core::document::TextDocument;
+use sayl_core::ide::code_action::{to_open_api, to_v1};
+use sayl_core::problem::{Problem, Severity};
 use sayl_core::schema::to_open_api::Hindrance;
-use sayl_core::text::FileId;
+use sayl_core::text::{FileId, TextRange, TextSize};
 
+use super::edit;
 use super::inspect::print_problems;
-use crate::arguments::{Arguments, ConvertArguments, Form};
+use crate::arguments::{Arguments, ConvertArguments, EditArguments, FileArguments, Form};
 use crate::output::Output;
+use crate::report::{Details, Findings};
 use crate::session::{Purpose, Session};
 use crate::{Status, UsageError};
 
-/// Converts the one file that the command line names, and prints it.
-pub(crate) fn run(arguments: ConvertArguments) -> Result<Status, UsageError> {
-    let ConvertArguments { to: Form::OpenapiV3, files, output_file } = arguments;
+/// Converts files in place, or prints the one that `--to` is given.
+pub(crate) fn run(arguments: ConvertArguments, is_quiet: bool) -> Result<Status, UsageError> {
+    let ConvertArguments { to, mut edit, output_file } = arguments;
+    if let Some(form) = to {
+        return print(form, &edit.files, output_file.as_deref());
+    }
+    let named = (!edit.files.paths.is_empty()).then(|| edit.files.paths.remove(0));
+    let form = named.as_deref().and_then(Path::to_str).and_then(|name| Form::from_str(name, false).ok());
+    let form = form.ok_or_else(|| {
+        let forms: Vec<String> = Form::value_variants().iter().filter_map(|form| name(*form)).collect();
+        UsageError(format!("convert needs a form: {}", forms.join(" or ")))
+    })?;
+    in_place(form, edit, is_quiet)
+}
+
+fn name(form: Form) -> Option<String> {
+    form.to_possible_value().map(|value| value.get_name().to_owned())
+}
+
+fn in_place(form: Form, edit: EditArguments, is_quiet: bool) -> Result<Status, UsageError> {
+    let has_failed = RefCell::new(false);
+    let convert = |session: &Session, file: FileId| match converted(session, file, form) {
+        Ok(Converted { text, problems }) => {
+            let printed = print_notes(session, &problems);
+            *has_failed.borrow_mut() |= printed.is_err();
+            let length = session.analysis.document(file).map_or(0, TextDocument::len);
+            vec![(TextRange::up_to(TextSize::new(length as u32)), text)]
+        }
+        Err(hindrance) => {
+            *has_failed.borrow_mut() = true;
+            let path = session.paths.shown(session.analysis.path(file));
+            let _ = match hindrance {
+                Hindrance::Mistakes(problems) => print_notes(session, &problems),
+                Hindrance::Misfit(why) => {
+                    eprintln!("sayl: {path}: {why}");
+                    Ok(())
+                }
+            };
+            Vec::new()
+        }
+    };
+    let status = edit::convert(edit, &convert, is_quiet)?;
+    Ok(if has_failed.into_inner() && status == Status::Fine { Status::Problems } else { status })
+}
+
+fn converted(session: &Session, file: FileId, form: Form) -> Result<Converted, Hindrance> {
+    match form {
+        Form::OpenchoreoV1 => to_v1(&session.analysis, file),
+        Form::OpenapiV3 => to_open_api(&session.analysis, file).map(|text| Converted { text, ..Converted::default() }),
+    }
+}
+
+/// Prints what is said about a conversion.
+fn print_notes(session: &Session, problems: &[Problem]) -> Result<(), UsageError> {
+    let mut findings = Findings::new(Details::default());
+    let notes = problems.iter().map(|problem| findings.finding(&session.analysis, &session.paths, problem));
+    let notes: Vec<_> = notes.collect();
+    print_problems(&notes.iter().collect::<Vec<_>>())
+}
+
+/// Prints the one file that the command line names.
+fn print(form: Form, files: &FileArguments, output_file: Option<&Path>) -> Result<Status, UsageError> {
     let [path] = files.paths.as_slice() else {
         return Err(UsageError("convert takes one file".to_owned()));
     };
@@ -32,10 +98,11 @@ pub(crate) fn run(arguments: ConvertArguments) -> Result<Status, UsageError> {
         return Ok(Status::Unusable);
     }
     let file = file.ok_or_else(|| UsageError(format!("{}: there is no such file", path.display())))?;
-    match to_open_api(&session.analysis, file) {
-        Ok(text) => {
+    match converted(&session, file, form) {
+        Ok(Converted { text, problems }) => {
+            print_notes(&session, &problems)?;
             // The file may be the one that is read, so it is opened only now.
-            let mut output = Output::open(output_file.as_deref())?;
+            let mut output = Output::open(output_file)?;
             let printed = output.write_all(text.as_bytes());
             output.finish(printed)?;
             Ok(Status::Fine)

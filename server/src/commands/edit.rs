@@ -1,4 +1,5 @@
-//! `sayl fmt` and `sayl fix`: what the editor's formatting and its fixing of all that is obvious would make of files.
+//! `sayl fmt`, `sayl fix` and `sayl convert`: what the editor's formatting, its fixing of all that is obvious and its
+//! conversions would make of files.
 //!
 //! New texts are laid over the disk and looked at again, and files are written when nothing changes any more: each of
 //! them whole, or not at all.
@@ -25,7 +26,7 @@ use crate::{Status, UsageError};
 const MOST_ROUNDS: usize = 10;
 
 /// Replacements of a file's text that do not overlap.
-type Edits = Vec<(TextRange, String)>;
+pub(super) type Edits = Vec<(TextRange, String)>;
 
 /// Lays files out.
 pub(crate) fn fmt(arguments: EditArguments, is_quiet: bool) -> Result<Status, UsageError> {
@@ -45,6 +46,15 @@ pub(crate) fn fix(arguments: EditArguments, is_quiet: bool) -> Result<Status, Us
         edits.map(|(place, text)| (place.range, text)).collect()
     };
     run(arguments, &Work { rounds: MOST_ROUNDS, verb: "fixed", edits: &fix }, is_quiet)
+}
+
+/// Writes files in another form.
+pub(super) fn convert(
+    arguments: EditArguments,
+    edits: &dyn Fn(&Session, FileId) -> Edits,
+    is_quiet: bool,
+) -> Result<Status, UsageError> {
+    run(arguments, &Work { rounds: 1, verb: "converted", edits }, is_quiet)
 }
 
 /// What is done with files.

@@ -104,7 +104,7 @@ fn one_file_is_converted_into_one_known_form() {
         expect![[r#"
             -- stderr
             error: invalid value 'json' for '--to <FORM>'
-              [possible values: openapi-v3]
+              [possible values: openchoreo-v1, openapi-v3]
 
             For more information, try '--help'.
             -- status 2
@@ -117,6 +117,138 @@ fn one_file_is_converted_into_one_known_form() {
             -- stderr
             sayl: convert takes one file
             -- status 2
+        "#]],
+    );
+}
+
+const OLD: &str = "\
+apiVersion: openchoreo.dev/v1alpha1
+kind: DeploymentPipeline
+metadata: {name: default}
+spec:
+  promotionPaths:
+    - sourceEnvironmentRef: dev # first
+      targetEnvironmentRefs:
+        - name: prod
+          requiresApproval: true
+";
+
+#[test]
+fn resources_are_written_as_today_in_their_files() {
+    check(
+        &[("a.yml", OLD), ("b/c.yml", &OLD.replace("default", "other")), ("d.yml", "a:   1\n")],
+        "convert openchoreo-v1 a.yml --diff",
+        expect![[r#"
+            --- a/a.yml
+            +++ b/a.yml
+            @@ -3,7 +3,8 @@
+             metadata: {name: default}
+             spec:
+               promotionPaths:
+            -    - sourceEnvironmentRef: dev # first
+            +    - sourceEnvironmentRef:
+            +        name: dev # first
+                   targetEnvironmentRefs:
+                     - name: prod
+            -          requiresApproval: true
+            +          # requiresApproval: true
+            -- stderr
+            warning[unknown-field]: v1 has nothing in place of `requiresApproval`; it stays as a comment
+             --> a.yml:9:11
+              |
+            9 |           requiresApproval: true
+              |           ^^^^^^^^^^^^^^^^
+
+            1 file would be converted, 0 files unchanged
+            -- status 0
+        "#]],
+    );
+    check(
+        &[("a.yml", OLD), ("b/c.yml", &OLD.replace("default", "other")), ("d.yml", "a:   1\n")],
+        "convert openchoreo-v1 --check",
+        expect![[r#"
+            a.yml
+            b/c.yml
+            -- stderr
+            warning[unknown-field]: v1 has nothing in place of `requiresApproval`; it stays as a comment
+             --> a.yml:9:11
+              |
+            9 |           requiresApproval: true
+              |           ^^^^^^^^^^^^^^^^
+
+            warning[unknown-field]: v1 has nothing in place of `requiresApproval`; it stays as a comment
+             --> b/c.yml:9:11
+              |
+            9 |           requiresApproval: true
+              |           ^^^^^^^^^^^^^^^^
+
+            2 files would be converted, 0 files unchanged
+            -- status 1
+        "#]],
+    );
+}
+
+#[test]
+fn one_resource_is_printed_as_today() {
+    check(
+        &[("a.yml", OLD)],
+        "convert --to openchoreo-v1 a.yml",
+        expect![[r#"
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: DeploymentPipeline
+        metadata: {name: default}
+        spec:
+          promotionPaths:
+            - sourceEnvironmentRef:
+                name: dev # first
+              targetEnvironmentRefs:
+                - name: prod
+                  # requiresApproval: true
+        -- stderr
+        warning[unknown-field]: v1 has nothing in place of `requiresApproval`; it stays as a comment
+         --> a.yml:9:11
+          |
+        9 |           requiresApproval: true
+          |           ^^^^^^^^^^^^^^^^
+
+        -- status 0
+    "#]],
+    );
+    check(
+        &[("a.yml", OLD)],
+        "convert openchoreo-v2 a.yml",
+        expect![[r#"
+        -- stderr
+        sayl: convert needs a form: openchoreo-v1 or openapi-v3
+        -- status 2
+    "#]],
+    );
+}
+
+#[test]
+fn a_file_whose_schemas_are_wrong_stays() {
+    check(
+        &[("a.yml", OLD), ("trait.yml", &TRAIT.replace("\"string", "\"strng"))],
+        "convert openchoreo-v1",
+        expect![[r#"
+            a.yml
+            -- stderr
+            warning[unknown-field]: v1 has nothing in place of `requiresApproval`; it stays as a comment
+             --> a.yml:9:11
+              |
+            9 |           requiresApproval: true
+              |           ^^^^^^^^^^^^^^^^
+
+            error[shorthand-type]: There is no type `strng`
+             --> trait.yml:8:14
+              |
+            8 |       size: "strng | default=1Gi" # how large
+              |              ^^^^^
+              |
+              = hint: did you mean `string`?
+
+            1 file converted, 1 file unchanged
+            -- status 1
         "#]],
     );
 }

@@ -89,12 +89,12 @@ fn problem(resource: &Resource, violation: &Violation, former: &[(&EntryValue, &
 fn unknown(kind: &str, name: &str, violation: &Violation, former: Option<&Former>) -> Problem {
     let place = violation.place;
     let problem = Problem::new(Code::UnknownField, place, format!("{kind} has no field `{name}` here"));
-    match former {
-        Some(Former { now: Some(now), .. }) => {
+    match former.map(Former::now) {
+        Some(Some(now)) => {
             let problem = problem.hint(format!("before v1 it was called so; v1 calls it `{now}`"));
-            problem.fix(format!("Change to `{now}`"), place, *now)
+            problem.fix(format!("Change to `{now}`"), place, now)
         }
-        Some(_) => problem.hint("it was there before v1; remove it"),
+        Some(None) => problem.hint("it was there before v1; remove it"),
         None => problem.meant(violation.meant.as_deref(), place),
     }
 }

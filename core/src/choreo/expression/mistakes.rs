@@ -20,9 +20,10 @@ pub(super) mod operands;
 const MOST_LISTED: usize = 12;
 
 /// Names of older versions, and what v1 calls them.
-const FORMER_NAMES: &[(&str, &str)] = &[
+pub(crate) const FORMER_NAMES: &[(&str, &str)] = &[
     ("connections", "dependencies"),
     ("systemParameters", "parameters"),
+    ("buildplane", "workflowplane"),
     ("containers", "container"),
     ("orgName", "componentNamespace"),
     ("publicVirtualHost", "gateway"),

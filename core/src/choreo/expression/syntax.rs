@@ -144,7 +144,7 @@ impl Expression {
 
 impl Kind {
     /// The expressions directly inside.
-    fn children(&self) -> Box<dyn Iterator<Item = &Expression> + '_> {
+    pub fn children(&self) -> Box<dyn Iterator<Item = &Expression> + '_> {
         match self {
             Self::Missing | Self::Literal(_) | Self::Name(_) => Box::new(std::iter::empty()),
             Self::Member { of, .. } | Self::Unary(_, of) => Box::new(std::iter::once(&**of)),

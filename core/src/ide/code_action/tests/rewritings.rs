@@ -190,3 +190,15 @@ fn nothing_is_offered_elsewhere_or_while_the_schema_is_wrong() {
     assert_eq!(titles("  schema:\n    parameters:\n      a: str$0ng\n"), [""; 0]);
     assert_eq!(titles("  parameters:\n    openAPIV3Schema: {type: obj$0ect}\n"), [""; 0]);
 }
+
+#[test]
+fn a_resource_of_an_older_version_can_be_written_as_today() {
+    let at = cursor(
+        "apiVersion: openchoreo.dev/v1alpha1\nkind: Pro$0ject\nspec:\n  deploymentPipelineRef: a # b\n  type: {name: c}\n",
+    );
+    let actions = rewritings(&at.analysis, at.file, TextRange::empty(at.offset));
+    let [CodeAction { title, edits, .. }] = &actions[..] else { panic!("{actions:?}") };
+    assert_eq!(title, "Write the resources as OpenChoreo v1 has them");
+    assert!(edits[0].1.contains("  deploymentPipelineRef:\n    name: a # b\n  type: {name: c}\n"), "{}", edits[0].1);
+    assert_eq!(titles("  creates$0: []\n"), [""; 0]);
+}
