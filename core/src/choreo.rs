@@ -27,6 +27,7 @@ pub mod inspect;
 pub mod installed;
 pub mod references;
 pub mod resource;
+pub mod scaffold;
 pub mod sites;
 mod structure;
 
@@ -151,7 +152,7 @@ impl Kind {
 }
 
 /// The namespace of a resource that names none.
-const DEFAULT_NAMESPACE: &str = "default";
+pub const DEFAULT_NAMESPACE: &str = "default";
 
 /// What names a resource in the whole workspace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

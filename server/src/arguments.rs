@@ -93,12 +93,8 @@ pub(crate) enum Command {
     Fmt(EditArguments),
     /// Apply the fixes that are obvious
     Fix(EditArguments),
-    /// Write a `sayl.toml` that declares what belongs together here
-    Init {
-        /// The folder
-        #[arg(value_name = "FOLDER", default_value = ".")]
-        folder: PathBuf,
-    },
+    /// Write a `sayl.toml` that declares what belongs together here, or print a new OpenChoreo resource of a type
+    Init(InitArguments),
     /// Say what a problem means, and what to do
     Explain {
         /// The code of the problem; without it, all codes are listed
@@ -242,6 +238,24 @@ pub(crate) struct ConvertArguments {
     pub(crate) edit: EditArguments,
     /// Write to this file instead of standard output; it is written whole or not at all
     #[arg(long, value_name = "FILE", requires = "to")]
+    pub(crate) output_file: Option<PathBuf>,
+}
+
+/// `sayl init`
+#[derive(Debug, Args)]
+#[command(override_usage = "sayl init [FOLDER]\n       sayl init component|resource|project TYPE [NAME]")]
+pub(crate) struct InitArguments {
+    /// The folder that gets a `sayl.toml`; or component, resource or project
+    #[arg(value_name = "FOLDER", default_value = ".")]
+    pub(crate) folder: PathBuf,
+    /// The type of the new resource, such as `service` or `deployment/service`
+    #[arg(value_name = "TYPE")]
+    pub(crate) of_type: Option<String>,
+    /// What the new resource is called
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Write the new resource to this file, which must not be there yet, instead of standard output
+    #[arg(long, value_name = "FILE", requires = "of_type")]
     pub(crate) output_file: Option<PathBuf>,
 }
 

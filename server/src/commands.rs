@@ -33,7 +33,7 @@ pub(crate) fn run(line: CommandLine) -> Result<ExitCode, UsageError> {
         Command::Diff(arguments) => diff::run(&arguments, quiet),
         Command::Fmt(arguments) => edit::fmt(arguments, quiet),
         Command::Fix(arguments) => edit::fix(arguments, quiet),
-        Command::Init { folder } => init::run(&folder),
+        Command::Init(arguments) => init::run(&arguments),
         Command::Explain { code: Some(code) } => explain::print_one(code),
         Command::Explain { code: None } => explain::print_all(),
         Command::Merge(arguments) => merge::run(&arguments),

@@ -163,6 +163,7 @@ pub fn rewritings(analysis: &Analysis, file: FileId, range: TextRange) -> Vec<Co
     let mut actions = insert::defaults(analysis, file, range);
     actions.extend(to_newer_form(analysis, file, range));
     actions.extend(to_today(analysis, file, range));
+    actions.extend(generate::of_type(analysis, file, range));
     actions.extend(generate::files(analysis, file, range));
     actions
 }

@@ -1,21 +1,101 @@
-//! `sayl init`: writes a `sayl.toml` for what is in a folder. It changes no file that is there.
+//! `sayl init`: writes a `sayl.toml` for what is in a folder, or a new resource of a type. It changes no file that is there.
 
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use sayl_core::analysis::AnalysisHost;
 use sayl_core::cancel::CancelToken;
+use sayl_core::choreo::installed::is_default;
+use sayl_core::choreo::scaffold::{scaffold, type_names, types_of};
+use sayl_core::choreo::{Catalog, DEFAULT_NAMESPACE, Kind, Resource};
+use sayl_core::problem::nearest;
+use sayl_core::text::FileId;
 use sayl_core::workspace::CONFIG_NAME;
 use sayl_core::workspace::discovery::normalized;
 use sayl_core::workspace::load::load;
 use sayl_core::workspace::proposal::proposal;
 
+use crate::arguments::{Arguments, InitArguments};
 use crate::disk::{DEFAULT_LIMIT, Disk};
+use crate::output::print;
+use crate::session::{Purpose, Session};
 use crate::{Status, UsageError};
 
+/// Words for kinds of resources that have a type.
+const KINDS: &[(&str, Kind)] =
+    &[("component", Kind::Component), ("resource", Kind::Resource), ("project", Kind::Project)];
+
+/// Writes a `sayl.toml`, or a new resource.
+pub(crate) fn run(arguments: &InitArguments) -> Result<Status, UsageError> {
+    let InitArguments { folder, of_type, name, output_file } = arguments;
+    let kind = KINDS.iter().find(|(word, _)| folder.as_os_str() == *word).map(|(_, kind)| *kind);
+    match (kind, of_type) {
+        (Some(kind), Some(ty)) => new_resource(kind, ty, name.as_deref(), output_file.as_deref()),
+        (Some(kind), None) if !folder.is_dir() => {
+            let types = types(&whole_project()?, kind);
+            let mut names: Vec<&str> =
+                types.iter().filter_map(|(_, ty)| Some(ty.name.as_ref()?.name.as_str())).collect();
+            names.sort_unstable();
+            names.dedup();
+            Err(UsageError(format!("init needs a type: {}", names.join(", "))))
+        }
+        (None, Some(_)) => Err(UsageError("init takes one folder".to_owned())),
+        (_, None) => new_config(folder),
+    }
+}
+
+/// Prints a new resource of a type, or writes it.
+fn new_resource(kind: Kind, ty: &str, name: Option<&str>, file: Option<&Path>) -> Result<Status, UsageError> {
+    let session = whole_project()?;
+    let types = types(&session, kind);
+    // `ClusterComponentType/service` says which one, `deployment/service` is how a component writes it.
+    let (before, wanted) = ty.rsplit_once('/').unwrap_or(("", ty));
+    let of_kind = Kind::from_name(before);
+    let is_wanted = |ty: &Resource| {
+        ty.name.as_ref().is_some_and(|name| name.name == wanted) && of_kind.is_none_or(|kind| ty.kind == kind)
+    };
+    let found = types.iter().find(|(_, ty)| is_wanted(ty));
+    let made = found.and_then(|(file, ty)| scaffold(ty, name, &session.analysis.catalog(*file)));
+    let scaffold = made.ok_or_else(|| {
+        let names = types.iter().filter_map(|(_, ty)| Some(ty.name.as_ref()?.name.as_str()));
+        let hint = nearest(wanted, names).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        UsageError(format!("There is no type `{ty}` for a {}{hint}", kind.name()))
+    })?;
+    match file {
+        Some(path) => {
+            write_new(path, &scaffold.text)?;
+            println!("Wrote {}.", path.display());
+            Ok(Status::Fine)
+        }
+        None => print(scaffold.text.as_bytes()),
+    }
+}
+
+/// The project that this folder belongs to.
+fn whole_project() -> Result<Session, UsageError> {
+    Session::start(&Arguments::default(), Purpose::Questions).map(|(session, _)| session)
+}
+
+/// The types that a resource of a kind may have: those of the project in the order of files, then those of every
+/// installation; each with a file of the project that it is for.
+fn types(session: &Session, kind: Kind) -> Vec<(FileId, Arc<Resource>)> {
+    let analysis = &session.analysis;
+    let of_file =
+        |file: &FileId| analysis.resources(*file).iter().map(|(_, ty)| (*file, ty.clone())).collect::<Vec<_>>();
+    let own = session.asked.iter().flat_map(of_file).filter(|(_, ty)| types_of(kind).contains(&ty.kind));
+    let mut types: Vec<(FileId, Arc<Resource>)> = own.collect();
+    let file = session.asked.first().copied().unwrap_or(FileId::NONE);
+    let catalog = analysis.catalog(file);
+    let names = type_names(kind, &DEFAULT_NAMESPACE.into(), &catalog);
+    let installed = names.iter().filter_map(|name| catalog.resource(name)).filter(|it| is_default(it));
+    types.extend(installed.map(|ty| (file, ty)));
+    types
+}
+
 /// Writes the file and says what it declares.
-pub(crate) fn run(folder: &Path) -> Result<Status, UsageError> {
+fn new_config(folder: &Path) -> Result<Status, UsageError> {
     let failed = |error: std::io::Error| UsageError(format!("{}: {error}", folder.display()));
     let absolute = normalized(&std::env::current_dir().map_err(failed)?.join(folder));
     if !absolute.is_dir() {
@@ -23,7 +103,7 @@ pub(crate) fn run(folder: &Path) -> Result<Status, UsageError> {
     }
     let disk = Disk::discovering(DEFAULT_LIMIT);
     let files = load(&disk, std::slice::from_ref(&absolute), &|_| {}, &CancelToken::new()).unwrap_or_default();
-    let mut host = AnalysisHost::new(std::sync::Arc::new(disk));
+    let mut host = AnalysisHost::new(Arc::new(disk));
     host.load(files);
     let analysis = host.analysis();
     let text = proposal(analysis.layout(), &|file| analysis.path(file), &absolute);

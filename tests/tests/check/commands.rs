@@ -160,3 +160,85 @@ fn an_output_file_is_not_touched_by_a_run_that_fails() {
     assert!(said.ends_with("-- status 2\n"), "{said}");
     assert_eq!(std::fs::read_to_string(folder.path().join("report.txt")).unwrap(), "old");
 }
+
+const TYPES: &str = "\
+apiVersion: openchoreo.dev/v1alpha1
+kind: ComponentType
+metadata: {name: web}
+spec:
+  workloadType: deployment
+  parameters:
+    openAPIV3Schema: {type: object, required: [port], properties: {port: {type: integer}, level: {type: string, default: info}}}
+";
+
+#[test]
+fn a_new_component_is_printed() {
+    check(
+        &[("types.yml", TYPES)],
+        "init component web shop",
+        expect![[r#"
+        apiVersion: openchoreo.dev/v1alpha1
+        kind: Component
+        metadata:
+          name: shop
+          namespace: default
+        spec:
+          owner:
+            projectName: default
+          componentType:
+            kind: ComponentType
+            name: deployment/web
+          parameters:
+            # required; integer
+            port: 0
+            # string
+            # level: info
+        -- status 0
+    "#]],
+    );
+    check(
+        &[("types.yml", TYPES)],
+        "init component deployment/wbe",
+        expect![[r#"
+        -- stderr
+        sayl: There is no type `deployment/wbe` for a Component; did you mean `web`?
+        -- status 2
+    "#]],
+    );
+    check(
+        &[("types.yml", TYPES)],
+        "init component",
+        expect![[r#"
+        -- stderr
+        sayl: init needs a type: scheduled-task, service, web, web-application, worker
+        -- status 2
+    "#]],
+    );
+    check(
+        &[("types.yml", TYPES)],
+        "init component ClusterComponentType/worker --output-file a/b.yml",
+        expect![[r#"
+            -- stderr
+            sayl: a/b.yml cannot be written: No such file or directory (os error 2)
+            -- status 2
+        "#]],
+    );
+    check(
+        &[("b.yml", TYPES)],
+        "init project default --output-file b.yml",
+        expect![[r#"
+        -- stderr
+        sayl: b.yml is there already; nothing was changed
+        -- status 2
+    "#]],
+    );
+    check(
+        &[],
+        "init here there",
+        expect![[r#"
+        -- stderr
+        sayl: init takes one folder
+        -- status 2
+    "#]],
+    );
+}

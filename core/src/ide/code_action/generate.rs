@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::CodeAction;
+use super::{CodeAction, resource_at};
 use crate::analysis::Analysis;
+use crate::choreo::scaffold::scaffold;
 use crate::schema::export::schema_file::schema_file;
 use crate::schema::export::values_file::values_file;
 use crate::schema::headers::{DocumentRole, classify};
@@ -40,6 +41,15 @@ pub(super) fn files(analysis: &Analysis, file: FileId, range: TextRange) -> Vec<
         Some(CodeAction { title: title.to_owned(), new_file: Some((path?, text)), ..CodeAction::default() })
     };
     made.and_then(action).into_iter().collect()
+}
+
+/// A resource of the type whose kind a range touches.
+pub(super) fn of_type(analysis: &Analysis, file: FileId, range: TextRange) -> Option<CodeAction> {
+    let ty = resource_at(analysis, file, range)?;
+    let new = scaffold(ty, None, &analysis.catalog(file))?;
+    let path = free_path(analysis, analysis.path(file), &new.name)?;
+    let title = format!("Write a {} of this type", new.kind.name());
+    Some(CodeAction { title, new_file: Some((path, new.text)), ..CodeAction::default() })
 }
 
 fn of_schema(analysis: &Analysis, file: FileId, document: usize) -> Option<(&'static str, Option<PathBuf>, String)> {

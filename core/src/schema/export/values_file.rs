@@ -84,7 +84,7 @@ fn entry(key: &Key, node: &SchemaNode, value: Value, layout: Layout, text: &mut 
 }
 
 /// What is said of a key: what it is called and what it is for, then its type, its rules, and whether it must be set.
-fn explanation(node: &SchemaNode) -> Vec<String> {
+pub fn explanation(node: &SchemaNode) -> Vec<String> {
     let said = [&node.title, &node.description].into_iter().flatten();
     let mut lines: Vec<String> = said.flat_map(|text| text.lines()).map(str::trim).map(visible).collect();
     let required = is_required(node).then(|| "required".to_owned());

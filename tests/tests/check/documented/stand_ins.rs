@@ -66,7 +66,11 @@ const STAND_INS: [(&str, StandIn, &str); 36] = [
 ];
 
 /// Words that stand for something of the reader's, and what it is here.
-const PLACEHOLDERS: [(&str, &str); 12] = [
+const PLACEHOLDERS: [(&str, &str); 16] = [
+    (" component TYPE [NAME]", " component web-app"),
+    (" component TYPE", " component web-app"),
+    (" resource TYPE", " resource postgres"),
+    (" project TYPE", " project default"),
     (" OLD NEW", " examples/web-app/config examples/web-app/config"),
     (" values [PATH…]", " values examples/openchoreo/types examples/openchoreo/shop/shop.yml"),
     (" -f FILE…", " -f examples/web-app/config"),

@@ -202,3 +202,15 @@ fn a_resource_of_an_older_version_can_be_written_as_today() {
     assert!(edits[0].1.contains("  deploymentPipelineRef:\n    name: a # b\n  type: {name: c}\n"), "{}", edits[0].1);
     assert_eq!(titles("  creates$0: []\n"), [""; 0]);
 }
+
+#[test]
+fn a_component_of_a_type_can_be_written() {
+    let at = cursor(
+        "#- /types/web.yml\napiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType$0\nmetadata: {name: web}\nspec: {workloadType: job}\n",
+    );
+    let actions = rewritings(&at.analysis, at.file, TextRange::empty(at.offset));
+    let action = actions.iter().find(|action| action.title == "Write a Component of this type").unwrap();
+    let (path, text) = action.new_file.clone().unwrap();
+    assert_eq!(path, std::path::Path::new("/types/my-component.yml"));
+    assert!(text.contains("name: job/web\n"), "{text}");
+}
