@@ -203,7 +203,7 @@ codes! {
     MissingParameter = "missing-parameter", Error,
         "A required parameter is missing: the schema declares it without a default.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\nspec:\n  schema:\n    parameters: {port: integer}\n---\napiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  componentType: deployment/web\n", "Give the parameter.";
     UnknownParameter = "unknown-parameter", Warning,
-        "The schema declares no such parameter, so the platform drops it.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\nspec:\n  schema:\n    parameters: {port: integer}\n---\napiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  componentType: deployment/web\n  parameters: {port: 80, prot: 81}\n", "Correct the name, or declare it in the schema.";
+        "The schema declares no such parameter, so it has no effect.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\nspec:\n  schema:\n    parameters: {port: integer}\n---\napiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  componentType: deployment/web\n  parameters: {port: 80, prot: 81}\n", "Correct the name, or declare it in the schema.";
     UnknownResource = "unknown-resource", Error,
         "A resource refers to another that is not in the workspace. While the workspace holds none of that kind, this is a warning.", "apiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {name: shop}\nspec:\n  componentType: deployment/web\n", "Correct the name or the namespace, or add the resource.";
     DuplicateResource = "duplicate-resource", Error,

@@ -408,7 +408,7 @@ fn collect_unknown(value: &Value, node: &SchemaNode, problems: &mut Vec<Problem>
 
 fn unknown_key(entry: &EntryValue, meant: Option<&Key>, parent: Place) -> Problem {
     let key = &entry.key;
-    let message = format!("The key `{key}` is not declared in the schema, so the platform drops it");
+    let message = format!("The key `{key}` is not declared in the schema, so it has no effect");
     let problem = Problem::new(Code::UnknownParameter, entry.key_origin, message).found(format!("`{key}`"));
     let problem =
         if parent == Place::NOWHERE { problem } else { problem.related(parent, "the keys are declared here") };

@@ -57,7 +57,7 @@ fn misspelt(name: &str, entry: &EntryValue, mapping: &MappingValue, ty: &Mapping
         _ => None,
     });
     let near = nearest(name, known).filter(|_| !OTHERS.contains(&name))?;
-    let message = format!("There is no field `{name}` here, so the platform drops it");
+    let message = format!("There is no field `{name}` here, so it has no effect");
     let mut problem = Problem::new(Code::ResourceStructure, entry.key_origin, message);
     problem.severity = Severity::Warning;
     Some(problem.meant(Some(near), entry.key_origin))

@@ -47,7 +47,7 @@ fn values_are_pruned_filled_and_judged() {
         #             ^ error[type-mismatch]: `a` must be a string / found: integer / expected: string / hint: put the value in quotes
           db: {prot: 1}
         # ^^ error[missing-parameter]: `host` is missing / hint: the schema declares it without a default
-        #      ^^^^ warning[unknown-parameter]: The key `prot` is not declared in the schema, so the platform drops it / found: `prot` / hint: did you mean `port`?
+        #      ^^^^ warning[unknown-parameter]: The key `prot` is not declared in the schema, so it has no effect / found: `prot` / hint: did you mean `port`?
           list: [1, 2.0, x]
         #                ^ error[type-mismatch]: An item of `list` must be an integer / found: string / expected: integer
         => {replicas: 0, env: "qa", labels: {a: 1}, db: {port: 5432}, list: [1, 2.0, "x"]}
