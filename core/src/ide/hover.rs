@@ -16,6 +16,7 @@ mod code;
 mod config;
 mod directives;
 mod expression;
+mod property;
 mod shorthand;
 
 pub(super) use expression::function_markdown;
@@ -52,8 +53,9 @@ pub fn hover(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Hove
 /// What the schema and other files say of a key or value.
 fn of_node(cursor: &Cursor<'_>, at: &Touched<'_>) -> Option<Hover> {
     let Cursor { analysis, file, .. } = *cursor;
-    let schema = schema_at(analysis, file, &at.location);
-    let described = schema.map(|node| schema_markdown::markdown(analysis, &name(&at.location.steps), &node));
+    let schema = || schema_at(analysis, file, &at.location);
+    let described = || schema().map(|node| schema_markdown::markdown(analysis, &name(&at.location.steps), &node));
+    let described = property::markdown(cursor, at).or_else(described);
     let effective = effective::markdown(analysis, file, &at.location);
     let parts: Vec<String> = described.into_iter().chain(effective).collect();
     (!parts.is_empty()).then(|| Hover { range: at.range, markdown: parts.join("\n\n") })

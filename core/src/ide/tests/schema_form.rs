@@ -151,3 +151,22 @@ fn what_is_not_defined_is_not_renamed() {
     assert!(rename(&at.analysis, at.file, at.offset, "Storage").unwrap().is_err());
     assert_eq!(definition(&at.analysis, at.file, at.offset), []);
 }
+
+#[test]
+fn hover_on_a_property_says_what_it_comes_to() {
+    let section = "type: object\nrequired: [size]\nproperties:\n  si$0ze: {$ref: '#/$defs/Size', title: How much, x-unit: byte}\n\
+                   $defs:\n  Size: {type: string, description: A quantity, pattern: ^a}";
+    let at = cursor(&fixture(section));
+    let said = hover(&at.analysis, at.file, at.offset).unwrap().markdown;
+    expect![[r#"
+        **How much** (`size`): string, required
+
+        A quantity
+
+        Must be: text that matches `^a`
+
+        For other tools: `x-unit: "byte"`
+
+        Declared in `main.yml:10`"#]]
+    .assert_eq(&said);
+}

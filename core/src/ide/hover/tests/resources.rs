@@ -245,9 +245,9 @@ spec:
                     size: {type: integer}
             #       ^^^^
 
-            **`size`**: map
+            **`size`**: integer
 
-            The schema of what stands under this name
+            Declared in `trait.yml:9`
 
             In effect: `1` in `shop.yml:6`, `2` in `shop.yml:7`
         "#]],
