@@ -189,6 +189,9 @@ pub trait Catalog {
     /// Whether there is any resource of a kind, in any namespace, but those of every installation.
     fn has_any(&self, kind: Kind) -> bool;
 
+    /// The resources of a kind that refer to the resource of a name, in the order of files.
+    fn referring(&self, name: &Name, kind: Kind) -> Vec<Arc<Resource>>;
+
     /// What the installation has besides.
     fn installed(&self) -> &Installed;
 

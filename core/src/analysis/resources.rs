@@ -225,6 +225,13 @@ impl Catalog for ProjectCatalog<'_> {
         self.index.has_any(kind)
     }
 
+    fn referring(&self, name: &Name, kind: Kind) -> Vec<Arc<Resource>> {
+        let users = self.index.users(name).iter().filter_map(|location| self.at(location));
+        let mut users: Vec<Arc<Resource>> = users.filter(|user| user.kind == kind).collect();
+        users.dedup_by(|one, other| Arc::ptr_eq(one, other));
+        users
+    }
+
     fn installed(&self) -> &Installed {
         self.installed
     }
@@ -275,6 +282,9 @@ pub(super) fn graver(world: &World, file: &SourceFile, problem: Problem) -> Prob
 /// What is wrong with each resource of a file, by its address; it is held on to, so no other comes to stand there.
 pub(super) type Memo = memo::Memo<usize, Arc<Checked>>;
 
+/// The resources of a kind that referred to a name.
+type Referring = (Name, Kind, Vec<Arc<Resource>>);
+
 /// What was found for a resource.
 pub(super) struct Checked {
     _resource: Arc<Resource>,
@@ -284,17 +294,20 @@ pub(super) struct Checked {
     led_to: Vec<(Name, Arc<Resource>)>,
     /// Those that came first of their name.
     first: Vec<(Name, Arc<Resource>)>,
+    /// Those of a kind that refer to a name.
+    referring: Vec<Referring>,
     problems: Vec<Problem>,
 }
 
 impl Checked {
     fn of(catalog: ProjectCatalog<'_>, resource: &Arc<Resource>) -> Self {
-        let recorder = Recorder { catalog, led_to: RefCell::default(), first: RefCell::default() };
+        let recorder = Recorder::new(catalog);
         let is_patch = catalog.world.layout().patches.contains(&resource.file);
         let problems = choreo::check::problems(resource, &recorder, is_patch);
-        let (led_to, first) = (recorder.led_to.into_inner(), recorder.first.into_inner());
+        let Recorder { led_to, first, referring, .. } = recorder;
+        let (led_to, first, referring) = (led_to.into_inner(), first.into_inner(), referring.into_inner());
         let (index, installed) = (catalog.index.clone(), catalog.installed.clone());
-        Self { _resource: resource.clone(), index, installed, led_to, first, problems }
+        Self { _resource: resource.clone(), index, installed, led_to, first, referring, problems }
     }
 
     fn holds(&self, catalog: ProjectCatalog<'_>) -> bool {
@@ -302,10 +315,15 @@ impl Checked {
             |(name, then): &(Name, Arc<Resource>)| catalog.resource(name).is_some_and(|now| Arc::ptr_eq(&now, then));
         let is_first =
             |(name, then): &(Name, Arc<Resource>)| catalog.first(name).is_some_and(|now| Arc::ptr_eq(&now, then));
+        let is_referring = |(name, kind, then): &Referring| {
+            let now = catalog.referring(name, *kind);
+            now.len() == then.len() && now.iter().zip(then).all(|(now, then)| Arc::ptr_eq(now, then))
+        };
         Arc::ptr_eq(&self.index, catalog.index)
             && self.installed == *catalog.installed
             && self.led_to.iter().all(is_same)
             && self.first.iter().all(is_first)
+            && self.referring.iter().all(is_referring)
     }
 }
 
@@ -314,6 +332,13 @@ struct Recorder<'w> {
     catalog: ProjectCatalog<'w>,
     led_to: RefCell<Vec<(Name, Arc<Resource>)>>,
     first: RefCell<Vec<(Name, Arc<Resource>)>>,
+    referring: RefCell<Vec<Referring>>,
+}
+
+impl<'w> Recorder<'w> {
+    fn new(catalog: ProjectCatalog<'w>) -> Self {
+        Self { catalog, led_to: RefCell::default(), first: RefCell::default(), referring: RefCell::default() }
+    }
 }
 
 impl Catalog for Recorder<'_> {
@@ -335,6 +360,12 @@ impl Catalog for Recorder<'_> {
 
     fn has_any(&self, kind: Kind) -> bool {
         self.catalog.has_any(kind)
+    }
+
+    fn referring(&self, name: &Name, kind: Kind) -> Vec<Arc<Resource>> {
+        let found = self.catalog.referring(name, kind);
+        self.referring.borrow_mut().push((name.clone(), kind, found.clone()));
+        found
     }
 
     fn installed(&self) -> &Installed {

@@ -15,6 +15,7 @@ use crate::text::Place;
 use crate::values::{SequenceValue, Value, ValueKind};
 
 mod misspelt;
+mod parts;
 mod references;
 mod resource_fields;
 #[cfg(test)]
@@ -34,6 +35,7 @@ pub fn problems(resource: &Arc<Resource>, catalog: &dyn Catalog, is_patch: bool)
     }
     problems.extend(references::problems(resource, catalog, is_v1));
     if is_v1 {
+        problems.extend(parts::problems(resource, catalog));
         let found = resource_fields::problems(resource, is_partial);
         // What else is said of a token is more to the point.
         let is_new =

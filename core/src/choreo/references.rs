@@ -129,6 +129,7 @@ const ENVIRONMENT_SLOT: Slot = kind_slot(&["environment"], &[Kind::Environment])
 const ALLOWED_TRAIT_SLOT: Slot = slot(&["allowedTraits", "*", "name"], TRAITS);
 const ALLOWED_WORKFLOW_SLOT: Slot = slot(&["allowedWorkflows", "*", "name"], ALLOWED_WORKFLOWS);
 const OBSERVABILITY_SLOT: Slot = slot(&["observabilityPlaneRef", "name"], OBSERVABILITY_PLANES);
+const CHANNEL: &[Kind] = &[Kind::ObservabilityAlertsNotificationChannel];
 const SECRET: &[Kind] = &[Kind::SecretReference];
 
 const WORKLOAD_SLOTS: &[Slot] = &[
@@ -160,6 +161,12 @@ const PIPELINE_SLOTS: &[Slot] = &[
     kind_slot(&["promotionPaths", "*", "sourceEnvironmentRef", "name"], &[Kind::Environment]),
     kind_slot(&["promotionPaths", "*", "targetEnvironmentRefs", "*", "name"], &[Kind::Environment]),
 ];
+const ROLE_BINDING_SLOTS: &[Slot] = &[
+    slot(&["roleMappings", "*", "roleRef", "name"], ROLES),
+    kind_slot(&["roleMappings", "*", "scope", "project"], &[Kind::Project]),
+    kind_slot(&["roleMappings", "*", "scope", "component"], &[Kind::Component]),
+    kind_slot(&["roleMappings", "*", "scope", "resource"], &[Kind::Resource]),
+];
 const WORKFLOW_SLOTS: &[Slot] =
     &[slot(&["workflowPlaneRef", "name"], WORKFLOW_PLANES), awaited_slot(&["externalRefs", "*", "name"], SECRET)];
 
@@ -184,10 +191,9 @@ pub(super) fn slots(kind: Kind) -> &'static [Slot] {
         }
         Kind::Workflow | Kind::ClusterWorkflow => WORKFLOW_SLOTS,
         Kind::ObservabilityAlertsNotificationChannel => &[ENVIRONMENT_SLOT],
+        Kind::ObservabilityAlertRule => const { &[kind_slot(&["actions", "notifications", "channels", "*"], CHANNEL)] },
         Kind::SecretReference => const { &[slot(&["targetPlane", "name"], TARGET_PLANES)] },
-        Kind::AuthzRoleBinding | Kind::ClusterAuthzRoleBinding => {
-            const { &[slot(&["roleMappings", "*", "roleRef", "name"], ROLES)] }
-        }
+        Kind::AuthzRoleBinding | Kind::ClusterAuthzRoleBinding => ROLE_BINDING_SLOTS,
         _ => &[],
     }
 }
@@ -229,6 +235,19 @@ pub(super) fn of_spec(kind: Kind, namespace: &SmolStr, spec: &Value, document: &
     };
     slots(kind).iter().flat_map(in_slot).collect()
 }
+
+/// What the labels of a run refer to.
+pub(super) fn of_labels(kind: Kind, namespace: &SmolStr, labels: &Value, document: &TextDocument) -> Vec<Reference> {
+    const LABELS: &[(&str, Choice)] =
+        &[(PROJECT_LABEL, (&[Kind::Project], &[])), (COMPONENT_LABEL, (&[Kind::Component], &[]))];
+    let reader = Reader { namespace, document };
+    let labels = LABELS.iter().filter_map(|(label, choice)| reader.named(labels, label, choice, Role::Other));
+    if kind == Kind::WorkflowRun { labels.collect() } else { Vec::new() }
+}
+
+/// The labels that say for which component of which project a run is.
+pub(super) const PROJECT_LABEL: &str = "openchoreo.dev/project";
+pub(super) const COMPONENT_LABEL: &str = "openchoreo.dev/component";
 
 /// The items of a list of traits in a `spec`.
 pub(super) fn trait_items(spec: &Value) -> impl Iterator<Item = &Value> {
@@ -272,12 +291,13 @@ impl Reader<'_> {
         }
     }
 
-    /// The name below a key.
+    /// The name below a key, or that of an item. A `namespace` beside it says where it is meant.
     fn named(&self, holder: &Value, key: &str, choice: &Choice, role: Role) -> Option<Reference> {
-        let value = &holder.entry(key)?.value;
+        let value = if key == "*" { holder } else { &holder.entry(key)?.value };
         let name = value.text().filter(|name| !name.is_empty() && !name.contains("${"))?.clone();
         let kinds = chosen(holder, choice)?;
-        let target = Target { kinds, namespace: self.namespace.clone(), name };
+        let namespace = holder.field(&["namespace"]).and_then(Value::text).unwrap_or(self.namespace).clone();
+        let target = Target { kinds, namespace, name };
         Some(Reference { role, target, place: value.origin, whole: value.origin, workload: None, choices: choice.1 })
     }
 }
@@ -307,6 +327,7 @@ pub(super) fn misplaced_kinds(kind: Kind, spec: &Value) -> Vec<(&Value, Vec<&'st
 fn holders<'a>(slot: &Slot, spec: &'a Value) -> Vec<&'a Value> {
     match slot.path {
         [name] if slot.role == Role::ComponentType => Vec::from_iter(spec.field(&[name])),
+        [.., "*"] => below(spec, slot.path),
         [above @ .., _] => below(spec, above),
         [] => Vec::new(),
     }

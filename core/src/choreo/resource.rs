@@ -167,6 +167,8 @@ fn read(file: FileId, text: &TextDocument, index: usize, kind: Kind, memo: &mut 
     let namespace = namespace.unwrap_or_else(|| DEFAULT_NAMESPACE.into());
     let name = metadata("name").and_then(Value::text).filter(|name| !name.is_empty());
     let kind_place = value.field(&["kind"]).map_or(value.origin, |kind| kind.origin);
+    let labels = metadata("labels");
+    let of_labels = labels.map(|labels| references::of_labels(kind, &namespace, labels, text)).unwrap_or_default();
     let is_partial = document.is_none_or(|document| is_computed(document) || is_incomplete(text, index));
     let mut specifications = Specifications::new(text, is_partial);
     let own = specifications.read(kind.name(), spec);
@@ -182,7 +184,7 @@ fn read(file: FileId, text: &TextDocument, index: usize, kind: Kind, memo: &mut 
         kind_place,
         name: name.map(|name| Name::new(kind, &namespace, name)),
         name_place: metadata("name").map_or(kind_place, |name| name.origin),
-        references: references::of_spec(kind, &namespace, spec, text),
+        references: [references::of_spec(kind, &namespace, spec, text), of_labels].concat(),
         namespace,
         sections: own,
         embedded,

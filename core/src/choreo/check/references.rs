@@ -103,12 +103,17 @@ fn missing(reference: &Reference, catalog: &dyn Catalog) -> Problem {
 }
 
 /// Whether another repository declares what is referred to, as a rule, and the workspace has nothing of its kind. The
-/// platform's own samples name projects and roles that they do not declare.
+/// platform's own samples name projects, roles and channels that they do not declare.
 fn is_elsewhere(reference: &Reference, catalog: &dyn Catalog) -> bool {
-    let is_far =
-        |kind: &Kind| matches!(kind, Kind::Project | Kind::Resource | Kind::AuthzRole | Kind::ClusterAuthzRole);
+    const FAR: &[Kind] = &[
+        Kind::Project,
+        Kind::Resource,
+        Kind::AuthzRole,
+        Kind::ClusterAuthzRole,
+        Kind::ObservabilityAlertsNotificationChannel,
+    ];
     let kinds = &reference.target.kinds;
-    kinds.iter().all(is_far) && !kinds.iter().any(|kind| catalog.has_any(*kind))
+    kinds.iter().all(|kind| FAR.contains(kind)) && !kinds.iter().any(|kind| catalog.has_any(*kind))
 }
 
 /// What helps where a name is one of another kind that could stand there.

@@ -2,6 +2,8 @@
 
 use crate::test_support::check_problems;
 
+mod parts;
+
 /// A component type `web` and the traits `logs` and `backup`, as one file.
 const TYPES: &str = "
 #- /types.yml

@@ -3,6 +3,7 @@
 use super::Context;
 use crate::choreo::Kind;
 use crate::choreo::generation::{Change, Former, Shape};
+use crate::choreo::references::{COMPONENT_LABEL, PROJECT_LABEL};
 use crate::problem::{Code, Problem, Severity};
 use crate::rewrite::{Field, Tree};
 use crate::schema::sections;
@@ -259,8 +260,7 @@ fn complete(spec: &mut Tree<'_>, kind: Kind) {
 
 /// The owner of a run stands in labels.
 fn label_owner(run: &mut Tree<'_>) {
-    const LABELS: [(&str, &str); 2] =
-        [("projectName", "openchoreo.dev/project"), ("componentName", "openchoreo.dev/component")];
+    const LABELS: [(&str, &str); 2] = [("projectName", PROJECT_LABEL), ("componentName", COMPONENT_LABEL)];
     let Some(mut owner) = run.field("spec").and_then(|spec| spec.value.take("owner")) else { return };
     let metadata = run.field_or_new("metadata", false);
     let Some(labels) = metadata.and_then(|metadata| metadata.field_or_new("labels", false)) else { return };
