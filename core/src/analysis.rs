@@ -76,6 +76,7 @@ mod memory;
 pub mod names;
 mod parts;
 pub mod portions;
+mod previews;
 mod problems;
 mod reach;
 pub mod regard;
@@ -89,6 +90,7 @@ mod unknown;
 mod world;
 
 pub use inspection::Inspected;
+pub use previews::Preview;
 pub use resources::ProjectCatalog;
 
 #[cfg(test)]
@@ -357,6 +359,16 @@ impl Analysis {
         }
         let rendered = rendering::rendered(&self.world, 0)?;
         rendered.printed.clone().filter(|_| rendered.is_complete)
+    }
+
+    /// What the bundle of a file is rendered to, for people who look at it. What is missing is wanted from now on.
+    pub fn preview(&self, file: FileId) -> Preview {
+        previews::preview(&self.world, file)
+    }
+
+    /// Where what stood at a place of the texts that an output was rendered from stands now, in bytes of its file.
+    pub fn range_of_preview(&self, preview: &Preview, place: Place) -> Option<TextRange> {
+        preview.range(&self.world, place)
     }
 
     /// Programs of the sources of something wanted, for whoever evaluates it to go without reading their texts. Those

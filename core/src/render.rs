@@ -54,7 +54,7 @@ mod tests;
 
 use interpreter::Interpreter;
 use library::{Library, Run};
-pub use output::Printed;
+pub use output::{PlacedFile, Printed};
 
 /// What ytt would be given for one run.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

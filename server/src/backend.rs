@@ -89,6 +89,7 @@ impl LanguageServer for Backend {
         if let Some(file) = self.services.state.file(&params.text_document.uri) {
             self.tokens.forget(file);
         }
+        self.services.views.closed(&params.text_document.uri);
         notifications::did_close(&self.services, &params);
     }
 
@@ -142,6 +143,9 @@ impl LanguageServer for Backend {
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
         let at = params.text_document_position;
         let with_declarations = params.context.include_declaration;
+        if let Some(view) = self.services.views.view(&at.text_document.uri) {
+            return Ok(Some(self.see(view).await?.sources(at.position)));
+        }
         let (services, asked) = (self.services.clone(), self.ask(&at.text_document.uri)?);
         compute(move |cancel| symbol::references(&services, &asked, at.position, with_declarations, cancel)).await
     }
@@ -298,8 +302,8 @@ impl LanguageServer for Backend {
         if params.command == EXPLAIN {
             return explain::show(&params, &self.services);
         }
-        let view = view::wanted(&params, &self.services.views)?;
-        self.see(view).await?.show(&self.services)
+        let (view, line) = view::wanted(&params, &self.services.views)?;
+        self.see(view).await?.show(line, &self.services)
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {

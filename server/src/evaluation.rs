@@ -121,12 +121,14 @@ impl Evaluation {
     /// there then.
     pub(crate) fn settle(&self, snapshot: &Snapshot, file: FileId) -> bool {
         self.request(snapshot);
-        if !snapshot.analysis.is_waiting(file) || !self.is_quick() {
-            return false;
-        }
+        snapshot.analysis.is_waiting(file) && self.is_quick() && self.wait(GRACE)
+    }
+
+    /// Waits until nothing is under way. Whether that is so then.
+    pub(crate) fn wait(&self, patience: Duration) -> bool {
         let mut idle = self.idle.subscribe();
         Handle::current().block_on(async {
-            let is_idle = tokio::time::timeout(GRACE, idle.wait_for(|is_idle| *is_idle)).await;
+            let is_idle = tokio::time::timeout(patience, idle.wait_for(|is_idle| *is_idle)).await;
             is_idle.is_ok()
         })
     }

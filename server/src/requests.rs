@@ -59,7 +59,12 @@ impl Asked {
     pub(crate) fn settled(&self, evaluation: &Evaluation) -> Option<Self> {
         let snapshot = self.state.snapshot();
         let is_settled = evaluation.settle(&snapshot, self.file);
-        is_settled.then(|| Self::new(self.state.clone(), self.file))
+        is_settled.then(|| self.anew())
+    }
+
+    /// The same question once more.
+    fn anew(&self) -> Self {
+        Self::new(self.state.clone(), self.file)
     }
 
     /// The world to answer from where everybody who may use a name has to be known, and whether everybody is.

@@ -1,6 +1,8 @@
 //! Keeps views in step with the documents that they are computed from: whoever looks at one is told when its content is
 //! another. Whoever is told asks again, so each answer is followed by at most one message.
 
+use std::time::Instant;
+
 use serde_json::{Value, json};
 use tower_lsp::ls_types::request::Request;
 
@@ -8,23 +10,25 @@ use crate::lsp::view_uri::View;
 use crate::services::Services;
 use crate::state::Snapshot;
 use crate::views::Channel;
-use crate::views::content::{Content, fingerprint};
+use crate::views::content::{Look, fingerprint};
 
 /// Tells whoever looks at a view whose content is another now.
 pub(crate) fn send(services: &Services) {
+    let began = Instant::now();
     let snapshot = services.state.snapshot();
     for ((view, channel), known) in services.views.all_shown() {
         compare(services, &snapshot, &view, channel, known);
     }
     services.evaluation.request(&snapshot);
+    services.views.took(began.elapsed());
 }
 
 fn compare(services: &Services, snapshot: &Snapshot, view: &View, channel: Channel, known: u64) {
     let Some(file) = services.state.file(&view.source) else { return };
-    let content = Content::of(snapshot, view.kind, file);
+    let Look { content, is_waiting } = Look::at(snapshot, view.kind, file);
     let now = fingerprint(content.as_ref(), snapshot, file);
     // While code is being evaluated values are not what they will be in a moment.
-    if now == known || snapshot.analysis.is_waiting(file) {
+    if now == known || is_waiting {
         return;
     }
     let Some(uri) = view.uri() else { return };

@@ -1,10 +1,10 @@
 //! Views: texts that nobody wrote, computed from a document: the final data values that it leads to, the documentation
-//! of its schemas; and the explanations of problems. Here is what they are called, and who reads them and is told when they change (`docs/protocol.md`).
+//! of its schemas, what it is rendered to; and the explanations of problems. Here is what they are called, and who reads them and is told when they change (`docs/protocol.md`).
 //!
 //! # Design
 //!
-//! A view is a text that nobody wrote: final data values with the origin of each line (`ide::data_values`), or the
-//! documentation of schemas (`ide::schema_docs`). It has a URI of its own and is computed when somebody asks, from the
+//! A view is a text that nobody wrote: final data values with the origin of each line (`ide::data_values`), the
+//! documentation of schemas (`ide::schema_docs`), or rendered output (`ide::rendered`). It has a URI of its own and is computed when somebody asks, from the
 //! snapshot of that moment; nothing of it is kept but a number for its content. `server/src/views.rs` knows who looks
 //! at what, and `view_updates` compares on a thread of its own, after problems have been told, so that views cost a
 //! keystroke nothing. What was shown is followed by at most one message until somebody asks again
@@ -30,8 +30,9 @@ mod folder;
 use folder::Folder;
 pub(crate) use folder::remove_abandoned;
 
-/// For so long changes are gathered: a view is read, not typed, and computing one costs what its values are long.
-const PAUSE: Duration = Duration::from_millis(50);
+/// For so long changes are gathered at least. Comparing costs what the views are long: where that takes longer, changes
+/// are gathered for as long, so that half of a processor is left to others.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// How a client got to see a view, and how it is told of another content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,6 +63,8 @@ struct Inner {
     spoken_of: Option<Uri>,
     /// When they are to be compared, if something may have changed.
     due: Option<Instant>,
+    /// How long comparing them took last.
+    took: Duration,
 }
 
 impl Views {
@@ -109,8 +112,14 @@ impl Views {
     pub(crate) fn may_differ(&self, now: Instant) {
         let mut inner = self.inner();
         if !inner.shown.is_empty() {
-            inner.due.get_or_insert(now + PAUSE);
+            let due = now + inner.took.max(PAUSE);
+            inner.due.get_or_insert(due);
         }
+    }
+
+    /// Comparing them took so long.
+    pub(crate) fn took(&self, took: Duration) {
+        self.inner().took = took;
     }
 
     /// When they are to be compared.
@@ -121,6 +130,14 @@ impl Views {
     /// Whether they are to be compared now.
     pub(crate) fn next(&self, now: Instant) -> Option<()> {
         self.inner().due.take_if(|due| *due <= now).map(drop)
+    }
+
+    /// The client closed a document. One that was a file for a view is not written any more.
+    pub(crate) fn closed(&self, document: &Uri) {
+        let mut inner = self.inner();
+        if let Some(view) = inner.folder.view(document) {
+            inner.shown.remove(&(view, Channel::File));
+        }
     }
 
     /// Nobody looks at views any more.

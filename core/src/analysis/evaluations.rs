@@ -62,8 +62,10 @@ pub(super) enum Asker {
     Values(BundleKey, Option<FileId>),
     /// Functions, for the rules of a bundle's values or of those of a file that is attached to it.
     Rules(BundleKey, Option<FileId>),
-    /// The output of a bundle.
+    /// What is wrong with the templates of a bundle, and its output where that is the same.
     Render(BundleKey),
+    /// The output of a bundle, with the values of one alternative, for people who look at it.
+    Preview(BundleKey, Option<FileId>),
 }
 
 /// What a call read of its parent and of its root.
@@ -126,6 +128,11 @@ impl Evaluations {
         known
     }
 
+    /// Forgets what rendering gave.
+    pub(super) fn forget_rendered(&self, name: &Fingerprint) {
+        self.state().rendered.forget(name);
+    }
+
     /// Nothing is wanted any more.
     pub(super) fn forget(&self, asker: Asker) {
         self.state().request(asker, None);
@@ -162,7 +169,9 @@ impl Evaluations {
     pub(super) fn pending_requests(&self) -> Vec<(Fingerprint, Arc<Request>)> {
         let mut state = self.state();
         state.drop_answered();
-        let requests: Vec<_> = state.pending.values().rev().flat_map(Pending::requests).collect();
+        let mut requests: Vec<_> = state.pending.values().rev().flat_map(Pending::requests).collect();
+        let mut seen = FxHashSet::default();
+        requests.retain(|request| seen.insert(request.name));
         let names: FxHashSet<Fingerprint> = requests.iter().map(|request| request.name).collect();
         state.handed.retain(|name, _| names.contains(name));
         let hand = |request: Handed| {
@@ -209,10 +218,18 @@ impl State {
         let calls = self.handed.remove(&name).unwrap_or_default();
         match reply {
             Reply::Documents(evaluated) => self.documents.keep(name, Arc::new(evaluated)),
-            Reply::Rendered(rendered) => self.rendered.keep(name, Arc::new(rendered)),
+            Reply::Rendered(rendered) => self.take_in_rendered(name, rendered),
             Reply::Called(outcomes) => self.take_in_calls(&calls, outcomes),
         }
         self.answered.insert(name);
+    }
+
+    /// Outputs are large: of texts that nobody asks about any more they are not kept.
+    fn take_in_rendered(&mut self, name: Fingerprint, rendered: Rendered) {
+        let mut wanted = self.pending.values().flat_map(Pending::names);
+        if rendered.printed.is_none() || wanted.any(|wanted| *wanted == name) {
+            self.rendered.keep(name, Arc::new(rendered));
+        }
     }
 
     fn take_in_calls(&mut self, calls: &[NamedCall], outcomes: Vec<Outcome>) {

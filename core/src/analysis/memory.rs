@@ -11,6 +11,7 @@ use super::bundle::{Attached, Compiled, Merged};
 use super::code;
 use super::evaluations::Evaluations;
 use super::jobs::Prepared;
+use super::previews::Watched;
 use super::rendering::Outcome;
 use super::resources;
 use super::unknown;
@@ -68,6 +69,8 @@ pub(super) struct BundleMemory {
     pub(super) schema: Mutex<Option<(Basis, Arc<Compiled>)>>,
     /// The output, and its job under its name.
     pub(super) rendered: Mutex<Option<Outcome>>,
+    /// What people look at of the output, by the alternative whose values it has.
+    pub(super) previews: Mutex<HashMap<Option<FileId>, Watched>>,
     /// What is evaluated for each file.
     pub(super) jobs: Mutex<HashMap<FileId, Prepared>>,
     pub(super) members: Mutex<MembersMemory>,
@@ -159,6 +162,13 @@ impl BundleMemory {
         };
         let of_output = || lock(&self.rendered).as_ref().is_some_and(|outcome| outcome.waits.is_some());
         self.is_waiting_for_values() || of_rules() || of_attached() || of_output()
+    }
+
+    /// Whether people look at the output with the values of an alternative; what nobody looks at any more is forgotten.
+    pub(super) fn is_previewed(&self, alternative: Option<FileId>, revision: u64) -> bool {
+        let mut previews = lock(&self.previews);
+        previews.retain(|_, watched| watched.is_watched(revision));
+        previews.values().any(|watched| watched.alternative() == alternative)
     }
 
     pub(super) fn attached(&self, file: FileId) -> Arc<Mutex<AttachedMemory>> {

@@ -26,9 +26,9 @@ use crate::workspace::{Bundle, ValueFlag};
 /// What came of rendering a bundle.
 #[derive(Clone)]
 pub(super) struct Outcome {
-    plan: Arc<Plan>,
+    pub(super) plan: Arc<Plan>,
     name: Fingerprint,
-    rendered: Option<Arc<Rendered>>,
+    pub(super) rendered: Option<Arc<Rendered>>,
     /// While it is awaited: how many replies there were by then.
     pub(super) waits: Option<u64>,
 }
@@ -44,6 +44,8 @@ pub(super) struct Plan {
     goes_on: bool,
     limits: Limits,
     print: Option<Format>,
+    /// The alternative whose values are among them.
+    pub(super) alternative: Option<FileId>,
 }
 
 /// A file as it is called, and what is said of it besides.
@@ -65,21 +67,38 @@ fn find_rendered(world: &World, index: usize) -> Option<Arc<Rendered>> {
         *lock(&memory.rendered) = None;
         return None;
     };
-    let plan = plan(world, bundle, basis)?;
     let revision = world.memory.evaluations.revision();
+    // One evaluation serves whoever wants to know what is wrong, and whoever looks at the output.
+    let print = world.print().or_else(|| memory.is_previewed(basis.alternative, revision).then_some(Format::Placed));
+    let plan = plan(world, bundle, basis, print)?;
     let mut slot = lock(&memory.rendered);
-    let known = slot.take().filter(|outcome| *outcome.plan == plan);
-    if let Some(outcome) = known.as_ref().filter(|outcome| outcome.waits.is_none_or(|then| then == revision)) {
-        let rendered = outcome.rendered.clone();
-        *slot = known;
-        return rendered;
+    let outcome = Outcome::of(world, asker, plan, slot.take());
+    slot.insert(outcome).rendered.clone()
+}
+
+impl Outcome {
+    /// What came of a plan: what is known already, if the plan is the same, else what is wanted from now on.
+    pub(super) fn of(world: &World, asker: Asker, plan: Plan, known: Option<Self>) -> Self {
+        let evaluations = &world.memory.evaluations;
+        let revision = evaluations.revision();
+        let (known, other) = match known {
+            Some(known) if *known.plan == plan => (Some(known), None),
+            other => (None, other),
+        };
+        // Outputs are large, and nobody asks for that of an older text.
+        if let Some(other) = other.filter(|other| other.plan.print.is_some()) {
+            evaluations.forget_rendered(&other.name);
+        }
+        let known = match known {
+            Some(known) if known.waits.is_none_or(|then| then == revision) => return known,
+            known => known,
+        };
+        let planned = || (plan.name(), Arc::new(plan));
+        let (name, plan) = known.map_or_else(planned, |outcome| (outcome.name, outcome.plan));
+        let rendered = evaluations.rendered(asker, &plan, name);
+        let waits = rendered.is_none().then_some(revision);
+        Self { plan, name, rendered, waits }
     }
-    let planned = || (plan.name(), Arc::new(plan));
-    let (name, plan) = known.map_or_else(planned, |outcome| (outcome.name, outcome.plan));
-    let rendered = world.memory.evaluations.rendered(asker, &plan, name);
-    let waits = rendered.is_none().then_some(revision);
-    *slot = Some(Outcome { plan, name, rendered: rendered.clone(), waits });
-    rendered
 }
 
 /// Whether a problem of rendering is one that nobody else reports: schemas and values are judged before.
@@ -92,11 +111,11 @@ pub(super) fn is_news(world: &World, problem: &Problem) -> bool {
 #[derive(Clone, Copy)]
 pub(super) struct Values {
     /// The alternative that is laid over those of the members.
-    alternative: Option<FileId>,
+    pub(super) alternative: Option<FileId>,
     /// Whether they are meant to meet the rules.
     are_final: bool,
     /// Whether something is wrong with them, so that templates are evaluated for their own mistakes only.
-    goes_on: bool,
+    pub(super) goes_on: bool,
 }
 
 /// Whether a bundle can be rendered.
@@ -108,6 +127,16 @@ pub(super) enum Ready {
     HeldBack,
     /// With these values.
     With(Values),
+}
+
+impl Ready {
+    /// The values with which there is an output.
+    pub(super) fn with_output(self) -> Option<Values> {
+        match self {
+            Self::With(values) if !values.goes_on => Some(values),
+            _ => None,
+        }
+    }
 }
 
 /// Whether the templates of a bundle are not rendered because something before them is wrong.
@@ -125,6 +154,12 @@ fn find_ready(world: &World, index: usize) -> Ready {
     if world.limits.is_none() || bundle.is_library || !(world.is_rendered() || has_templates(world, bundle)) {
         return Ready::NotNow;
     }
+    ready_with(world, index, &bundle.attached)
+}
+
+/// Whether a bundle can be rendered with one of these alternatives, if there are any.
+pub(super) fn ready_with(world: &World, index: usize, alternatives: &[FileId]) -> Ready {
+    let bundle = &world.layout().bundles[index];
     if is_unreadable(world, bundle) || bundle.is_alone && !is_self_contained(world, bundle) {
         return Ready::HeldBack;
     }
@@ -138,12 +173,12 @@ fn find_ready(world: &World, index: usize) -> Ready {
         return Ready::HeldBack;
     }
     let is_refused = has_errors(&merged.problems);
-    for file in &bundle.attached {
+    for file in alternatives {
         if !is_refused && !has_errors(&bundle::attached(world, index, *file).problems) {
             return Ready::With(Values { alternative: Some(*file), are_final: true, goes_on: false });
         }
     }
-    let alternative = bundle.attached.first().copied();
+    let alternative = alternatives.first().copied();
     let are_final = alternative.is_some() || asks_of_defaults(bundle, merged.has_values);
     let is_broken = || are_final && has_errors(&bundle::checked(world, index).problems);
     let goes_on = is_refused || alternative.is_some() || is_broken();
@@ -197,7 +232,8 @@ fn is_unreadable(world: &World, bundle: &Bundle) -> bool {
     yaml.any(|document| document.stream().problems.iter().any(|problem| problem.severity == Severity::Error))
 }
 
-fn plan(world: &World, bundle: &Bundle, values: Values) -> Option<Plan> {
+/// What is rendered with these values.
+pub(super) fn plan(world: &World, bundle: &Bundle, values: Values, print: Option<Format>) -> Option<Plan> {
     let named = |file: FileId| {
         let file = version(world, file)?;
         Some((file.0.path.file_name()?.to_string_lossy().into(), Marks::default(), file))
@@ -227,8 +263,8 @@ fn plan(world: &World, bundle: &Bundle, values: Values) -> Option<Plan> {
     let library_values_files = library_values_files.collect();
     let flags = bundle.flags.clone().into();
     let goes_on = values.goes_on;
-    let print = world.print();
-    Some(Plan { sources, data_values_files, library_values_files, flags, options, goes_on, limits, print })
+    let alternative = values.alternative;
+    Some(Plan { sources, data_values_files, library_values_files, flags, options, goes_on, limits, print, alternative })
 }
 
 /// A version of a file.
@@ -262,6 +298,13 @@ impl Plan {
         let files = (stamps(&self.sources), stamps(&self.data_values_files), for_libraries);
         let all = (files, &*self.flags, self.options, self.goes_on, self.limits, self.print);
         Fingerprint::of(&postcard::to_stdvec(&all).unwrap_or_default())
+    }
+
+    /// The version of a file that is rendered.
+    pub(super) fn source(&self, file: FileId) -> Option<&SourceFile> {
+        let given = self.library_values_files.iter().map(|(_, _, version)| version);
+        let own = self.sources.iter().chain(&self.data_values_files).map(|(_, _, version)| version);
+        own.chain(given).map(|version| &*version.0).find(|source| source.id == file)
     }
 
     /// All that is rendered, with the texts.

@@ -1,6 +1,7 @@
 //! The output: overlays among the documents applied to the others, and all of it as ytt prints it.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -13,9 +14,9 @@ use crate::template::fragment::{Content, Fragment};
 use crate::template::function::Functions;
 use crate::template::job::Source;
 use crate::template::overlay;
-use crate::text::Place;
+use crate::text::{FileId, Place};
 use crate::values::print::{self, Format};
-use crate::values::{Value, ValueKind};
+use crate::values::{EntryValue, MappingValue, Value, ValueKind};
 
 /// The files with their overlays applied, in file order, to the other documents of all of them. Documents without
 /// content are gone before: an overlay never sees what stands above the first `---`, when that is only code.
@@ -67,8 +68,21 @@ pub struct Printed {
     pub documents: String,
     /// Each file with its path, where files are wanted: texts first, as they come before YAML for ytt.
     pub files: Vec<(SmolStr, String)>,
+    /// Each file with the places of its nodes, where they are wanted, in file order.
+    pub placed: Vec<PlacedFile>,
     /// Whether there are texts, which only files can hold.
     pub has_texts: bool,
+}
+
+/// The output of one file, and where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlacedFile {
+    /// The file that it came from.
+    pub file: FileId,
+    /// Whether it is text; otherwise it is YAML.
+    pub is_text: bool,
+    /// The output. Of a text nobody knows the places.
+    pub printed: print::Printed,
 }
 
 impl Rendered {
@@ -79,12 +93,20 @@ impl Rendered {
 
     /// What travels: of the output only what is asked for, as text.
     pub(super) fn only_printed(self, format: Option<Format>, sources: &[Source]) -> Self {
-        let printed = format.filter(|_| self.is_complete).map(|format| Printed {
-            documents: if format == Format::Files { String::new() } else { self.documents(format, sources) },
-            files: if format == Format::Files { self.written() } else { Vec::new() },
-            has_texts: self.files.iter().any(|file| matches!(file.output, Output::Text(_))),
-        });
+        let printed = format.filter(|_| self.is_complete).map(|format| self.printed(format, sources));
         Self { printed, files: Vec::new(), values: None, ..self }
+    }
+
+    fn printed(&self, format: Format, sources: &[Source]) -> Printed {
+        let has_texts = self.files.iter().any(|file| matches!(file.output, Output::Text(_)));
+        let empty = Printed { has_texts, ..Printed::default() };
+        match format {
+            Format::Yaml | Format::Json | Format::Positions => {
+                Printed { documents: self.documents(format, sources), ..empty }
+            }
+            Format::Files => Printed { files: self.written(), ..empty },
+            Format::Placed => Printed { placed: self.files.iter().filter_map(placed).collect(), ..empty },
+        }
     }
 
     fn documents(&self, format: Format, sources: &[Source]) -> String {
@@ -113,6 +135,46 @@ impl Rendered {
         written.extend(self.files.iter().filter_map(yaml));
         written
     }
+}
+
+/// The output of a file with its places; `None` where there is none.
+fn placed(RenderedFile { file, output, .. }: &RenderedFile) -> Option<PlacedFile> {
+    let printed = match output {
+        Output::Text(text) => print::Printed { text: text.to_string(), origins: Vec::new() },
+        Output::Documents(documents) => placed_documents(documents)?,
+    };
+    Some(PlacedFile { file: *file, is_text: matches!(output, Output::Text(_)), printed })
+}
+
+fn placed_documents(documents: &[Fragment]) -> Option<print::Printed> {
+    let mut printed: Option<print::Printed> = None;
+    for document in documents.iter().filter(|document| !is_empty(document)) {
+        let next = print::with_origins(&placed_value(document, document.place));
+        printed = Some(match printed {
+            None => next,
+            Some(before) => before.followed_by(document.place, next),
+        });
+    }
+    printed
+}
+
+/// The value of a node. What code computed has no places of its own, but that of the node which holds it.
+fn placed_value(node: &Fragment, around: Place) -> Value {
+    let known = |place: Place| if place == Place::NOWHERE { around } else { place };
+    let (place, origin) = (known(node.place), known(node.token()));
+    let kind = match &node.content {
+        Content::Mapping(mapping) => {
+            let entries = mapping.children.iter().filter_map(|child| {
+                Some(EntryValue { key: child.key()?.clone(), key_origin: place, value: placed_value(child, place) })
+            });
+            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), ..MappingValue::default() }))
+        }
+        Content::Sequence(items) => {
+            ValueKind::Sequence(Arc::new(items.children.iter().map(|item| placed_value(item, place)).collect()))
+        }
+        scalar => scalar.value(origin).kind,
+    };
+    Value { origin, kind }
 }
 
 /// Files in the order in which ytt evaluates them: those of a folder, then those of the folders in it, one after the

@@ -14,7 +14,7 @@ mod scalar;
 mod tests;
 
 /// Values as YAML, and which place wrote what stands where.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Printed {
     /// The text, ending with a line break; empty where the whole is null.
     pub text: String,
@@ -53,6 +53,8 @@ pub enum Format {
     Positions,
     /// YAML for each file of its own.
     Files,
+    /// The same, and the place of each node.
+    Placed,
 }
 
 /// Documents one after the other.
@@ -60,7 +62,7 @@ pub fn documents(documents: impl Iterator<Item = Value>, format: Format) -> Stri
     let text = |document: Value| match format {
         Format::Json if is_beyond_json(&document) => String::new(),
         Format::Json => styled_json(&document, JsonStyle { sorts_keys: true, ..JsonStyle::default() }),
-        Format::Yaml | Format::Positions | Format::Files => yaml(&document),
+        Format::Yaml | Format::Positions | Format::Files | Format::Placed => yaml(&document),
     };
     let separator = if format == Format::Json { "" } else { "---\n" };
     documents.map(text).collect::<Vec<_>>().join(separator)
@@ -75,6 +77,17 @@ pub fn texts(texts: &[String], format: Format) -> String {
 }
 
 impl Printed {
+    /// It, and another document behind it, whose first line stands for a place.
+    #[must_use]
+    pub fn followed_by(mut self, place: Place, next: Self) -> Self {
+        self.origins.push((self.text.len(), place));
+        self.text.push_str("---\n");
+        let start = self.text.len();
+        self.origins.extend(next.origins.into_iter().map(|(at, place)| (start + at, place)));
+        self.text.push_str(&next.text);
+        self
+    }
+
     /// Entries at a column; the first one stands where the text ends.
     fn mapping(&mut self, mapping: &MappingValue, column: usize) {
         for (index, entry) in mapping.entries.iter().enumerate() {

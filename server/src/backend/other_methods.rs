@@ -42,6 +42,11 @@ impl Backend {
         self.answer_view(Kind::SchemaDocs, params).await
     }
 
+    /// `sayl/rendered`
+    pub(crate) async fn rendered(&self, params: AboutDocument) -> Result<Option<Value>> {
+        self.answer_view(Kind::Rendered, params).await
+    }
+
     async fn answer_view(&self, kind: Kind, params: AboutDocument) -> Result<Option<Value>> {
         let view = View { kind, source: params.text_document.uri };
         Ok(self.see(view).await?.answer(&self.services.views))

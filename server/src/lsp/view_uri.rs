@@ -16,16 +16,19 @@ pub(crate) enum Kind {
     DataValues,
     /// The documentation of the schema.
     SchemaDocs,
+    /// What templates are rendered to.
+    Rendered,
 }
 
 impl Kind {
-    const ALL: [Self; 2] = [Self::DataValues, Self::SchemaDocs];
+    const ALL: [Self; 3] = [Self::DataValues, Self::SchemaDocs, Self::Rendered];
 
     /// The command that shows it.
     pub(crate) fn command(self) -> &'static str {
         match self {
             Self::DataValues => "sayl.showDataValues",
             Self::SchemaDocs => "sayl.showSchemaDocs",
+            Self::Rendered => "sayl.showRendered",
         }
     }
 
@@ -44,6 +47,7 @@ impl Kind {
         match self {
             Self::DataValues => ("/data-values/", ".values.yml"),
             Self::SchemaDocs => ("/schema-docs/", ".md"),
+            Self::Rendered => ("/rendered/", ".rendered.yml"),
         }
     }
 }
@@ -101,6 +105,7 @@ mod tests {
     fn a_view_is_called_by_its_kind_and_its_document() {
         check(Kind::DataValues, "file:///app/a%20b.yml", "sayl:///data-values/app/a%20b.yml.values.yml");
         check(Kind::SchemaDocs, "file:///app/schema.yml", "sayl:///schema-docs/app/schema.yml.md");
+        check(Kind::Rendered, "file:///app/app.yml", "sayl:///rendered/app/app.yml.rendered.yml");
         check(Kind::DataValues, "file:///c:/app/x.yml", "sayl:///data-values/c:/app/x.yml.values.yml");
         check(Kind::SchemaDocs, "untitled:Untitled-1", "sayl:///schema-docs/untitled:Untitled-1.md");
     }

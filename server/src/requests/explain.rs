@@ -61,6 +61,6 @@ pub(crate) fn show(params: &ExecuteCommandParams, services: &Services) -> Result
         services.views.write_explanation(code, &text)
     };
     let uri = uri.ok_or_else(|| failed("sayl cannot write a file to show this".to_owned()))?;
-    present(services, &uri);
+    present(services, &uri, None);
     Ok(Some(json!({"uri": uri, "languageId": "markdown", "markdown": text})))
 }

@@ -1,21 +1,24 @@
-//! Views of a document: final data values and the documentation of schemas, asked for as data, as the content of a URI,
-//! or to be shown.
+//! Views of a document: final data values, the documentation of schemas and rendered output, asked for as data, as the
+//! content of a URI, or to be shown.
 
 use std::str::FromStr;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use sayl_core::cancel::{CancelToken, Cancelled};
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
-use tower_lsp::ls_types::{ExecuteCommandParams, GotoDefinitionResponse, Position, ShowDocumentParams, Uri};
+use tower_lsp::ls_types::{
+    ExecuteCommandParams, GotoDefinitionResponse, Location, Position, Range, ShowDocumentParams, Uri,
+};
 
 use super::Asked;
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, GRACE};
 use crate::lsp::uri;
 use crate::lsp::view_uri::{Kind, View};
 use crate::services::Services;
 use crate::state::Snapshot;
-use crate::views::content::{Content, fingerprint};
+use crate::views::content::{Content, Look, fingerprint};
 use crate::views::{Channel, Views};
 
 /// A view as it is now.
@@ -28,21 +31,36 @@ pub(crate) struct Seen {
     asked: Asked,
 }
 
+/// So long whoever asks for a view waits for the first content that it has.
+const PATIENCE: Duration = Duration::from_secs(3);
+
 /// Computes a view, waiting a moment for template code that is being evaluated.
 pub(crate) fn see(
-    asked: Asked,
+    mut asked: Asked,
     view: View,
     evaluation: &Evaluation,
     cancel: &CancelToken,
 ) -> std::result::Result<Seen, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
-    let content = Content::of(&snapshot, view.kind, asked.file);
-    if let Some(settled) = asked.settled(evaluation) {
-        let snapshot = settled.snapshot(cancel)?;
-        let content = Content::of(&snapshot, view.kind, settled.file);
-        return Ok(Seen::new(settled, view, snapshot, content));
+    let began = Instant::now();
+    loop {
+        let snapshot = asked.snapshot(cancel)?;
+        let Look { content, is_waiting } = Look::at(&snapshot, view.kind, asked.file);
+        evaluation.request(&snapshot);
+        let patience = match content {
+            None => PATIENCE,
+            Some(_) if evaluation.is_quick() => GRACE,
+            Some(_) => Duration::ZERO,
+        };
+        if !is_waiting || began.elapsed() >= patience {
+            return Ok(Seen::new(asked, view, snapshot, content));
+        }
+        // Not longer, so that it is noticed when nobody wants it any more.
+        if evaluation.wait(GRACE) {
+            // It may have ended without an answer, because the text was changed meanwhile.
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        asked = asked.anew();
     }
-    Ok(Seen::new(asked, view, snapshot, content))
 }
 
 impl Seen {
@@ -70,13 +88,21 @@ impl Seen {
         self.content.as_ref()?.origin(&self.snapshot, position.line).map(GotoDefinitionResponse::Scalar)
     }
 
-    /// Shows it: under its own URI where the client reads such, else as a file.
-    pub(crate) fn show(&self, services: &Services) -> Result<Option<Value>> {
+    /// Every place that a line of it comes from.
+    pub(crate) fn sources(&self, position: Position) -> Vec<Location> {
+        let content = self.content.as_ref();
+        content.map(|content| content.sources(&self.snapshot, position.line)).unwrap_or_default()
+    }
+
+    /// Shows it: under its own URI where the client reads such, else as a file; at what comes from a line of its
+    /// document, if one is named.
+    pub(crate) fn show(&self, line: Option<u32>, services: &Services) -> Result<Option<Value>> {
         let content = self.content.as_ref().ok_or_else(|| nothing_to_show(&self.view))?;
         let reads_contents = services.views.reads_contents.load(Ordering::Relaxed);
         let uri = if reads_contents { self.view.uri() } else { self.write(content, services) };
         let uri = uri.ok_or_else(|| failed("sayl cannot write a file to show this".to_owned()))?;
-        present(services, &uri);
+        let line = line.and_then(|line| content.line_from(&self.snapshot, self.asked.file, line));
+        present(services, &uri, line);
         Ok(Some(content.answer(&self.snapshot, &uri)))
     }
 
@@ -87,10 +113,12 @@ impl Seen {
     }
 }
 
-/// Asks the client to show a document, or tells where it is one that cannot be asked.
-pub(super) fn present(services: &Services, uri: &Uri) {
+/// Asks the client to show a document at a line, or tells where it is one that cannot be asked.
+pub(super) fn present(services: &Services, uri: &Uri, line: Option<u32>) {
     if services.state.features().shows_documents {
-        let params = ShowDocumentParams { uri: uri.clone(), external: None, take_focus: Some(true), selection: None };
+        let start = line.map(|line| Position::new(line, 0));
+        let selection = start.map(|start| Range::new(start, start));
+        let params = ShowDocumentParams { uri: uri.clone(), external: None, take_focus: Some(true), selection };
         // A client that does not show it has the answer still, and one that takes its time keeps nobody waiting.
         let client = services.client.requests().clone();
         services.client.spawn(async move { drop(client.show_document(params).await) });
@@ -100,8 +128,8 @@ pub(super) fn present(services: &Services, uri: &Uri) {
 }
 
 /// The view that a command is to show: of the document among its arguments, as a URI or as `{"uri": …}`, else of the
-/// document that the client spoke of last.
-pub(crate) fn wanted(params: &ExecuteCommandParams, views: &Views) -> Result<View> {
+/// document that the client spoke of last. And the line of the document that is asked about, if there is a `"line"`.
+pub(crate) fn wanted(params: &ExecuteCommandParams, views: &Views) -> Result<(View, Option<u32>)> {
     let kind = Kind::of_command(&params.command)
         .ok_or_else(|| Error::invalid_params(format!("sayl does not know the command {}", params.command)))?;
     let named = params.arguments.first().map(|argument| {
@@ -110,7 +138,8 @@ pub(crate) fn wanted(params: &ExecuteCommandParams, views: &Views) -> Result<Vie
     });
     let source = named.transpose()?.or_else(|| views.last_spoken_of());
     let source = source.ok_or_else(|| Error::invalid_params("no document is open".to_owned()))?;
-    Ok(View { kind, source })
+    let line = params.arguments.first().and_then(|argument| u32::try_from(argument["line"].as_u64()?).ok());
+    Ok((View { kind, source }, line))
 }
 
 fn nothing_to_show(view: &View) -> Error {
@@ -121,6 +150,9 @@ fn nothing_to_show(view: &View) -> Error {
             format!("{name} leads to no values: no schema governs it, and it holds no resource with values")
         }
         Kind::SchemaDocs => format!("{name} has no schema, and none governs it"),
+        Kind::Rendered => {
+            format!("{name} is rendered to nothing: it belongs to no bundle with output, or something in it is wrong")
+        }
     })
 }
 

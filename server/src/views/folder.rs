@@ -48,6 +48,7 @@ impl Folder {
         Ok(own.join(match view.kind {
             Kind::DataValues => format!("{stem}.values.yml"),
             Kind::SchemaDocs => format!("{stem}.schema.md"),
+            Kind::Rendered => format!("{stem}.rendered.yml"),
         }))
     }
 

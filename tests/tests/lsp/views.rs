@@ -85,6 +85,87 @@ fn whoever_asked_is_told_once_when_the_values_change() {
     client.stop();
 }
 
+const TEMPLATE: &str = "\
+#@ load(\"@ytt:data\", \"data\")
+name: app
+ports:
+#@ for port in [data.values.port, 443]:
+- #@ port
+#@ end
+";
+
+/// The bundle of [`workspace`] with a template.
+fn with_template() -> (Workspace, String) {
+    let workspace = workspace();
+    workspace.write("config/app.yml", TEMPLATE);
+    let uri = workspace.uri("config/app.yml");
+    (workspace, uri)
+}
+
+#[test]
+fn rendered_output_is_answered_with_the_line_of_the_template_for_each_line() {
+    let (workspace, uri) = with_template();
+    let mut client = start(&workspace, &capabilities());
+    let answer = client.request("sayl/rendered", &about(&uri));
+    assert_eq!(answer["text"], json!("name: app\nports:\n- 1\n- 443\n"));
+    assert_eq!((&answer["languageId"], &answer["isCurrent"]), (&json!("yaml"), &json!(true)));
+    let view = format!("sayl:///rendered{}.rendered.yml", workspace.path("config/app.yml").display());
+    assert_eq!(answer["uri"], json!(view));
+    let lines: Vec<(u64, u64)> = origins(&answer).into_iter().map(|(line, _, from)| (line, from)).collect();
+    assert_eq!(lines, [(0, 1), (1, 2), (2, 4), (3, 4)]);
+    let definition = client.request("textDocument/definition", &at(&view, 2, 3));
+    assert_eq!((&definition["uri"], &definition["range"]["start"]["line"]), (&json!(uri), &json!(4)));
+    let mut asked = at(&view, 2, 3);
+    asked["context"] = json!({"includeDeclaration": true});
+    let sources = client.request("textDocument/references", &asked);
+    let sources: Vec<&Value> = sources.as_array().unwrap().iter().map(|source| &source["uri"]).collect();
+    assert_eq!(sources, [&json!(uri)]);
+    let prod = client.request("sayl/rendered", &about(&workspace.uri("envs/prod.yml")));
+    assert_eq!(prod["text"], json!("name: app\nports:\n- 2\n- 443\n"));
+    client.stop();
+}
+
+#[test]
+fn whoever_looks_at_the_output_is_told_when_it_changes_and_keeps_it_while_a_line_is_half_typed() {
+    let (workspace, uri) = with_template();
+    let mut client = start(&workspace, &capabilities());
+    client.open(&uri, TEMPLATE);
+    client.problems_of_version(&uri, 1);
+    client.request("sayl/rendered", &about(&uri));
+    client.change(&uri, 2, (1, 6), (1, 9), "\"half");
+    client.problems_of_version(&uri, 2);
+    client.wait_for_method("sayl/viewChanged");
+    let answer = client.request("sayl/rendered", &about(&uri));
+    assert_eq!((&answer["text"], &answer["isCurrent"]), (&json!("name: app\nports:\n- 1\n- 443\n"), &json!(false)));
+    client.change(&uri, 3, (1, 6), (1, 11), "whole");
+    client.problems_of_version(&uri, 3);
+    client.wait_for_method("sayl/viewChanged");
+    let answer = client.request("sayl/rendered", &about(&uri));
+    assert_eq!((&answer["text"], &answer["isCurrent"]), (&json!("name: whole\nports:\n- 1\n- 443\n"), &json!(true)));
+    let dev = workspace.uri("envs/dev.yml");
+    client.change(&dev, 2, (2, 6), (2, 7), "5");
+    client.problems_of_version(&dev, 2);
+    client.wait_for_method("sayl/viewChanged");
+    let answer = client.request("sayl/rendered", &about(&uri));
+    assert_eq!(answer["text"], json!("name: whole\nports:\n- 5\n- 443\n"));
+    client.stop();
+}
+
+#[test]
+fn the_output_is_shown_at_what_comes_from_a_line_of_the_template() {
+    let (workspace, uri) = with_template();
+    let mut client = start(&workspace, &showing(false));
+    for (line, shown) in [(2, 1), (4, 2), (5, 2)] {
+        let command =
+            client.ask("workspace/executeCommand", &run("sayl.showRendered", &json!([{"uri": uri, "line": line}])));
+        let show = client.wait_for_method("window/showDocument");
+        client.respond(&show, &json!({"success": true}));
+        client.answer(command);
+        assert_eq!(show["params"]["selection"]["start"]["line"], json!(shown), "{line}");
+    }
+    client.stop();
+}
+
 #[test]
 fn the_documentation_of_the_schema_is_answered_as_a_page_and_as_markdown() {
     let workspace = workspace();

@@ -1,0 +1,80 @@
+//! A text that nobody wrote, each line of which knows where it comes from: final data values, or rendered output.
+
+use std::path::Path;
+
+use crate::analysis::Analysis;
+use crate::ide::line::line_number;
+use crate::ide::paths::{folder, relative};
+use crate::text::{FileId, Place, TextRange};
+use crate::values::print::Printed;
+
+/// The text with its origins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MappedText {
+    /// The text.
+    pub text: String,
+    /// For each line of the text, where what stands there was written; `None` for what nobody wrote.
+    pub origins: Vec<Option<Origin>>,
+    /// Whether each line is the first of its value; the further lines of a text have no room for a comment.
+    is_first: Vec<bool>,
+}
+
+/// A token of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The file.
+    pub file: FileId,
+    /// The token that wrote the value.
+    pub range: TextRange,
+}
+
+impl MappedText {
+    /// Adds what was printed. `resolve` says where a place stands in the text of its file.
+    pub(super) fn add(&mut self, printed: &Printed, resolve: impl Fn(Place) -> Option<TextRange>) {
+        let mut origins = printed.origins.iter().peekable();
+        let (mut end, mut last) = (0, None);
+        for line in printed.text.split_inclusive('\n') {
+            end += line.len();
+            // Of what begins on a line, the last is what the line is about; a line where nothing begins goes on.
+            self.is_first.push(origins.peek().is_some_and(|(at, _)| *at < end));
+            while let Some((_, place)) = origins.next_if(|(at, _)| *at < end) {
+                last = resolve(*place).map(|range| Origin { file: place.file, range });
+            }
+            self.origins.push(last);
+        }
+        self.text.push_str(&printed.text);
+    }
+
+    /// Adds a line between documents.
+    pub(super) fn add_separator(&mut self) {
+        self.text.push_str("---\n");
+        self.origins.push(None);
+        self.is_first.push(true);
+    }
+
+    /// The text with the origin of each value as a comment, such as `# ../config/schema.yml:12`, relative to the folder
+    /// of `file`.
+    pub fn with_comments(&self, analysis: &Analysis, file: FileId) -> String {
+        let folder = folder(analysis, file);
+        let origins = self.origins.iter().zip(&self.is_first);
+        let lines = self.text.lines().zip(origins).map(|(line, (origin, is_first))| {
+            match origin.filter(|_| *is_first).and_then(|origin| place_words(analysis, folder, origin)) {
+                Some(words) => format!("{line} # {words}\n"),
+                None => format!("{line}\n"),
+            }
+        });
+        lines.collect()
+    }
+}
+
+/// `../config/schema.yml:12`
+fn place_words(analysis: &Analysis, folder: &Path, origin: Origin) -> Option<String> {
+    let document = analysis.document(origin.file)?;
+    let path = relative(analysis.path(origin.file), folder);
+    Some(format!("{path}:{}", line_number(document.rope(), origin.range.start()) + 1))
+}
+
+/// Where a place stands in the text of its file as it is now.
+pub(super) fn range_in(analysis: &Analysis, place: Place) -> Option<TextRange> {
+    analysis.document(place.file).and_then(|document| document.resolve(place))
+}

@@ -1,0 +1,102 @@
+//! What templates are rendered to, as a text to read: of a file with output of its own that, of any other the output of
+//! the whole bundle. Each line knows the line of the template that made it, and the data values that it shows.
+
+use crate::analysis::Analysis;
+use crate::analysis::names::{CodeValues, DataValue};
+use crate::ide::line::line_at;
+use crate::ide::mapped_text::{MappedText, Origin, range_in};
+use crate::render::PlacedFile;
+use crate::text::{FileId, TextRange};
+use crate::values::{Key, Value};
+
+/// The output as it is, or as it was last.
+pub struct RenderedOutput {
+    /// The output with the places in templates.
+    pub output: MappedText,
+    /// Whether it is what the texts are rendered to now. While something is wrong with them it is what it was before.
+    pub is_current: bool,
+    /// Whether it is text; otherwise it is YAML.
+    pub is_text: bool,
+    /// The final data values.
+    values: Option<Value>,
+}
+
+/// What is known of the output of a file's bundle.
+pub struct Rendered {
+    /// The output; `None` where the file is part of no bundle, or nothing could be rendered yet.
+    pub output: Option<RenderedOutput>,
+    /// Whether it will be another one in a moment.
+    pub is_waiting: bool,
+}
+
+/// What a file is rendered to. Of alternatives, such as `dev.yml` and `prod.yml`, the output with the values of the
+/// file itself.
+pub fn rendered(analysis: &Analysis, file: FileId) -> Rendered {
+    let preview = analysis.preview(file);
+    let (is_current, is_waiting) = (preview.is_current, preview.is_waiting);
+    let output = preview.files().map(|files| {
+        let mut output = MappedText::default();
+        let parts = parts(files, file);
+        let is_text = parts.iter().any(|part| part.is_text);
+        for part in parts {
+            if !output.text.is_empty() {
+                output.add_separator();
+            }
+            output.add(&part.printed, |place| analysis.range_of_preview(&preview, place));
+        }
+        RenderedOutput { output, is_current, is_text, values: preview.values.clone() }
+    });
+    Rendered { output, is_waiting }
+}
+
+/// The output of a file, else that of the bundle, texts left out.
+fn parts(files: &[PlacedFile], file: FileId) -> Vec<&PlacedFile> {
+    let own: Vec<_> = files.iter().filter(|part| part.file == file).collect();
+    if own.is_empty() { files.iter().filter(|part| !part.is_text).collect() } else { own }
+}
+
+impl RenderedOutput {
+    /// Every place that a line of the output comes from, lines counted from 0: that in the template first, then those of
+    /// the data values that its line shows.
+    pub fn sources(&self, analysis: &Analysis, line: usize) -> Vec<Origin> {
+        let Some(origin) = self.output.origins.get(line).copied().flatten() else { return Vec::new() };
+        let mut sources = vec![origin];
+        for value in self.data_values(analysis, origin) {
+            if !sources.contains(&value) {
+                sources.push(value);
+            }
+        }
+        sources
+    }
+
+    /// Where the data values are written that the code on a line of a template reads.
+    fn data_values(&self, analysis: &Analysis, origin: Origin) -> Vec<Origin> {
+        let (Some(names), Some(values)) = (analysis.names(origin.file), &self.values) else { return Vec::new() };
+        let Some(document) = analysis.document(origin.file) else { return Vec::new() };
+        let line = line_at(document.rope(), origin.range.start());
+        let whole = TextRange::new(line.start, line.end());
+        let first = names.chains.partition_point(|chain| chain.range.start() < whole.start());
+        let here = names.chains[first..].iter().take_while(|chain| whole.contains_range(chain.range));
+        let code = CodeValues::new(analysis);
+        let read = here.filter_map(|chain| code.of_chain(origin.file, chain));
+        read.filter_map(|read| origin_of(analysis, values, &read)).collect()
+    }
+}
+
+/// Where a data value is written; of an item of an array, that of the array.
+fn origin_of(analysis: &Analysis, values: &Value, read: &DataValue) -> Option<Origin> {
+    let (first, way) = read.way.split_first()?;
+    let steps = way.iter().map_while(Option::as_ref);
+    let found = steps.map_while({
+        let mut value = values;
+        move |name| {
+            value = value.mapping()?.get(&Key::String(name.clone()))?;
+            Some(value)
+        }
+    });
+    let place = found.last().filter(|_| first.as_deref() == Some("values"))?.origin;
+    Some(Origin { file: place.file, range: range_in(analysis, place)? })
+}
+
+#[cfg(test)]
+mod tests;
