@@ -366,9 +366,9 @@ impl Analysis {
         previews::preview(&self.world, file)
     }
 
-    /// Where what stood at a place of the texts that an output was rendered from stands now, in bytes of its file.
-    pub fn range_of_preview(&self, preview: &Preview, place: Place) -> Option<TextRange> {
-        preview.range(&self.world, place)
+    /// What renders the bundle of a file as it was saved last: what editors have open counts as `disk` has it.
+    pub fn saved_preview(&self, file: FileId, disk: &dyn Vfs) -> Option<Request> {
+        previews::saved(&self.world, file, disk).map(|job| Request::Render(Arc::new(job)))
     }
 
     /// Programs of the sources of something wanted, for whoever evaluates it to go without reading their texts. Those

@@ -26,9 +26,12 @@ pub(crate) fn send(services: &Services) {
 fn compare(services: &Services, snapshot: &Snapshot, view: &View, channel: Channel, known: u64) {
     let Some(file) = services.state.file(&view.source) else { return };
     let Look { content, is_waiting } = Look::at(snapshot, view.kind, file);
-    let now = fingerprint(content.as_ref(), snapshot, file);
     // While code is being evaluated values are not what they will be in a moment.
-    if now == known || is_waiting {
+    if is_waiting {
+        return;
+    }
+    let now = fingerprint(content.as_ref(), snapshot, file);
+    if now == known {
         return;
     }
     let Some(uri) = view.uri() else { return };

@@ -4,18 +4,23 @@
 //! the output as well, until nobody has asked for a while. While something is wrong the output is what it was last,
 //! with its places where the same text stands now.
 
-use std::ops::Range;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use super::bundle;
 use super::evaluations::Asker;
 use super::memory::{key_of, lock};
-use super::rendering::{Outcome, Plan, plan, ready_with};
+use super::problems::asks_of_defaults;
+use super::rendering::{Outcome, Plan, Values, plan, ready_with};
+use super::source_file::{SourceFile, Text};
 use super::world::World;
-use crate::render::{PlacedFile, Rendered};
+use crate::render::{PlacedFile, RenderJob, Rendered};
+use crate::template::job::Source;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::Value;
 use crate::values::print::Format;
+use crate::vfs::Vfs;
 
 /// So many replies later, whoever asked for an output and did not ask again does not look any more.
 const PATIENCE: u64 = 64;
@@ -49,8 +54,11 @@ impl Watched {
 }
 
 /// What a bundle is rendered to.
+#[derive(Default)]
 pub struct Preview {
     shown: Option<Shown>,
+    /// What was changed in each file since.
+    edits: FxHashMap<FileId, Edit>,
     /// Whether it is of the texts as they are, and not of the last ones that could be rendered.
     pub is_current: bool,
     /// Whether it may be another one in a moment.
@@ -60,7 +68,10 @@ pub struct Preview {
 }
 
 impl Preview {
-    const NONE: Self = Self { shown: None, is_current: false, is_waiting: false, values: None };
+    fn new(world: &World, shown: Option<Shown>) -> Self {
+        let edits = shown.as_ref().map(|shown| shown.edits(world)).unwrap_or_default();
+        Self { shown, edits, ..Self::default() }
+    }
 
     /// The output of each file that has one, in file order; `None` where nothing could be rendered yet.
     pub fn files(&self) -> Option<&[PlacedFile]> {
@@ -70,14 +81,8 @@ impl Preview {
 
 /// What the bundle of a file is rendered to: with the values of that file, if it is one of several alternatives.
 pub(super) fn preview(world: &World, file: FileId) -> Preview {
-    let layout = world.layout();
-    let part = layout.memberships(file).first().map(|(index, _)| index);
-    let Some(index) = part.or_else(|| layout.readers(file).first()).copied() else { return Preview::NONE };
-    let bundle = &layout.bundles[index];
-    if world.limits.is_none() || bundle.is_library {
-        return Preview::NONE;
-    }
-    let own = bundle.attached.contains(&file).then_some(file);
+    let Some((index, own)) = part(world, file) else { return Preview::default() };
+    let bundle = &world.layout().bundles[index];
     let alternatives = own.as_ref().map_or(bundle.attached.as_slice(), std::slice::from_ref);
     let (memory, revision) = (world.memory.bundle(bundle), world.memory.evaluations.revision());
     let ready = ready_with(world, index, alternatives);
@@ -85,9 +90,9 @@ pub(super) fn preview(world: &World, file: FileId) -> Preview {
     let shown = known.as_ref().and_then(|watched| watched.shown.clone());
     let Some(values) = ready.with_output() else {
         lock(&memory.previews).entry(own).and_modify(|watched| watched.asked = revision);
-        return Preview { shown, is_waiting: memory.is_waiting_for_values(), ..Preview::NONE };
+        return Preview { is_waiting: memory.is_waiting_for_values(), ..Preview::new(world, shown) };
     };
-    let Some(plan) = plan(world, bundle, values, Some(Format::Placed)) else { return Preview::NONE };
+    let Some(plan) = plan(world, bundle, values, Some(Format::Placed)) else { return Preview::default() };
     let asker = Asker::Preview(key_of(bundle), own);
     let outcome = Outcome::of(world, asker, plan, known.map(|watched| watched.outcome));
     let is_waiting = outcome.waits.is_some();
@@ -99,41 +104,93 @@ pub(super) fn preview(world: &World, file: FileId) -> Preview {
         Some(file) => bundle::attached(world, index, file).value.clone(),
         None => bundle::checked(world, index).value.clone(),
     };
-    Preview { shown, is_current, is_waiting, values: Some(values) }
+    Preview { is_current, is_waiting, values: Some(values), ..Preview::new(world, shown) }
+}
+
+/// The bundle whose output is shown for a file, and that file where it is one of its alternatives.
+fn part(world: &World, file: FileId) -> Option<(usize, Option<FileId>)> {
+    let layout = world.layout();
+    let part = layout.memberships(file).first().map(|(index, _)| index);
+    let index = *part.or_else(|| layout.readers(file).first())?;
+    let bundle = &layout.bundles[index];
+    let own = bundle.attached.contains(&file).then_some(file);
+    (world.limits.is_some() && !bundle.is_library).then_some((index, own))
+}
+
+/// What renders the bundle of a file as it was saved last: what editors have open counts as it stands on the disk.
+pub(super) fn saved(world: &World, file: FileId, disk: &dyn Vfs) -> Option<RenderJob> {
+    let (index, own) = part(world, file)?;
+    let bundle = &world.layout().bundles[index];
+    let alternative = own.or_else(|| bundle.attached.first().copied());
+    let ready = ready_with(world, index, own.as_ref().map_or(bundle.attached.as_slice(), std::slice::from_ref));
+    let has_values = || bundle::merged(world, index).has_values;
+    let are_final = alternative.is_some() || asks_of_defaults(bundle, has_values());
+    let values = ready.with_output().unwrap_or(Values { alternative, are_final, goes_on: false });
+    let job = plan(world, bundle, values, Some(Format::Placed))?.job();
+    let saved = |source: &Source| {
+        let now = world.file(source.file)?;
+        if !now.is_open() {
+            return Some(source.clone());
+        }
+        let then =
+            SourceFile::new(now.id, now.path.clone(), now.kind, now.stamp, Text::Disk(Some(disk.read(&now.path))));
+        Some(Source { text: then.shared_text()?.clone(), ..source.clone() })
+    };
+    let for_libraries = job.library_values_files.iter();
+    let for_libraries = for_libraries.filter_map(|(library, source)| Some((library.clone(), saved(source)?)));
+    Some(RenderJob {
+        sources: job.sources.iter().filter_map(saved).collect(),
+        data_values_files: job.data_values_files.iter().filter_map(saved).collect(),
+        library_values_files: for_libraries.collect(),
+        ..job
+    })
 }
 
 impl Preview {
     /// Where what stood at a place of the rendered texts stands now, in bytes of the file.
-    pub(super) fn range(&self, world: &World, place: Place) -> Option<TextRange> {
-        let source = world.file(place.file)?;
-        let then = self.shown.as_ref()?.plan.source(place.file)?;
-        if then.stamp == source.stamp {
-            return Some(place.range);
+    pub fn range(&self, place: Place) -> TextRange {
+        self.edits.get(&place.file).map_or(place.range, |edit| edit.moved(place.range))
+    }
+}
+
+impl Shown {
+    /// What was changed in each file since.
+    fn edits(&self, world: &World) -> FxHashMap<FileId, Edit> {
+        let edit = |then: &SourceFile| {
+            let now = world.file(then.id).filter(|now| now.stamp != then.stamp)?;
+            Some((then.id, Edit::between(then.shared_text()?, now.shared_text()?)))
+        };
+        self.plan.versions().filter_map(edit).collect()
+    }
+}
+
+/// What a later version of a text has in the place of some bytes.
+struct Edit {
+    replaced: TextRange,
+    length: TextSize,
+}
+
+impl Edit {
+    /// Everything between what is the same at the beginning and at the end.
+    fn between(then: &str, now: &str) -> Self {
+        let same = |pairs: &mut dyn Iterator<Item = (u8, u8)>| pairs.take_while(|(one, other)| one == other).count();
+        let start = same(&mut then.bytes().zip(now.bytes()));
+        let start = (0..=start).rev().find(|start| now.is_char_boundary(*start)).unwrap_or_default();
+        let most = then.len().min(now.len()) - start;
+        let behind = same(&mut then.bytes().rev().zip(now.bytes().rev()).take(most));
+        let size = |bytes: usize| TextSize::new(bytes as u32);
+        let replaced = TextRange::new(size(start), size(then.len() - behind));
+        Self { replaced, length: size(now.len() - behind - start) }
+    }
+
+    /// Where the text of a range stands now; where it was changed, the place of that.
+    fn moved(&self, range: TextRange) -> TextRange {
+        if range.end() <= self.replaced.start() {
+            range
+        } else if range.start() >= self.replaced.end() {
+            range + self.length - self.replaced.len()
+        } else {
+            TextRange::empty(self.replaced.start())
         }
-        Some(moved(then.shared_text()?, source.shared_text()?, place.range))
     }
-}
-
-/// Where the text of a range stands in a later text; the place of the change, if it was changed.
-fn moved(then: &str, now: &str, range: TextRange) -> TextRange {
-    let mut changed = changed(then.as_bytes(), now.as_bytes());
-    changed.start = (0..=changed.start).rev().find(|start| now.is_char_boundary(*start)).unwrap_or(0);
-    let behind = TextSize::new((then.len() - changed.end) as u32);
-    let (start, end) = (TextSize::new(changed.start as u32), TextSize::new(changed.end as u32));
-    if range.end() <= start {
-        range
-    } else if range.start() >= end {
-        let whole = TextSize::new(now.len() as u32);
-        range + (whole - behind) - end
-    } else {
-        TextRange::empty(start)
-    }
-}
-
-/// The bytes of a text that a later one does not have at its beginning or at its end.
-fn changed(then: &[u8], now: &[u8]) -> Range<usize> {
-    let same = |pairs: &mut dyn Iterator<Item = (&u8, &u8)>| pairs.take_while(|(a, b)| a == b).count();
-    let before = same(&mut then.iter().zip(now));
-    let behind = same(&mut then[before..].iter().rev().zip(now[before..].iter().rev()));
-    before..then.len() - behind
 }

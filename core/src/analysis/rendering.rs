@@ -113,7 +113,7 @@ pub(super) struct Values {
     /// The alternative that is laid over those of the members.
     pub(super) alternative: Option<FileId>,
     /// Whether they are meant to meet the rules.
-    are_final: bool,
+    pub(super) are_final: bool,
     /// Whether something is wrong with them, so that templates are evaluated for their own mistakes only.
     pub(super) goes_on: bool,
 }
@@ -300,11 +300,11 @@ impl Plan {
         Fingerprint::of(&postcard::to_stdvec(&all).unwrap_or_default())
     }
 
-    /// The version of a file that is rendered.
-    pub(super) fn source(&self, file: FileId) -> Option<&SourceFile> {
-        let given = self.library_values_files.iter().map(|(_, _, version)| version);
+    /// The versions of files that are rendered.
+    pub(super) fn versions(&self) -> impl Iterator<Item = &SourceFile> {
+        let for_libraries = self.library_values_files.iter().map(|(_, _, version)| version);
         let own = self.sources.iter().chain(&self.data_values_files).map(|(_, _, version)| version);
-        own.chain(given).map(|version| &*version.0).find(|source| source.id == file)
+        own.chain(for_libraries).map(|version| &*version.0)
     }
 
     /// All that is rendered, with the texts.

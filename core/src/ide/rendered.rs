@@ -6,6 +6,7 @@ use crate::analysis::names::{CodeValues, DataValue};
 use crate::ide::line::line_at;
 use crate::ide::mapped_text::{MappedText, Origin, range_in};
 use crate::render::PlacedFile;
+use crate::render::request::Reply;
 use crate::text::{FileId, TextRange};
 use crate::values::{Key, Value};
 
@@ -42,11 +43,19 @@ pub fn rendered(analysis: &Analysis, file: FileId) -> Rendered {
             if !output.text.is_empty() {
                 output.add_separator();
             }
-            output.add(&part.printed, |place| analysis.range_of_preview(&preview, place));
+            output.add(&part.printed, |place| analysis.document(place.file).map(|_| preview.range(place)));
         }
         RenderedOutput { output, is_current, is_text, values: preview.values.clone() }
     });
     Rendered { output, is_waiting }
+}
+
+/// What a file was rendered to by [a request](Analysis::saved_preview); `None` where something is wrong.
+pub fn saved(reply: &Reply, file: FileId) -> Option<String> {
+    let Reply::Rendered(rendered) = reply else { return None };
+    let printed = rendered.printed.as_ref()?;
+    let texts: Vec<&str> = parts(&printed.placed, file).into_iter().map(|part| part.printed.text.as_str()).collect();
+    Some(texts.join("---\n"))
 }
 
 /// The output of a file, else that of the bundle, texts left out.

@@ -25,16 +25,115 @@ end
 
 -- What the server shows of a file, as commands of its buffer.
 local function add_commands(client, buffer)
-  local commands = { SaylDataValues = 'sayl.showDataValues', SaylSchemaDocs = 'sayl.showSchemaDocs' }
+  local commands = {
+    SaylDataValues = 'sayl.showDataValues',
+    SaylRendered = 'sayl.showRendered',
+    SaylSchemaDocs = 'sayl.showSchemaDocs',
+  }
   local offered = vim.tbl_get(client, 'server_capabilities', 'executeCommandProvider', 'commands') or {}
   for name, command in pairs(commands) do
     if vim.list_contains(offered, command) then
       vim.api.nvim_buf_create_user_command(buffer, name, function()
-        client:exec_cmd({ title = name, command = command, arguments = { vim.uri_from_bufnr(buffer) } }, { bufnr = buffer })
+        local about = { uri = vim.uri_from_bufnr(buffer), line = vim.api.nvim_win_get_cursor(0)[1] - 1 }
+        client:exec_cmd({ title = name, command = command, arguments = { about } }, { bufnr = buffer })
       end, { desc = command })
     end
   end
 end
+
+-- What the server shows has an address of its own, `sayl:///…`, and its text is read from the server: the addresses, by
+-- buffer.
+local views = {}
+
+-- Replaces the lines that differ, so that the others keep their place on the screen.
+local function set_lines(buffer, lines)
+  local old = vim.api.nvim_buf_get_lines(buffer, 0, -1, true)
+  local first, last = 0, 0
+  while first < math.min(#old, #lines) and old[first + 1] == lines[first + 1] do
+    first = first + 1
+  end
+  while last < math.min(#old, #lines) - first and old[#old - last] == lines[#lines - last] do
+    last = last + 1
+  end
+  vim.bo[buffer].modifiable = true
+  vim.api.nvim_buf_set_lines(buffer, first, #old - last, true, vim.list_slice(lines, first + 1, #lines - last))
+  vim.bo[buffer].modifiable = false
+end
+
+local function read_view(client, buffer, done)
+  client:request('workspace/textDocumentContent', { uri = views[buffer] }, function(_, content)
+    if content and vim.api.nvim_buf_is_loaded(buffer) then
+      set_lines(buffer, vim.split((content.text:gsub('\n$', '')), '\n'))
+      if done then
+        done()
+      end
+    end
+  end, buffer)
+end
+
+-- Where the line of the cursor in a view comes from: one place is gone to, several are listed.
+local function go_to_origin(client, buffer, method)
+  local position = { line = vim.api.nvim_win_get_cursor(0)[1] - 1, character = 0 }
+  local params = { textDocument = { uri = views[buffer] }, position = position, context = { includeDeclaration = true } }
+  client:request(method, params, function(_, found)
+    local places = found and (found.uri and { found } or found) or {}
+    if not places[1] then
+      return vim.notify('nobody wrote this line')
+    elseif not places[2] then
+      return vim.lsp.util.show_document(places[1], client.offset_encoding, { focus = true, reuse_win = true })
+    end
+    local items = vim.lsp.util.locations_to_items(places, client.offset_encoding)
+    vim.fn.setqflist({}, ' ', { title = 'sayl', items = items })
+    vim.cmd('botright copen')
+  end, buffer)
+end
+
+local function new_view(client, uri)
+  local buffer = vim.api.nvim_create_buf(false, true)
+  views[buffer] = uri
+  vim.api.nvim_buf_set_name(buffer, uri)
+  vim.bo[buffer].bufhidden = 'wipe'
+  vim.bo[buffer].filetype = vim.endswith(uri, '.md') and 'markdown' or 'yaml'
+  vim.api.nvim_create_autocmd('BufWipeout', { buffer = buffer, callback = function() views[buffer] = nil end })
+  for keys, method in pairs({ ['<C-]>'] = 'definition', gd = 'definition', grr = 'references' }) do
+    vim.keymap.set('n', keys, function() go_to_origin(client, buffer, 'textDocument/' .. method) end, { buffer = buffer })
+  end
+  return buffer
+end
+
+-- Shows a view beside what is there, at a line.
+local function show_view(client, params)
+  local buffer = vim.iter(pairs(views)):find(function(_, uri) return uri == params.uri end) or new_view(client, params.uri)
+  local window = vim.fn.bufwinid(buffer)
+  if window == -1 then
+    window = vim.api.nvim_open_win(buffer, false, { split = 'right' })
+  end
+  vim.api.nvim_set_current_win(window)
+  read_view(client, buffer, function()
+    if params.selection and vim.api.nvim_win_is_valid(window) then
+      local line = math.min(params.selection.start.line + 1, vim.api.nvim_buf_line_count(buffer))
+      vim.api.nvim_win_set_cursor(window, { line, 0 })
+    end
+  end)
+end
+
+local handlers = {
+  ['window/showDocument'] = function(failure, params, context)
+    if params and vim.startswith(params.uri, 'sayl:') then
+      show_view(assert(vim.lsp.get_client_by_id(context.client_id)), params)
+      return { success = true }
+    end
+    return vim.lsp.handlers['window/showDocument'](failure, params, context)
+  end,
+  ['workspace/textDocumentContent/refresh'] = function(_, params, context)
+    for buffer, uri in pairs(views) do
+      if uri == params.uri then
+        read_view(assert(vim.lsp.get_client_by_id(context.client_id)), buffer)
+      end
+    end
+    return vim.NIL
+  end,
+}
 
 -- What the problem means that is on the line of the cursor, as a page.
 local function add_explanation(client, buffer)
@@ -66,5 +165,9 @@ return {
     add_commands(client, buffer)
     add_explanation(client, buffer)
   end,
+  capabilities = { workspace = { textDocumentContent = { dynamicRegistration = true } } },
+  handlers = handlers,
+  -- An edit costs the server what it touches, so it is told of each at once.
+  flags = { debounce_text_changes = 0 },
   settings = { sayl = vim.empty_dict() },
 }

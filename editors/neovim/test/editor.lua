@@ -260,6 +260,78 @@ local function shows_the_data_values()
   seen('data values', shows('the data values with their origins', '^replicas: 6 # '))
 end
 
+-- A template of 1,000 lines in the bundle of the example.
+local function template()
+  local lines = { '#@ load("@ytt:data", "data")', '---' }
+  for number = 3, 1000 do
+    lines[number] = ('key%d: %s'):format(number, number % 2 == 0 and '#@ data.values.replicas' or 'fixed')
+  end
+  return table.concat(lines, '\n') .. '\n'
+end
+
+-- How many milliseconds after a key is pressed the output in the other window shows it: of some keys, the one in the
+-- middle. The screen over there is looked at by the editor itself, whenever a line of the output is another one.
+local function milliseconds_until_shown()
+  local took = {}
+  for count = 1, 9 do
+    lua([[local buffer, wanted = ...
+      vim.g.seen = nil
+      vim.api.nvim_buf_attach(buffer, false, { on_lines = function()
+        local line = vim.iter(vim.api.nvim_buf_get_lines(buffer, 0, -1, true)):find(wanted)
+        if line then
+          vim.g.seen = tostring(vim.uv.hrtime())
+          return true
+        end
+      end })]], lua([[return vim.fn.bufnr('rendered.yml')]]), 'key501: fixed' .. ('x'):rep(count))
+    local began = vim.uv.hrtime()
+    input('x')
+    local seen = wait_for(function() return lua('return vim.g.seen') end)
+    if not seen then
+      fail('the output of a line that was typed', lua([[return vim.api.nvim_buf_get_lines(0, 498, 502, true)]]))
+    end
+    took[count] = (tonumber(seen) - began) / 1e6
+  end
+  table.sort(took)
+  return took
+end
+
+local function shows_the_output_while_somebody_types()
+  write(examples .. '/web-app/config/many.yml', template())
+  edits('web-app/config/many.yml')
+  lua([[vim.api.nvim_win_set_cursor(0, { 501, 0 }); vim.cmd.SaylRendered()]])
+  shows('the output', '^key500: 6$')
+  local at = wait_for(function()
+    local line = lua('return vim.api.nvim_get_current_line()')
+    return line == 'key501: fixed' and line or nil
+  end)
+  if not at then
+    fail('the cursor on what comes from its line', lua('return vim.api.nvim_get_current_line()'))
+  end
+  seen('rendered output', at)
+  input('<C-w>p')
+  types('A', 'i')
+  local took = milliseconds_until_shown()
+  types('<Esc>', 'n')
+  local words = ('%.0f ms after a key, at most %.0f ms'):format(took[5], took[9])
+  if took[5] > 100 then
+    fail('the output within 100 ms', words)
+  end
+  seen('output of a line that is typed', words)
+  lua([[vim.cmd.undo(); vim.cmd.wincmd('p')
+    vim.fn.search('key400')]])
+  input('<C-]>')
+  local line = wait_for(function()
+    local at = lua([[return vim.fn.expand('%:t') .. ' ' .. vim.api.nvim_get_current_line()]])
+    return vim.startswith(at, 'many.yml key400') and at or nil
+  end)
+  if not line then
+    fail('the line of the template', lua('return vim.api.nvim_get_current_line()'))
+  end
+  seen('origin of a line', line)
+  lua([[vim.cmd('silent wall! | only')
+    vim.fn.delete('web-app/config/many.yml')]])
+end
+
 local function explains_a_problem()
   edits('web-app/envs/broken.yml')
   lacks('the explanation', '^# unknown%-key')
@@ -300,6 +372,7 @@ renames_a_parameter_in_two_files()
 formats_a_file_and_keeps_its_comments()
 colours_annotations()
 shows_the_data_values()
+shows_the_output_while_somebody_types()
 explains_a_problem()
 is_healthy()
 finds_its_help()

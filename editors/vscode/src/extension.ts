@@ -6,8 +6,8 @@ import type { LanguageClient } from "vscode-languageclient/node";
 
 import { createClient, locate } from "./client.ts";
 import type { Views } from "./client.ts";
-import { DataValuesView } from "./dataValues.ts";
 import { generateValues } from "./generateValues.ts";
+import { DATA_VALUES, MappedViews, RENDERED } from "./mappedViews.ts";
 import { offerQuiet, quiet } from "./redHatYaml.ts";
 import { showReferences } from "./references.ts";
 import { SchemaDocsPanels } from "./schemaDocs.ts";
@@ -60,11 +60,12 @@ class Session implements vscode.Disposable {
     this.output.info(`Starting ${found.program} (${found.from}).`);
     const views: Views = {};
     const client = createClient(found.program, this.output, views);
-    const [values, docs] = [new DataValuesView(client), new SchemaDocsPanels(client)];
-    views["sayl.showDataValues"] = (about) => values.show(about);
+    const [mapped, docs] = [new MappedViews(client), new SchemaDocsPanels(client)];
+    views["sayl.showDataValues"] = (about) => mapped.show(DATA_VALUES, about);
+    views["sayl.showRendered"] = (about) => mapped.show(RENDERED, about);
     views["sayl.showSchemaDocs"] = (about) => docs.show(about);
     this.client = client;
-    this.views = vscode.Disposable.from(values, docs, showReferences(client));
+    this.views = vscode.Disposable.from(mapped, docs, showReferences(client));
     client.onDidChangeState(({ newState }) => {
       this.status.show(client, newState);
       void vscode.commands.executeCommand("setContext", "sayl.isRunning", newState === State.Running);

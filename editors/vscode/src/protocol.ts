@@ -18,11 +18,14 @@ export interface FileStatus {
   reason?: string;
 }
 
-/** `sayl/dataValues`: the final values that a file leads to. */
-export interface DataValues {
+/** `sayl/dataValues` and `sayl/rendered`: a text with the origins of its lines. */
+export interface MappedView {
   uri: string;
+  languageId: string;
   text: string;
   origins: { line: number; location: Location }[];
+  /** Of rendered output: whether it is that of the texts as they are. */
+  isCurrent?: boolean;
 }
 
 /** `sayl/schemaDocs`: the documentation of the schema that governs a file. */

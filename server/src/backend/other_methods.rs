@@ -11,6 +11,7 @@ use crate::lsp::problem_uri;
 use crate::lsp::view_uri::{Kind, View};
 use crate::problem_page;
 use crate::requests::status::{self, StatusResult};
+use crate::requests::view;
 
 /// The parameters of requests of ours: which document is asked about.
 #[derive(Debug, Deserialize)]
@@ -45,6 +46,12 @@ impl Backend {
     /// `sayl/rendered`
     pub(crate) async fn rendered(&self, params: AboutDocument) -> Result<Option<Value>> {
         self.answer_view(Kind::Rendered, params).await
+    }
+
+    /// `sayl/renderedSaved`
+    pub(crate) async fn rendered_saved(&self, params: AboutDocument) -> Result<Option<Value>> {
+        let (asked, state) = (self.ask(&params.text_document.uri)?, self.services.state.clone());
+        compute(move |cancel| view::saved(&asked, &*state.disk(), cancel)).await
     }
 
     async fn answer_view(&self, kind: Kind, params: AboutDocument) -> Result<Option<Value>> {

@@ -6,7 +6,10 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use sayl_core::cancel::{CancelToken, Cancelled};
-use serde_json::Value;
+use sayl_core::ide::rendered;
+use sayl_core::render::request::LaidOutSources;
+use sayl_core::vfs::Vfs;
+use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{
     ExecuteCommandParams, GotoDefinitionResponse, Location, Position, Range, ShowDocumentParams, Uri,
@@ -20,6 +23,7 @@ use crate::services::Services;
 use crate::state::Snapshot;
 use crate::views::content::{Content, Look, fingerprint};
 use crate::views::{Channel, Views};
+use crate::worker::{CancelHandle, Worker};
 
 /// A view as it is now.
 pub(crate) struct Seen {
@@ -61,6 +65,20 @@ pub(crate) fn see(
         }
         asked = asked.anew();
     }
+}
+
+/// What a document is rendered to as it was saved last. It is asked for seldom, so a process of its own renders it, and
+/// those that are busy with what is typed are left alone.
+pub(crate) fn saved(
+    asked: &Asked,
+    disk: &dyn Vfs,
+    cancel: &CancelToken,
+) -> std::result::Result<Option<Value>, Cancelled> {
+    let snapshot = asked.snapshot(cancel)?;
+    let Some(request) = snapshot.analysis.saved_preview(asked.file, disk) else { return Ok(None) };
+    let reply = Worker::default().answer(&request, &LaidOutSources::default(), &CancelHandle::default());
+    let text = reply.ok().and_then(|reply| rendered::saved(&reply, asked.file));
+    Ok(text.map(|text| json!({ "text": text })))
 }
 
 impl Seen {

@@ -152,6 +152,20 @@ fn whoever_looks_at_the_output_is_told_when_it_changes_and_keeps_it_while_a_line
 }
 
 #[test]
+fn the_output_of_what_was_saved_is_answered_without_what_is_typed() {
+    let (workspace, uri) = with_template();
+    let mut client = start(&workspace, &capabilities());
+    client.open(&uri, TEMPLATE);
+    client.change(&uri, 2, (1, 6), (1, 9), "typed");
+    client.problems_of_version(&uri, 2);
+    let answer = client.request("sayl/rendered", &about(&uri));
+    assert_eq!(answer["text"], json!("name: typed\nports:\n- 1\n- 443\n"));
+    let saved = client.request("sayl/renderedSaved", &about(&uri));
+    assert_eq!(saved, json!({"text": "name: app\nports:\n- 1\n- 443\n"}));
+    client.stop();
+}
+
+#[test]
 fn the_output_is_shown_at_what_comes_from_a_line_of_the_template() {
     let (workspace, uri) = with_template();
     let mut client = start(&workspace, &showing(false));

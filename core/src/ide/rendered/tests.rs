@@ -5,7 +5,7 @@ use std::path::Path;
 
 use expect_test::{Expect, expect};
 
-use super::{RenderedOutput, rendered};
+use super::{RenderedOutput, rendered, saved};
 use crate::analysis::{Analysis, AnalysisHost};
 use crate::ide::line::line_number;
 use crate::ide::mapped_text::Origin;
@@ -250,4 +250,22 @@ fn whoever_looks_at_the_output_costs_no_evaluation_of_its_own() {
         assert!(job.print.is_none() || port < 199);
         analysis.add_reply(*name, Runner::new().answer(request));
     }
+}
+
+#[test]
+fn what_was_saved_is_rendered_without_what_is_typed() {
+    let fixture = Fixture::parse(&format!("{BUNDLE}{APP}"));
+    let mut host = fixture.host();
+    let app = Path::new("/app.yml");
+    let output = |host: &AnalysisHost| {
+        let analysis = host.analysis();
+        let file = analysis.file(app).unwrap();
+        let request = analysis.saved_preview(file, &fixture.vfs()).unwrap();
+        saved(&Runner::new().answer(&request), file).unwrap()
+    };
+    let before = output(&host);
+    assert!(before.starts_with("kind: Service\n"), "{before}");
+    edit(&mut host, "/app.yml", "kind: Service", "kind: Other");
+    edit(&mut host, "/values.yml", "port: 8080", "port: \"half");
+    assert_eq!(output(&host), before);
 }

@@ -1,4 +1,7 @@
-// What the server makes of a schema and its values, shown beside them.
+// What the server makes of a schema, its values and templates, shown beside them.
+
+import * as fs from "node:fs";
+import * as path from "node:path";
 
 export async function seesTheDataValues(workbench) {
   await workbench.open("web-app/envs/prod.yml");
@@ -15,6 +18,64 @@ export async function followsALinkToTheOrigin(workbench) {
   await workbench.page.keyboard.up("Control");
   await workbench.page.locator(".tab.active").getByText("schema.yml", { exact: true }).waitFor();
   await workbench.page.locator(".statusbar").getByText("Ln 16,").waitFor();
+}
+
+const MANY = "web-app/config/many.yml";
+
+/** A template of 1,000 lines. */
+function template() {
+  const lines = Array.from({ length: 998 }, (_, index) => `key${index + 3}: ${index % 2 === 0 ? "fixed" : "#@ data.values.copies"}`);
+  return ['#@ load("@ytt:data", "data")', "---", ...lines, ""].join("\n");
+}
+
+export async function seesTheRenderedOutput(workbench) {
+  fs.writeFileSync(path.join(workbench.folder, MANY), template());
+  await workbench.run("View: Close All Editors");
+  await workbench.open(MANY);
+  await workbench.goTo(501, 14);
+  await workbench.run("sayl: Open Rendered Output");
+  await workbench.shows(/^key501: fixed$/m);
+  await workbench.shows(/^key502: \d+$/m);
+}
+
+/** From a key in the template to its output beside it, by the clock of the page; of some keys the one in the middle. */
+export async function seesTheOutputOfWhatIsTyped(workbench) {
+  await workbench.run("View: Focus First Editor Group");
+  await workbench.press("End");
+  const took = [];
+  for (let count = 1; count <= 9; count++) {
+    await workbench.page.evaluate((text) => void (globalThis.shown = new Promise((resolve) => {
+      let pressed;
+      addEventListener("keydown", ({ timeStamp }) => (pressed = timeStamp), { once: true, capture: true });
+      const output = document.querySelector(".editor-group-container:not(.active) .view-lines");
+      new MutationObserver((_, observer) => {
+        if ([...output.querySelectorAll(".view-line")].some((line) => line.textContent.replaceAll("\u00a0", " ") === text)) {
+          observer.disconnect();
+          resolve(performance.now() - pressed);
+        }
+      }).observe(output, { subtree: true, childList: true, characterData: true });
+    })), `key501: fixed${"x".repeat(count)}`);
+    await workbench.press("x");
+    took.push(await workbench.page.evaluate(() => globalThis.shown));
+    await workbench.page.waitForTimeout(500);
+  }
+  took.sort((one, other) => one - other);
+  const words = `${Math.round(took[4])} ms after a key, at most ${Math.round(took[8])} ms`;
+  console.log(`    the output of 1,000 lines: ${words}`);
+  if (took[4] > 100) {
+    throw new Error(`the output came ${words}`);
+  }
+}
+
+export async function followsALineToItsTemplate(workbench) {
+  const output = workbench.page.locator(".editor-group-container:not(.active)");
+  await workbench.page.keyboard.down("Control");
+  await output.locator(".view-line", { hasText: "key503" }).first().getByText("key503").first().click();
+  await workbench.page.keyboard.up("Control");
+  await workbench.page.locator(".editor-group-container.active .tab.active").getByText("many.yml", { exact: true }).waitFor();
+  await workbench.page.locator(".statusbar").getByText("Ln 503,").waitFor();
+  await workbench.press("Control+Z");
+  fs.rmSync(path.join(workbench.folder, MANY));
 }
 
 export async function searchesTheSchemasDocumentation(workbench) {
