@@ -87,6 +87,25 @@
              (test-line "^  repository")))
 (set-buffer-modified-p nil)
 
+(test-open "web-app/config/deployment.yml")
+(re-search-forward "name: app$")
+(let ((template (current-buffer)) (view (sayl-show-rendered)))
+  (with-current-buffer view
+    (test-sees "the output, at what comes from the line of the template"
+               (lambda () (and (looking-at " +- name: app$") (test-line "^      - name: app$")))))
+  (goto-char (point-min))
+  (re-search-forward "kind: Deployment")
+  (insert "Typed")
+  (eglot--signal-textDocument/didChange)
+  (with-current-buffer view
+    (test-sees "the output of what is typed" (lambda () (test-line "^kind: DeploymentTyped$")))
+    (goto-char (point-min))
+    (re-search-forward "^kind: ")
+    (sayl-go-to-origin))
+  (test-sees "the line of the template"
+             (lambda () (and (eq (window-buffer) template) (string-trim (thing-at-point 'line t)))))
+  (with-current-buffer template (set-buffer-modified-p nil)))
+
 (with-temp-file (expand-file-name "web-app/envs/untidy.yml" test-examples)
   (insert "#@data/values\n---\nreplicas:    3   #! three copies\nimage:\n      tag:   \"1.2\"\n"))
 (test-open "web-app/envs/untidy.yml")

@@ -23,6 +23,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("sayl.restart", () => current.restart()),
     vscode.commands.registerCommand("sayl.showOutput", () => current.output.show()),
     vscode.commands.registerCommand("sayl.generateValues", () => current.generateValues()),
+    vscode.commands.registerCommand("sayl.compareRendered", () => current.compareRendered()),
     vscode.commands.registerCommand("sayl.quietRedHatYaml", quiet),
     vscode.commands.registerCommand("sayl.openWalkthrough", () =>
       vscode.commands.executeCommand("workbench.action.openWalkthrough", `${context.extension.id}#start`),
@@ -47,6 +48,7 @@ class Session implements vscode.Disposable {
   private readonly status = new Status();
   private client: LanguageClient | undefined;
   private views: vscode.Disposable | undefined;
+  private mapped: MappedViews | undefined;
 
   constructor(private readonly context: vscode.ExtensionContext) {}
 
@@ -65,6 +67,7 @@ class Session implements vscode.Disposable {
     views["sayl.showRendered"] = (about) => mapped.show(RENDERED, about);
     views["sayl.showSchemaDocs"] = (about) => docs.show(about);
     this.client = client;
+    this.mapped = mapped;
     this.views = vscode.Disposable.from(mapped, docs, showReferences(client));
     client.onDidChangeState(({ newState }) => {
       this.status.show(client, newState);
@@ -94,6 +97,13 @@ class Session implements vscode.Disposable {
     const about = vscode.window.activeTextEditor?.document.uri;
     if (this.client !== undefined && about !== undefined) {
       await generateValues(this.client, about);
+    }
+  }
+
+  async compareRendered(): Promise<void> {
+    const about = vscode.window.activeTextEditor?.document.uri;
+    if (about !== undefined) {
+      await this.mapped?.compare(about);
     }
   }
 

@@ -10,6 +10,8 @@ import type { MappedView } from "./protocol.ts";
 
 /** What the server's own addresses begin with; the client reads their texts from it. */
 const SCHEME = "sayl";
+/** The same for outputs of what was saved, which nobody but this view asks for. */
+const SAVED = "sayl-saved";
 const VIEWS: vscode.DocumentSelector = ["yaml", "plaintext"].map((language) => ({ scheme: SCHEME, language }));
 
 /** So long nothing must be typed before the lines that belong together are looked for, in milliseconds. */
@@ -49,12 +51,19 @@ export class MappedViews implements vscode.Disposable {
   private readonly outdated = vscode.window.createTextEditorDecorationType({
     after: { contentText: "as it was before the mistake", color: new vscode.ThemeColor("disabledForeground"), margin: "0 0 0 2em" },
   });
+  private readonly saves = new vscode.EventEmitter<vscode.Uri>();
   private waiting: NodeJS.Timeout | undefined;
 
   constructor(private readonly client: LanguageClient) {
     this.subscription = vscode.Disposable.from(
       this.sameOrigin,
       this.outdated,
+      this.saves,
+      vscode.workspace.registerTextDocumentContentProvider(SAVED, {
+        onDidChange: this.saves.event,
+        provideTextDocumentContent: (uri) => this.saved(uri),
+      }),
+      vscode.workspace.onDidSaveTextDocument(() => this.renewSaved()),
       vscode.languages.registerDocumentLinkProvider(VIEWS, { provideDocumentLinks: (document) => this.links(document) }),
       vscode.languages.registerDefinitionProvider(VIEWS, {
         provideDefinition: async (document, position) => (await this.origins(document)).get(position.line),
@@ -73,6 +82,17 @@ export class MappedViews implements vscode.Disposable {
     if (view !== undefined) {
       await vscode.window.showTextDocument(view, { viewColumn: vscode.ViewColumn.Beside, preview: true });
       this.followSoon(origin);
+    }
+  }
+
+  /** Shows what a file is rendered to beside what it was rendered to when everything was saved last. */
+  async compare(about: vscode.Uri): Promise<void> {
+    const origin = vscode.window.activeTextEditor;
+    const view = await this.open(RENDERED, about);
+    if (view !== undefined) {
+      const [selection] = origin === undefined ? [] : this.linesFrom(await this.ask({ kind: RENDERED, about }), origin);
+      const title = `${path.posix.basename(about.path)}: output as saved ↔ as typed`;
+      await vscode.commands.executeCommand("vscode.diff", view.uri.with({ scheme: SAVED }), view.uri, title, { selection });
     }
   }
 
@@ -96,6 +116,20 @@ export class MappedViews implements vscode.Disposable {
 
   private ask({ kind, about }: Shown): Promise<MappedView | null> {
     return this.client.sendRequest<MappedView | null>(kind.request, identified(about.toString()));
+  }
+
+  /** The output of what was saved; nothing where something is wrong there. */
+  private async saved(uri: vscode.Uri): Promise<string> {
+    const shown = this.shown.get(uri.with({ scheme: SCHEME }).toString());
+    const about = shown === undefined ? undefined : identified(shown.about.toString());
+    const saved = about && (await this.client.sendRequest<{ text: string } | null>("sayl/renderedSaved", about));
+    return saved?.text ?? "";
+  }
+
+  private renewSaved(): void {
+    for (const { uri } of vscode.workspace.textDocuments.filter((document) => document.uri.scheme === SAVED)) {
+      this.saves.fire(uri);
+    }
   }
 
   private async origins(document: vscode.TextDocument): Promise<Map<number, vscode.Location>> {
@@ -151,17 +185,20 @@ export class MappedViews implements vscode.Disposable {
     for (const view of this.views()) {
       const shown = this.shown.get(view.document.uri.toString());
       const answer = shown === undefined ? null : await this.ask(shown);
-      const from = editor.document.uri.toString();
-      const { protocol2CodeConverter: convert } = this.client;
-      const places = (answer?.origins ?? []).map(({ line, location }) => ({ line, origin: convert.asLocation(location) }));
-      const lines = places
-        .filter(({ origin }) => origin.uri.toString() === from && origin.range.start.line === editor.selection.active.line)
-        .map(({ line }) => new vscode.Range(line, 0, line, 0));
+      const lines = this.linesFrom(answer, editor);
       view.setDecorations(this.sameOrigin, lines);
       view.setDecorations(this.outdated, answer?.isCurrent === false ? [new vscode.Range(0, 1000, 0, 1000)] : []);
       if (lines[0] !== undefined) {
         view.revealRange(lines[0], vscode.TextEditorRevealType.InCenterIfOutsideViewport);
       }
     }
+  }
+
+  /** The lines of a view that come from the line of the cursor. */
+  private linesFrom(view: MappedView | null, { document, selection }: vscode.TextEditor): vscode.Range[] {
+    const from = document.uri.toString();
+    const places = (view?.origins ?? []).filter(({ location: { range } }) => range.start.line === selection.active.line);
+    const own = places.filter(({ location: { uri } }) => vscode.Uri.parse(uri, true).toString() === from);
+    return own.map(({ line }) => new vscode.Range(line, 0, line, 0));
   }
 }

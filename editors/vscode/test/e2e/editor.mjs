@@ -40,6 +40,7 @@ const STEPS = {
   "a link to an origin, followed": views.followsALinkToTheOrigin,
   "the rendered output beside its template": views.seesTheRenderedOutput,
   "the output of a line while it is typed": views.seesTheOutputOfWhatIsTyped,
+  "the output compared with that of what was saved": views.comparesTheOutputWithWhatWasSaved,
   "a line of the output, followed to its template": views.followsALineToItsTemplate,
   "the documentation of the schema, searched": views.searchesTheSchemasDocumentation,
   "a values file, generated": views.generatesAValuesFile,
