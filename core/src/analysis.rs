@@ -56,6 +56,7 @@ use crate::render::request::{LaidOutSources, Reply, Request};
 use crate::schema::Schema;
 use crate::template::function::{Function, Functions};
 use crate::template::job::{Fingerprint, Job, Limits};
+use crate::template::profile::Profile;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::Value;
 use crate::vfs::{LoadedFile, ReadError, Vfs};
@@ -359,6 +360,11 @@ impl Analysis {
         }
         let rendered = rendering::rendered(&self.world, 0)?;
         rendered.printed.clone().filter(|_| rendered.is_complete)
+    }
+
+    /// What each line of the bundle that was given took, where that was measured.
+    pub fn profile(&self) -> Option<Profile> {
+        rendering::rendered(&self.world, 0)?.profile.clone().filter(|_| self.world.is_profiled())
     }
 
     /// What the bundle of a file is rendered to, for people who look at it. What is missing is wanted from now on.

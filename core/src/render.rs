@@ -31,6 +31,7 @@ use crate::schema::headers;
 use crate::template::evaluate::Programs;
 use crate::template::fragment::Fragment;
 use crate::template::job::{Limits, Options, Source};
+use crate::template::profile::Profile;
 use crate::template::watch::Watch;
 use crate::text::FileId;
 use crate::values::Value;
@@ -76,6 +77,8 @@ pub struct RenderJob {
     pub limits: Limits,
     /// How the output is printed; absent where only problems are wanted.
     pub print: Option<Format>,
+    /// Whether it is measured what each line takes.
+    pub is_profiled: bool,
 }
 
 /// What rendering gave.
@@ -91,6 +94,8 @@ pub struct Rendered {
     pub values: Option<Value>,
     /// Whether it ran to its end; otherwise `files` is not the whole.
     pub is_complete: bool,
+    /// What each line took, where that was measured.
+    pub profile: Option<Profile>,
 }
 
 /// The output of one file.
@@ -131,5 +136,6 @@ fn render_with(job: &RenderJob, watch: &Watch, programs: &Programs) -> Rendered 
     let mut rendered = Rendered::default();
     rendered.is_complete = run.all(&mut rendered).is_ok();
     rendered.problems = interpreter.with_inner(run.problems);
+    rendered.profile = watch.profile();
     rendered
 }

@@ -21,6 +21,7 @@ pub mod job;
 pub(crate) mod modules;
 pub mod names;
 pub mod overlay;
+pub mod profile;
 pub mod reads;
 pub mod significance;
 pub(crate) mod tokens;

@@ -44,6 +44,8 @@ pub struct GivenBundle {
     pub options: Options,
     /// How its output is printed; absent where nobody wants it.
     pub print: Option<Format>,
+    /// Whether it is measured what each line of its code takes.
+    pub is_profiled: bool,
 }
 
 /// What a folder's name ends with that stands for one file under another path ([`GivenBundle::source`]).

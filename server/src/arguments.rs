@@ -139,6 +139,9 @@ pub(crate) struct Arguments {
     /// How the output of the bundle is printed, where it is wanted.
     #[arg(skip)]
     pub(crate) print: Option<print::Format>,
+    /// Whether it is measured what each line of template code takes.
+    #[arg(skip)]
+    pub(crate) is_profiled: bool,
 }
 
 /// `sayl check`
@@ -191,6 +194,11 @@ pub(crate) struct RenderArguments {
     /// Print the paths of the files that count, and render nothing
     #[arg(long, help_heading = "Output")]
     pub(crate) files_inspect: bool,
+    /// Say where the time goes: own and total time and steps of each line of template code, as a table on standard error
+    /// or in FILE; FILE.svg becomes a flame graph
+    #[arg(long, value_name = "FILE", num_args = 0..=1, help_heading = "Output")]
+    #[expect(clippy::option_option, reason = "the flag may stand without a file")]
+    pub(crate) profile: Option<Option<PathBuf>>,
 }
 
 /// `sayl values`, and what `sayl schema` has in common with it.

@@ -58,7 +58,8 @@ pub(crate) fn bundle(
         flags.push(from_file(text, paths, vfs)?);
     }
     let options = options(&arguments.reading);
-    Ok(GivenBundle { files, marks, data_values_files, library_values_files, flags, options, print: None })
+    let bundle = GivenBundle { files, marks, data_values_files, library_values_files, flags, ..GivenBundle::default() };
+    Ok(GivenBundle { options, ..bundle })
 }
 
 /// The library and the file of `@library:path`.

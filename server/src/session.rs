@@ -170,7 +170,7 @@ fn given_host(
     let given = bundle_with_stdin_named(arguments)?;
     let environment: Vec<_> = std::env::vars_os().collect();
     let bundle = given::bundle(&given, &environment, paths, &disk).map_err(UsageError)?;
-    let bundle = GivenBundle { print: arguments.print, ..bundle };
+    let bundle = GivenBundle { print: arguments.print, is_profiled: arguments.is_profiled, ..bundle };
     given::check_marks(&bundle, &disk).map_err(UsageError)?;
     let mut loaded = load_given(&disk, &bundle, &CancelToken::new()).unwrap_or_default();
     let folders = given.files.iter().filter(|path| given::is_link_to_folder(path)).cloned();

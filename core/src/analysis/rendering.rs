@@ -44,6 +44,7 @@ pub(super) struct Plan {
     goes_on: bool,
     limits: Limits,
     print: Option<Format>,
+    is_profiled: bool,
     /// The alternative whose values are among them.
     pub(super) alternative: Option<FileId>,
 }
@@ -263,8 +264,18 @@ pub(super) fn plan(world: &World, bundle: &Bundle, values: Values, print: Option
     let library_values_files = library_values_files.collect();
     let flags = bundle.flags.clone().into();
     let goes_on = values.goes_on;
-    let alternative = values.alternative;
-    Some(Plan { sources, data_values_files, library_values_files, flags, options, goes_on, limits, print, alternative })
+    Some(Plan {
+        sources,
+        data_values_files,
+        library_values_files,
+        flags,
+        options,
+        goes_on,
+        limits,
+        print,
+        is_profiled: world.is_profiled(),
+        alternative: values.alternative,
+    })
 }
 
 /// A version of a file.
@@ -296,7 +307,7 @@ impl Plan {
         let for_libraries = self.library_values_files.iter();
         let for_libraries: Vec<_> = for_libraries.map(|(library, name, file)| (library, name, file.stamp())).collect();
         let files = (stamps(&self.sources), stamps(&self.data_values_files), for_libraries);
-        let all = (files, &*self.flags, self.options, self.goes_on, self.limits, self.print);
+        let all = (files, &*self.flags, self.options, self.goes_on, self.limits, self.print, self.is_profiled);
         Fingerprint::of(&postcard::to_stdvec(&all).unwrap_or_default())
     }
 
@@ -325,6 +336,7 @@ impl Plan {
             goes_on: self.goes_on,
             limits: self.limits,
             print: self.print,
+            is_profiled: self.is_profiled,
         }
     }
 }

@@ -110,6 +110,11 @@ impl WorldState {
         self.given.as_ref().and_then(|given| given.print)
     }
 
+    /// Whether it is measured what each line of the bundle that was given takes.
+    pub(super) fn is_profiled(&self) -> bool {
+        self.given.as_ref().is_some_and(|given| given.is_profiled)
+    }
+
     /// Whether the bundle that was given is rendered even without templates: for its output, or because marks let files
     /// be something that nobody else looks at.
     pub(super) fn is_rendered(&self) -> bool {

@@ -80,6 +80,11 @@ impl Request {
         }
     }
 
+    /// Whether it is measured what each line takes.
+    pub fn is_profiled(&self) -> bool {
+        matches!(self, Self::Render(job) if job.is_profiled)
+    }
+
     /// The one file that it is about, if it is about one.
     pub fn file(&self) -> Option<FileId> {
         match self {

@@ -6,6 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::profile::{Profile, Profiler};
 use crate::cancel::CancelToken;
 use crate::text::FileId;
 
@@ -17,6 +18,8 @@ pub struct Watch {
     line: Arc<AtomicU64>,
     turns: Arc<AtomicU64>,
     trace: Option<Arc<dyn Fn(FileId, u32) + Send + Sync>>,
+    /// Measures what each line takes, where somebody wants to know.
+    pub(crate) profiler: Option<Arc<Profiler>>,
 }
 
 /// No line is running.
@@ -25,7 +28,13 @@ const NOWHERE: u64 = u64::MAX;
 impl Watch {
     /// A watch over an evaluation that has not begun.
     pub fn new() -> Self {
-        Self { cancel: CancelToken::new(), line: Arc::new(AtomicU64::new(NOWHERE)), turns: Arc::default(), trace: None }
+        Self {
+            cancel: CancelToken::new(),
+            line: Arc::new(AtomicU64::new(NOWHERE)),
+            turns: Arc::default(),
+            trace: None,
+            profiler: None,
+        }
     }
 
     /// The same watch, which tells of every new line at once, in case the process does not live to be asked.
@@ -33,6 +42,18 @@ impl Watch {
     pub fn traced(mut self, trace: impl Fn(FileId, u32) + Send + Sync + 'static) -> Self {
         self.trace = Some(Arc::new(trace));
         self
+    }
+
+    /// The same watch, which measures what each line takes. The clock gives nanoseconds since any moment.
+    #[must_use]
+    pub fn profiled(mut self, clock: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
+        self.profiler = Some(Arc::new(Profiler::new(clock)));
+        self
+    }
+
+    /// What each line took so far, if that is measured.
+    pub fn profile(&self) -> Option<Profile> {
+        self.profiler.as_ref().map(|profiler| profiler.profile())
     }
 
     /// The evaluation is about to run this line of a source, counted from 0. Cheap enough for every statement.

@@ -15,6 +15,8 @@ use crate::output::{print as print_bytes, unwritten, write_folder};
 use crate::session::{self, Purpose, Session};
 use crate::{Status, UsageError};
 
+mod profile;
+
 /// What ytt says of text templates where only documents are printed.
 const TEXTS_LEFT_OUT: &str = "
 Warning: Found Non-YAML templates in input. Non-YAML templates are not rendered to standard output.
@@ -37,6 +39,8 @@ pub(crate) fn run(mut arguments: RenderArguments) -> Result<Status, UsageError> 
         let names = session::given_names(looked_at)?;
         return finish(folder.as_ref(), &Printed { documents: print::texts(&names, format), ..Printed::default() });
     }
+    let target = arguments.profile.as_ref().map(|file| profile::Target::open(file.as_deref())).transpose()?;
+    looked_at.is_profiled = target.is_some();
     looked_at.print = Some(if folder.is_some() { Format::Files } else { format });
     let (session, report) = Session::start(looked_at, Purpose::Questions)?;
     let hindrances = hindrances(&report, |_| false);
@@ -48,7 +52,11 @@ pub(crate) fn run(mut arguments: RenderArguments) -> Result<Status, UsageError> 
     let Some(printed) = printed else {
         return Err(UsageError("the bundle was not rendered to its end".to_owned()));
     };
-    finish(folder.as_ref(), &printed)
+    let status = finish(folder.as_ref(), &printed)?;
+    if let Some(target) = target {
+        target.write(&session.analysis.profile().unwrap_or_default(), &session)?;
+    }
+    Ok(status)
 }
 
 /// Prints, or writes files.

@@ -9,7 +9,7 @@ use std::panic::AssertUnwindSafe;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sayl_core::render::request::{Reply, Request, Runner};
 use sayl_core::render::stopped::{Cause, Stopped};
@@ -80,6 +80,10 @@ fn evaluate(order: &[u8], runner: &mut Runner, mailbox: &Mailbox) -> io::Result<
     let mut watch = Watch::new();
     if let Some(record) = is_traced.then(trace::recorder).flatten() {
         watch = watch.traced(record);
+    }
+    if request.is_profiled() {
+        let began = Instant::now();
+        watch = watch.profiled(move || u64::try_from(began.elapsed().as_nanos()).unwrap_or(u64::MAX));
     }
     runner.take_in(&request, laid_out);
     let mut parts = parts(request.into_owned()).into_iter().peekable();

@@ -1,6 +1,7 @@
 //! What `sayl render` prints, writes and refuses.
 
 use expect_test::expect;
+use quick_xml::events::Event;
 
 use super::{Folder, check, check_briefly, run};
 
@@ -24,6 +25,96 @@ fn nothing_is_printed_or_written_while_there_are_errors() {
     expected.assert_eq(&run(&mut folder.sayl("render -f config"), ""));
     expected.assert_eq(&run(&mut folder.sayl("render -f config --dangerous-emptied-output-directory out"), ""));
     assert!(folder.path().join("out/kept.txt").exists());
+}
+
+const HOT: &str = "\
+#@ def hot(n):
+#@   total = 0
+#@   for i in range(n):
+#@     total += i * i % 7
+#@   end
+#@   return total
+#@ end
+";
+
+const CALLING: &str = "\
+#@ load(\"hot.lib.yml\", \"hot\")
+#@ def sums():
+small: #@ hot(10)
+large: #@ hot(20000)
+#@ end
+other: #@ 1 + 1
+sums: #@ sums()
+";
+
+#[test]
+fn a_profile_has_the_hot_line_at_the_top_and_changes_nothing_else() {
+    let folder = Folder::new(&[("config/hot.lib.yml", HOT), ("config/app.yml", CALLING)]);
+    let plain = folder.sayl("render -f config").output().unwrap();
+    let profiled = folder.sayl("render -f config --profile").output().unwrap();
+    assert_eq!((profiled.stdout, profiled.status), (plain.stdout.clone(), plain.status));
+    let table = String::from_utf8(profiled.stderr).unwrap();
+    let lines: Vec<&str> = table.lines().collect();
+    assert!(lines[0].ends_with("own ms    %   total ms      steps  line"), "{table}");
+    assert!(lines[1].ends_with("      20010  config/hot.lib.yml:4 hot"), "{table}");
+    let total = |place: &str| -> f64 {
+        let line = lines.iter().find(|line| line.ends_with(place)).unwrap();
+        line.split_whitespace().nth(2).unwrap().parse().unwrap()
+    };
+    assert!(total("config/app.yml:7") >= total("config/app.yml:4 sums"), "{table}");
+    assert!(total("config/app.yml:4 sums") >= total("config/hot.lib.yml:4 hot") / 2.0, "{table}");
+    let in_file = folder.sayl("render -f config --profile profile.txt").output().unwrap();
+    assert_eq!((in_file.stdout, in_file.stderr, in_file.status), (plain.stdout, Vec::new(), plain.status));
+    let table = std::fs::read_to_string(folder.path().join("profile.txt")).unwrap();
+    assert!(table.lines().nth(1).unwrap().ends_with("config/hot.lib.yml:4 hot"), "{table}");
+}
+
+#[test]
+fn a_flame_graph_is_a_picture_that_names_functions_and_files() {
+    let folder = Folder::new(&[("config/hot.lib.yml", HOT), ("config/app.yml", CALLING)]);
+    let plain = folder.sayl("render -f config").output().unwrap();
+    let profiled = folder.sayl("render -f config --profile profile.svg").output().unwrap();
+    assert_eq!((profiled.stdout, profiled.stderr, profiled.status), (plain.stdout, Vec::new(), plain.status));
+    let titles = titles(&std::fs::read_to_string(folder.path().join("profile.svg")).unwrap());
+    for place in ["config/app.yml:7", "config/app.yml:4 sums", "config/hot.lib.yml:4 hot"] {
+        assert!(titles.iter().any(|title| title.starts_with(&format!("{place} ("))), "{place} in {titles:?}");
+    }
+}
+
+/// What the parts of a picture are called, which has to be well-formed.
+fn titles(svg: &str) -> Vec<String> {
+    let mut reader = quick_xml::Reader::from_str(svg);
+    let (mut titles, mut open) = (Vec::new(), Vec::new());
+    loop {
+        match reader.read_event().unwrap() {
+            Event::Start(start) => open.push(start.name().as_ref().to_vec()),
+            Event::End(_) => drop(open.pop()),
+            Event::Text(text) if open.last().is_some_and(|name| name == b"title") => {
+                titles.push(String::from_utf8(text.to_vec()).unwrap());
+            }
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    assert!(open.is_empty(), "{open:?} end nowhere");
+    titles
+}
+
+#[test]
+fn a_profile_of_what_runs_no_code_is_empty_and_one_that_cannot_be_written_is_refused_at_once() {
+    let folder = Folder::new(&[CONFIG]);
+    expect![[r"
+        a: 1
+        -- stderr
+            own ms    %   total ms      steps  line
+        -- status 0
+    "]]
+    .assert_eq(&run(&mut folder.sayl("render -f config --profile"), ""));
+    let drawn = run(&mut folder.sayl("render -f config --profile empty.svg"), "");
+    assert_eq!(drawn, "a: 1\n-- status 0\n");
+    titles(&std::fs::read_to_string(folder.path().join("empty.svg")).unwrap());
+    let refused = run(&mut folder.sayl("render -f config --profile nowhere/profile.svg"), "");
+    assert!(!refused.starts_with("a: 1") && refused.ends_with("-- status 2\n"), "{refused}");
 }
 
 #[test]

@@ -23,6 +23,7 @@ use super::program::Compiled;
 use crate::problem::Problem;
 use crate::template::function::Function;
 use crate::template::job::{Fingerprint, Job};
+use crate::template::profile::{DEEPEST, Frame};
 use crate::template::values::structs::{Looks, Misses};
 use crate::template::values::{Mistake, to_starlark};
 use crate::template::watch::Watch;
@@ -194,15 +195,38 @@ impl Context {
         self.next_function.get()
     }
 
-    /// Tells the watch which line is about to run.
-    pub(super) fn note_line(&self, span: FileSpanRef<'_>) {
+    /// Tells the watch which line is about to run, or goes on behind a call.
+    pub(super) fn note_line(&self, span: FileSpanRef<'_>, goes_on: bool, eval: &Evaluator<'_, '_, '_>) {
         // What closes a block does nothing.
         if span.file.source_span(span.span) == "pass" {
             return;
         }
-        if let Some(compiled) = self.programs.borrow().get(&span.file.id()) {
-            self.watch.at(compiled.file, span.file.find_line(span.span.begin()) as u32);
+        if let Some((file, line)) = self.line_at(span) {
+            self.watch.at(file, line);
         }
+        if let Some(profiler) = &self.watch.profiler {
+            profiler.runs(self.stack(span, eval).into_iter().take(DEEPEST), goes_on);
+        }
+    }
+
+    /// The line of a template that a place of its program stands for.
+    fn line_at(&self, span: FileSpanRef<'_>) -> Option<(FileId, u32)> {
+        let programs = self.programs.borrow();
+        let compiled = programs.get(&span.file.id())?;
+        Some((compiled.file, span.file.find_line(span.span.begin()) as u32))
+    }
+
+    /// The lines that run, the outermost first. A builtin has none: it runs at the line that calls it.
+    fn stack(&self, running: FileSpanRef<'_>, eval: &Evaluator<'_, '_, '_>) -> Vec<Frame> {
+        let calls = eval.call_stack().into_frames();
+        let callers = calls.iter().map(|call| call.location.as_ref().and_then(|place| self.line_at(place.as_ref())));
+        let lines = callers.chain([self.line_at(running)]);
+        let functions = std::iter::once("").chain(calls.iter().map(|call| call.name.as_str()));
+        let frame = |(line, function): (Option<(FileId, u32)>, &str)| {
+            let (file, line) = line?;
+            Some(Frame { file, line, function: function.into() })
+        };
+        lines.zip(functions).filter_map(frame).collect()
     }
 
     /// Keeps the functions of a module that has ended.

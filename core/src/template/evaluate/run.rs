@@ -198,8 +198,8 @@ pub(super) fn with_interpreter<'v, R>(
     (loader, tracked): (Option<&dyn FileLoader>, Option<&Tracked<'_>>),
     run: impl FnOnce(&mut Interpreter<'v, '_, '_>) -> starlark::Result<R>,
 ) -> starlark::Result<R> {
-    let note = |span: FileSpanRef<'_>, _: bool, _: &mut Interpreter<'_, '_, '_>| {
-        context.note_line(span);
+    let note = |span: FileSpanRef<'_>, goes_on: bool, eval: &mut Interpreter<'_, '_, '_>| {
+        context.note_line(span, goes_on, eval);
         if let Some(tracked) = tracked {
             tracked.begins(span);
         }
@@ -219,7 +219,10 @@ pub(super) fn with_interpreter<'v, R>(
         interpreter.set_loader(loader);
     }
     context::prepare(&interpreter);
+    let profiler = context.watch.profiler.as_deref();
+    profiler.inspect(|profiler| profiler.enter());
     let result = run(&mut interpreter);
+    profiler.inspect(|profiler| profiler.leave());
     context.steps.set(context.steps.get().saturating_add(interpreter.get_total_tick_count()));
     result
 }
