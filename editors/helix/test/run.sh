@@ -29,6 +29,13 @@ terminal_of "$examples" env HOME="$terminal_work/home" XDG_CONFIG_HOME="$termina
 sees "a diagnostic at its line" 'The key `replicsa` is not declared in the schema'
 sees "the last of the problems" 'The key `tls` is deprecated'
 picture helix
+opens web-app/config/deployment.yml
+sees "a template" 'imagePullPolicy: #@'
+keys -l ':lsp-workspace-command sayl.showRendered'
+keys Enter
+sees "its output" 'imagePullPolicy: [A-Z]'
+opens web-app/envs/broken.yml
+sees "the values file again" '^.{0,10}replicsa: 4'
 keys Space d
 sees "the picker of diagnostics" 'unknown-key'
 keys Escape
