@@ -307,7 +307,7 @@ impl LanguageServer for Backend {
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
-        let asked = self.ask(&params.text_document.uri)?;
+        let asked = self.ask_by_itself(&params.text_document.uri)?;
         let previous = params.previous_result_id;
         let evaluation = self.services.evaluation.clone();
         compute(move |cancel| {
@@ -352,8 +352,13 @@ impl Backend {
 
     /// What a request about a document works on: the world as it is now.
     fn ask(&self, uri: &Uri) -> Result<Asked> {
-        let state = &self.services.state;
         self.services.views.spoken_of(uri);
+        self.ask_by_itself(uri)
+    }
+
+    /// The same for what clients ask of every open document, whichever somebody works on.
+    fn ask_by_itself(&self, uri: &Uri) -> Result<Asked> {
+        let state = &self.services.state;
         let file = state.file(uri);
         let Some(file) = file else {
             return Err(Error::invalid_params(format!("sayl does not know the document {}", uri.as_str())));

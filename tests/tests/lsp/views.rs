@@ -339,6 +339,19 @@ fn a_client_that_shows_no_documents_is_told_where_to_look() {
 }
 
 #[test]
+fn a_command_without_arguments_is_about_the_document_that_somebody_works_on() {
+    let (workspace, uri) = with_template();
+    let mut client = start(&workspace, &capabilities());
+    client.open(&uri, TEMPLATE);
+    client.problems_of_version(&uri, 1);
+    client.request("textDocument/diagnostic", &about(&workspace.uri("envs/dev.yml")));
+    let answer = client.request("workspace/executeCommand", &run("sayl.showRendered", &json!([])));
+    assert!(answer["uri"].as_str().unwrap().ends_with("/app.rendered.yml"), "{answer}");
+    client.wait_for_method("window/showMessage");
+    client.stop();
+}
+
+#[test]
 fn where_there_is_nothing_to_show_the_command_says_why() {
     let workspace = Workspace::new(&[]);
     let mut client = Client::start(&workspace);
