@@ -9,9 +9,9 @@ use super::fault::{Fault, FaultKind};
 use super::levels::Levels;
 use super::piece::{self, Piece, Segment};
 use super::plain_text::plain_text;
-use super::scan::{LOOKAHEAD, Scan, Start, Unit, UnitKind, scan};
+use super::scan::{Scan, Unit, UnitKind, scan};
 use super::segments::{Cut, Cutter, First, Shape, ends_before};
-use super::slot::Slot;
+use super::slot::{Slot, head_faults};
 use crate::text::FileId;
 
 /// A change of a text: `old` bytes were replaced, and `new` is where the replacement stands now.
@@ -19,8 +19,6 @@ use crate::text::FileId;
 pub(super) struct Change {
     pub(super) old: Range<usize>,
     pub(super) new: Range<usize>,
-    /// Line breaks inserted minus those removed.
-    pub(super) rows: isize,
 }
 
 /// How often the cuts behind a change may move on before the old ones are kept.
@@ -28,7 +26,7 @@ const MOST_MOVES: usize = 3;
 
 /// Segments of a version, given those of the one before.
 pub(super) fn update(rope: &Rope, file: FileId, cap: usize, old: &[Slot], change: &Change) -> Vec<Slot> {
-    let (first, mut last) = affected(old, change, cap);
+    let (mut first, mut last) = affected(old, change);
     let mut moves = 0;
     loop {
         let region = Region::read(rope, file, cap, old, first, last, change);
@@ -38,6 +36,12 @@ pub(super) fn update(rope: &Rope, file: FileId, cap: usize, old: &[Slot], change
             continue;
         };
         let new = region.cut(old, &sync, change);
+        let draft = Draft { old, range: first..sync.slot, new: &new, cap };
+        if let Some(small) = draft.small_around() {
+            first = first_start(old, first.min(small.start));
+            last = last.max(sync.slot.max(small.end).saturating_sub(1));
+            continue;
+        }
         if moves < MOST_MOVES && sync.slot < old.len() && region.flows_on(&new, old.get(sync.slot)) {
             moves += 1;
             last = sync.slot;
@@ -66,64 +70,77 @@ impl Change {
 }
 
 /// The first and last slot that a change can have an effect on.
-fn affected(old: &[Slot], change: &Change, cap: usize) -> (usize, usize) {
-    let at = |offset: usize| old.partition_point(|slot| slot.start <= offset).saturating_sub(1);
-    let mut first = at(change.old.start);
-    let last = at(change.old.end);
-    let touches_head = old.get(first).is_some_and(|slot| change.old.start <= slot.start + slot.head);
-    if touches_head || change.rows != 0 {
-        first = first.saturating_sub(1);
-    }
-    let mut first = first_looking(old, first);
-    let is_start =
-        |slot: &Slot| !slot.is_inside_line && !slot.is_unsure && slot.shape != Shape::Tail && slot.length > 0;
-    while first > 0 && !old.get(first).is_some_and(is_start) {
-        first -= 1;
-    }
-    widened(old, first, last, change.rows, cap)
+fn affected(old: &[Slot], change: &Change) -> (usize, usize) {
+    let last = old.partition_point(|slot| slot.start <= change.old.end).saturating_sub(1);
+    let first = old.iter().position(|slot| change.old.start <= slot.start + slot.looked).unwrap_or(last);
+    (first_start(old, first.min(last)), last)
 }
 
-/// The first slot above whose placement may have looked as far down as the slot at `first`.
-fn first_looking(old: &[Slot], first: usize) -> usize {
-    let mut rows = 0;
-    let near = (0..first).rev().take_while(|at| {
-        let is_near = rows <= LOOKAHEAD;
-        rows += old.get(*at).map_or(0, |slot| slot.rows);
-        is_near
-    });
-    let looks_down = |slot: &Slot| slot.segment.faults.iter().any(|fault| !fault.kind.is_local());
-    near.filter(|at| old.get(*at).is_some_and(looks_down)).last().unwrap_or(first)
+/// The first slot from `at` upwards at which a scan can start.
+fn first_start(old: &[Slot], at: usize) -> usize {
+    (0..=at).rev().find(|at| old.get(*at).is_some_and(Slot::is_start)).unwrap_or_default()
 }
 
-/// A split entry that is small now has to be put together again.
-fn widened(old: &[Slot], mut first: usize, mut last: usize, rows: isize, cap: usize) -> (usize, usize) {
-    let mut depth = u32::MAX;
-    for at in (0..=last).rev() {
-        let Some(slot) = old.get(at) else { continue };
-        let is_around = at >= first || slot.depth() < depth;
-        if is_around && matches!(slot.shape, Shape::Header | Shape::Opening) {
-            let inside = old.get(at + 1..).unwrap_or_default();
-            let end = inside
-                .iter()
-                .scan(slot.rows, |total, slot| {
-                    *total += slot.rows;
-                    Some((*total, slot))
-                })
-                .position(|(total, inner)| inner.depth() <= slot.depth() || total > cap + cap);
-            let end = at + 1 + end.unwrap_or(inside.len());
-            let total: usize = old.get(at..end).unwrap_or_default().iter().map(|slot| slot.rows).sum();
-            let is_whole = old.get(end).is_none_or(|next| next.depth() <= slot.depth());
-            if end > last && is_whole && total.saturating_add_signed(rows) <= cap {
-                first = first.min(at);
-                last = last.max(end - 1);
+/// The slots to be: `new` ones stand for the old ones of `range`.
+struct Draft<'s> {
+    old: &'s [Slot],
+    range: Range<usize>,
+    new: &'s [Slot],
+    cap: usize,
+}
+
+impl Draft<'_> {
+    fn rest(&self) -> usize {
+        self.range.start + self.new.len()
+    }
+
+    fn slot(&self, at: usize) -> Option<&Slot> {
+        match at.checked_sub(self.range.start) {
+            None => self.old.get(at),
+            Some(inside) if inside < self.new.len() => self.new.get(inside),
+            Some(_) => self.old.get(self.before(at)),
+        }
+    }
+
+    /// The old slot that stands, or stood, where a new one does.
+    fn before(&self, at: usize) -> usize {
+        at.checked_sub(self.rest()).map_or(at.min(self.range.start), |behind| self.range.end + behind)
+    }
+
+    /// An entry or document around the new slots that is too small to be split, or can only be parsed as a whole: its
+    /// old slots.
+    fn small_around(&self) -> Option<Range<usize>> {
+        let small = self.small_above(self.range.start).or_else(|| self.small_above(self.rest()))?;
+        Some(self.before(small.start)..self.before(small.end))
+    }
+
+    fn small_above(&self, start: usize) -> Option<Range<usize>> {
+        let mut depth = self.slot(start).filter(|slot| slot.shape != Shape::Tail)?.depth();
+        for at in (0..start).rev() {
+            let Some(around) = self.slot(at).filter(|slot| slot.depth() < depth) else { continue };
+            depth = around.depth();
+            if let Some(end) = self.small_end(at, around) {
+                return Some(at..end);
+            }
+            if depth == 0 {
+                break;
             }
         }
-        depth = depth.min(slot.depth());
-        if at < first && depth == 0 {
-            break;
-        }
+        None
     }
-    (first, last)
+
+    /// Where an entry or document ends, if it is not to be split.
+    fn small_end(&self, at: usize, around: &Slot) -> Option<usize> {
+        let (mut rows, mut end) = (around.rows, at + 1);
+        while let Some(inner) = self.slot(end).filter(|it| it.depth() > around.depth() && it.shape != Shape::Tail) {
+            rows += inner.rows;
+            end += 1;
+            if rows > self.cap && !around.is_solid {
+                return None;
+            }
+        }
+        Some(end)
+    }
 }
 
 /// A stretch of text that is scanned again.
@@ -147,16 +164,20 @@ struct Sync {
 
 impl Region {
     fn read(rope: &Rope, file: FileId, cap: usize, old: &[Slot], first: usize, last: usize, change: &Change) -> Self {
-        let behind = old.get(last + 2);
+        let is_line = |slot: &&Slot| {
+            let before = change.moved(slot.start).checked_sub(1).and_then(|at| rope.get_byte(at));
+            matches!(before, None | Some(b'\n' | b'\r'))
+        };
+        let behind = old.iter().skip(last + 2).find(is_line);
         let end = behind.map_or(rope.len_bytes(), |slot| change.moved(slot.start));
         let (start, scan_start) = match old.get(first).filter(|_| first > 0) {
-            Some(slot) => (slot.start, slot.scan_start()),
-            None => (byte_order_mark(rope), Start::default()),
+            Some(slot) => (slot.start, Some(slot.scan_start())),
+            None => (byte_order_mark(rope), None),
         };
         let text = rope.byte_slice(start..end.max(start)).to_string();
         let (copy, controls) = plain_text(&text);
         let copy = copy.into_owned();
-        let mut scan = scan(&copy, &scan_start);
+        let mut scan = scan(&copy, scan_start.as_ref());
         let control = |range| Fault { range, kind: FaultKind::Control, is_masked: false };
         scan.faults.extend(controls.into_iter().map(control));
         scan.faults.sort_by_key(|fault| fault.range.start);
@@ -215,13 +236,14 @@ impl Region {
         let is_kept = |fault: &Fault| {
             !(start..end).contains(&fault.range.start) || fault.kind == FaultKind::Control || is_end_marker(fault)
         };
-        let faults = self.scan.faults.iter().filter(|fault| is_kept(fault)).cloned().collect();
-        self.scan.faults = faults;
+        let (kept, forgiven): (Vec<Fault>, _) = self.scan.faults.drain(..).partition(is_kept);
+        self.scan.faults = kept;
         for unit in self.scan.units.get_mut(units.clone()).unwrap_or_default() {
             unit.is_misaligned = false;
         }
         if let Some(unit) = self.scan.units.get_mut(units.start) {
             unit.is_solid = true;
+            unit.is_forgiven = forgiven.iter().any(|fault| fault.range.start < unit.start);
         }
     }
 
@@ -236,21 +258,32 @@ impl Region {
             while old.get(slot).is_some_and(|old| change.moved(old.start) < at) {
                 slot += 1;
             }
-            let same = old.get(slot..).unwrap_or_default().iter().take(2).position(|old| {
-                old.shape != Shape::Tail
-                    && change.moved(old.start) == at
-                    && at >= change.new.end
-                    && old.kind == found.kind
-                    && old.levels == found.levels
-                    && old.is_inside_line == found.is_inside_line
-            });
-            let is_sure = |at: usize| !old.get(at).is_some_and(|old| old.is_unsure);
-            let is_free = !found.is_inside_line && !self.is_unsure(Some(found), found.lead);
-            if let Some(same) = same.filter(|same| is_free && is_sure(slot + same)) {
+            let here = old.get(slot..).unwrap_or_default().iter().take(2);
+            let same = here
+                .into_iter()
+                .position(|old| change.moved(old.start) == at && at >= change.new.end && self.is_same(found, old));
+            if let Some(same) = same {
                 return Some(Sync { unit, slot: slot + same });
             }
         }
         self.is_at_end.then_some(Sync { unit: self.scan.units.len(), slot: old.len() })
+    }
+
+    /// Whether a scan goes on behind the head of a unit as it did there before.
+    fn is_same(&self, unit: &Unit, old: &Slot) -> bool {
+        let head = unit.start - unit.lead;
+        let from = self.scan.faults.partition_point(|fault| fault.range.start < unit.lead);
+        let faults = self.scan.faults.get(from..).unwrap_or_default().iter();
+        let near: Vec<Fault> = faults
+            .take_while(|fault| fault.range.start <= unit.start)
+            .map(|fault| piece::relative(fault, unit.lead))
+            .collect();
+        old.is_start()
+            && !(unit.is_inside_line || unit.is_bound || unit.is_forgiven)
+            && (old.kind, old.head, old.hopeless) == (unit.kind, head, unit.hopeless)
+            && (old.first.column, old.first.is_misaligned) == (unit.column, unit.is_misaligned)
+            && old.levels == unit.levels
+            && head_faults(&old.segment.faults, head).eq(head_faults(&near, head))
     }
 
     fn cut(&self, old: &[Slot], sync: &Sync, change: &Change) -> Vec<Slot> {
@@ -271,14 +304,6 @@ impl Region {
         self.slot(&Cut { shape: Shape::Tail, units, range, rows, first: First::default() }, old, change)
     }
 
-    /// Whether a line from `start` on, as far as the head of `unit`, stands where nothing is open.
-    fn is_unsure(&self, unit: Option<&Unit>, start: usize) -> bool {
-        let Some(unit) = unit else { return false };
-        let from = self.scan.faults.partition_point(|fault| fault.range.start < start);
-        let is_stray_above = self.scan.faults.get(from).is_some_and(|fault| fault.range.start < unit.start);
-        unit.is_misaligned || is_stray_above
-    }
-
     fn slot(&self, cut: &Cut, old: &[Slot], change: &Change) -> Slot {
         let units = self.scan.units.get(cut.units.clone()).unwrap_or_default();
         let unit = units.first();
@@ -296,10 +321,6 @@ impl Region {
             file: self.file,
         };
         let start = self.start + cut.range.start;
-        let head = unit.map_or(0, |unit| {
-            let rest = self.copy.get(unit.start..).unwrap_or_default();
-            unit.start - cut.range.start + rest.find('\n').unwrap_or(rest.len())
-        });
         Slot {
             shape: cut.shape,
             start,
@@ -308,9 +329,12 @@ impl Region {
             first: cut.first,
             kind: unit.map_or(UnitKind::Document, |unit| unit.kind),
             levels: unit.map_or_else(Levels::default, |unit| unit.levels.clone()),
-            head,
+            head: unit.map_or(0, |unit| unit.start - cut.range.start),
             is_inside_line,
-            is_unsure: self.is_unsure(unit, cut.range.start),
+            is_forgiven: unit.is_some_and(|unit| unit.is_forgiven),
+            is_solid: unit.is_some_and(|unit| unit.is_solid),
+            hopeless: unit.map(|unit| unit.hopeless).unwrap_or_default(),
+            looked: units.last().map_or(usize::MAX / 2, |unit| unit.looked - cut.range.start),
             segment: kept(&piece, start, old, change).unwrap_or_else(|| Arc::new(piece::parse(&piece))),
         }
     }

@@ -16,7 +16,7 @@ use super::{grammar, recovery};
 use crate::problem::{Problem, suppression};
 use crate::text::{FileId, SegmentId, TextRange, TextSize};
 use crate::yaml::lower::{Lowered, lower};
-use crate::yaml::syntax::{self, Extent, Refusal};
+use crate::yaml::syntax::{self, Extent};
 use crate::yaml::{Chunks, Comment, Document, Entry, Item, Node, NodeKind};
 
 /// A parsed segment.
@@ -61,6 +61,7 @@ pub(super) enum Children {
 }
 
 /// A segment to parse.
+#[derive(Clone, Copy)]
 pub(super) struct Piece<'t> {
     /// The text as written.
     pub(super) text: &'t str,
@@ -107,8 +108,7 @@ pub(super) fn parse(piece: &Piece<'_>) -> Segment {
     let pad = " ".repeat(piece.pad);
     let text = format!("{pad}{}", piece.text);
     let copy = masked(&format!("{pad}{}", piece.copy), piece.faults, piece.pad, piece.start);
-    let (mut lowered, broken, refusal) = read(piece, &text, &copy);
-    let problems = verdict::problems(piece, id, (&text, &copy), refusal, &broken);
+    let (mut lowered, problems) = read(piece, id, &text, &copy);
     let anchors = lowered.documents.iter_mut().flat_map(|document| std::mem::take(&mut document.anchors)).collect();
     let faults = piece.faults.iter().map(|fault| relative(fault, piece.start)).collect();
     let dangling: Box<[Comment]> = std::mem::take(&mut lowered.dangling).into();
@@ -126,26 +126,69 @@ pub(super) fn parse(piece: &Piece<'_>) -> Segment {
         has_alias,
         is_template,
         has_asked_comment,
-        problems,
+        problems: problems.into(),
         suppressions,
         faults,
     }
 }
 
-/// The nodes of a piece, what had to be blanked for them, and why the piece does not load. What loads as it stands is
-/// read as ytt reads it; else a tree holds what can be understood.
-fn read(piece: &Piece<'_>, text: &str, copy: &str) -> (Lowered, Vec<Range<usize>>, Option<Refusal>) {
+/// The nodes of a piece, and why it does not load. What loads as it stands is read as ytt reads it. Else its siblings are
+/// read each by itself, so that what is made of them does not depend on where segments end; and of one that does not
+/// load, a tree holds what can be understood.
+fn read(piece: &Piece<'_>, id: SegmentId, text: &str, copy: &str) -> (Lowered, Vec<Problem>) {
     let extent = extent(piece.shape);
     // No other parser gets to see what nests too deep.
     let is_deep = piece.faults.iter().any(|fault| matches!(fault.kind, FaultKind::TooDeep | FaultKind::Deeper));
     let refusal = match syntax::read(if is_deep { copy } else { text }, extent) {
         Ok(Some(lowered)) if piece.faults.iter().all(|fault| fault.kind.is_moot()) => {
-            return (lowered, Vec::new(), None);
+            return (lowered, verdict::problems(piece, id, (text, copy), None, &[]));
         }
         loaded => loaded.err(),
     };
+    if let Some(middle) = middle(piece) {
+        let mut read = half(piece, id, (text, copy), 0..middle);
+        let (lowered, problems) = half(piece, id, (text, copy), middle..piece.units.len());
+        read.0.append(lowered);
+        read.1.extend(problems);
+        return read;
+    }
     let (lowered, broken) = recovery::lower_recovered(piece, text, copy);
-    (lowered, broken, refusal)
+    let problems = verdict::problems(piece, id, (text, copy), refusal, &broken);
+    (lowered, problems)
+}
+
+/// The unit before which a run is read in two halves; `None` for all that has to be read as a whole.
+fn middle(piece: &Piece<'_>) -> Option<usize> {
+    let depth = piece.units.first().filter(|_| piece.shape == Shape::Run)?.depth();
+    let is_free = |unit: &Unit| unit.depth() == depth && !unit.is_bound;
+    let free: Vec<usize> = (1..piece.units.len()).filter(|at| piece.units.get(*at).is_some_and(is_free)).collect();
+    free.get(free.len() / 2).copied()
+}
+
+/// Reads some units of a piece.
+fn half(piece: &Piece<'_>, id: SegmentId, (text, copy): (&str, &str), units: Range<usize>) -> (Lowered, Vec<Problem>) {
+    let lead = |at: usize| match piece.units.get(at).filter(|_| at > 0) {
+        Some(unit) => unit.lead,
+        None if at == 0 => piece.start,
+        None => piece.start + text.len() - piece.pad,
+    };
+    let range = lead(units.start)..lead(units.end);
+    let from = piece.faults.partition_point(|fault| fault.range.start < range.start);
+    let to = piece.faults.partition_point(|fault| fault.range.start < range.end);
+    let half = Piece {
+        units: piece.units.get(units).unwrap_or_default(),
+        faults: piece.faults.get(from..to).unwrap_or_default(),
+        ..*piece
+    };
+    let kept = range.start - piece.start + piece.pad..range.end - piece.start + piece.pad;
+    read(&half, id, &only(text, &kept), &only(copy, &kept))
+}
+
+/// A text up to the end of a range, with blanks before that.
+fn only(text: &str, kept: &Range<usize>) -> String {
+    let above = text.get(..kept.start).unwrap_or_default();
+    let blanks = above.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' });
+    blanks.chain(text.get(kept.clone()).unwrap_or_default().chars()).collect()
 }
 
 pub(super) fn extent(shape: Shape) -> Extent {

@@ -19,7 +19,7 @@ mod value;
 
 use head::Head;
 pub(super) use head::head_at;
-pub(super) use place::LOOKAHEAD;
+use place::LOOKAHEAD;
 pub(super) use unit::{Unit, UnitKind};
 
 /// Block and flow collections nested deeper than this are blanked: every walk over nodes recurses, and tree-sitter-yaml
@@ -30,13 +30,20 @@ pub(crate) const DEEPEST: u32 = 120;
 /// bits.
 const LONG_VALUE: usize = 2000;
 
-/// Where a scan starts.
-#[derive(Clone, Debug, Default)]
+/// Where a scan starts: at the lead of a unit that an earlier scan found, and that is there still. The state of a scanner
+/// behind the head of a unit follows from this, so the rest is read as it would be from the start of the text.
+#[derive(Clone, Debug)]
 pub(super) struct Start {
-    /// The open collections.
+    pub(super) kind: UnitKind,
+    /// The open collections, its own innermost.
     pub(super) levels: Levels,
-    /// Whether a document is under way; else directives, markers or content may follow.
-    pub(super) is_inside: bool,
+    /// Bytes from its lead to itself.
+    pub(super) head: usize,
+    pub(super) is_misaligned: bool,
+    pub(super) is_bound: bool,
+    pub(super) hopeless: Hopeless,
+    /// What was found above and at its head.
+    pub(super) faults: Vec<Fault>,
 }
 
 /// What a scan found.
@@ -54,14 +61,15 @@ pub(super) struct Scan {
     pub(super) reached_end: Option<usize>,
 }
 
-/// Scans a text from a line start.
-pub(super) fn scan(text: &str, start: &Start) -> Scan {
+/// Scans a text from its start, or from that of a unit.
+pub(super) fn scan(text: &str, start: Option<&Start>) -> Scan {
     let mut scanner = Scanner {
         text: text.as_bytes(),
         position: 0,
         row: 0,
-        levels: start.levels.clone(),
-        is_inside: start.is_inside,
+        looked: 0,
+        levels: Levels::default(),
+        is_inside: false,
         awaits: false,
         mode: Mode::Free,
         lead: None,
@@ -69,18 +77,37 @@ pub(super) fn scan(text: &str, start: &Start) -> Scan {
         stray: None,
         deep: None,
         directive: None,
-        hopeless: 0,
-        bound: 0,
+        hopeless: Hopeless::default(),
+        has_swallowed: false,
         rows_in_value: 0,
         long_start: 0,
         scan: Scan::default(),
     };
+    if let Some(start) = start {
+        scanner.resume(start);
+    }
     while let Some(line) = scanner.line_at(scanner.position) {
         scanner.position = line.next;
         scanner.line(line);
         scanner.row += 1;
     }
     scanner.finish()
+}
+
+/// Offsets before which no opener finds its end on another line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Hopeless {
+    /// A quote, or a bracket whose lines are right of its parent.
+    near: usize,
+    /// A bracket whatever its lines look like.
+    far: usize,
+}
+
+impl Hopeless {
+    /// The same, counted from `start`.
+    fn below(self, start: usize) -> Self {
+        Self { near: self.near.saturating_sub(start), far: self.far.saturating_sub(start) }
+    }
 }
 
 /// One line, without its line break.
@@ -120,6 +147,8 @@ struct Scanner<'t> {
     /// Where the next line starts.
     position: usize,
     row: usize,
+    /// Where the text ends that was looked at.
+    looked: usize,
     levels: Levels,
     is_inside: bool,
     /// Whether the last entry, or the document, has no value yet.
@@ -133,10 +162,9 @@ struct Scanner<'t> {
     /// The column of the entry that is nested too deep.
     deep: Option<i32>,
     directive: Option<Range<usize>>,
-    /// Before this offset no opener finds its end on another line.
-    hopeless: usize,
-    /// Before this offset units are bound to the opener above.
-    bound: usize,
+    hopeless: Hopeless,
+    /// Whether a comment stands between the last entry and its value.
+    has_swallowed: bool,
     /// How many lines the scalar under way has gone on for.
     rows_in_value: usize,
     /// Where the last line of a block scalar ended that was not yet too many.
@@ -145,10 +173,16 @@ struct Scanner<'t> {
 }
 
 impl Scanner<'_> {
-    fn line_at(&self, start: usize) -> Option<Line> {
-        let rest = self.text.get(start..).filter(|rest| !rest.is_empty())?;
+    fn line_at(&mut self, start: usize) -> Option<Line> {
+        let rest = self.text.get(start..).unwrap_or_default();
         let length = rest.iter().position(|&byte| byte == b'\n');
         let end = start + length.unwrap_or(rest.len());
+        self.looked = self.looked.max(end + 1);
+        if rest.is_empty() {
+            let known = self.scan.units.len();
+            self.scan.reached_end.get_or_insert(known);
+            return None;
+        }
         Some(Line { start, end, next: length.map_or(end, |_| end + 1) })
     }
 
@@ -201,6 +235,7 @@ impl Scanner<'_> {
         }
         self.scan.tail = self.lead.unwrap_or((self.text.len(), self.row));
         self.scan.rows = self.row;
+        self.close_unit();
         self.scan
     }
 
@@ -240,6 +275,7 @@ impl Scanner<'_> {
         let own = if is_inside_line { (start, self.row) } else { (line.start, self.row) };
         let (lead, row) = self.lead.take().unwrap_or(own);
         self.value = None;
+        self.close_unit();
         self.scan.units.push(Unit {
             kind,
             lead,
@@ -250,8 +286,45 @@ impl Scanner<'_> {
             is_inside_line,
             is_solid: false,
             is_misaligned: false,
-            is_bound: lead < self.bound,
+            is_bound: std::mem::take(&mut self.has_swallowed) && kind != UnitKind::Document,
+            is_forgiven: false,
+            hopeless: self.hopeless.below(lead),
+            looked: 0,
         });
+    }
+
+    /// What follows the last unit is known as far as it can be about that.
+    fn close_unit(&mut self) {
+        if let Some(unit) = self.scan.units.last_mut() {
+            unit.looked = self.looked;
+        }
+    }
+
+    /// Goes on behind the head of a unit; a document is met again.
+    fn resume(&mut self, start: &Start) {
+        self.scan.faults.extend_from_slice(&start.faults);
+        self.hopeless = start.hopeless;
+        let above = self.text.get(..start.head).unwrap_or_default();
+        self.row = above.split(|byte| *byte == b'\n').count() - 1;
+        self.position = above.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        self.lead = Some((0, 0));
+        if start.kind == UnitKind::Document {
+            return;
+        }
+        let Some(line) = self.line_at(self.position) else { return };
+        let Some(head) = head_at(self.text, start.head, line.end) else { return };
+        self.position = line.next;
+        self.levels = start.levels.clone();
+        self.is_inside = true;
+        self.open(start.kind, start.head, line);
+        if let Some(unit) = self.scan.units.last_mut() {
+            unit.is_solid = matches!(head, Head::Question | Head::Colon);
+            (unit.is_misaligned, unit.is_bound) = (start.is_misaligned, start.is_bound);
+        }
+        if let Some((at, head)) = self.behind(line, start.head, head, false) {
+            self.entries(line, at, head);
+        }
+        self.row += 1;
     }
 
     /// A line that is neither blank nor a comment nor part of a scalar.
@@ -297,6 +370,8 @@ impl Scanner<'_> {
         let parent = self.levels.column();
         if self.awaits && column > parent {
             self.lead = None;
+            let above = self.scan.units.last().and_then(|unit| self.text.get(unit.start..line.end));
+            self.has_swallowed |= above.is_some_and(|above| above.contains(&b'#'));
             self.value(line, first, parent);
             self.mark_solid_if_valued();
             if self.awaits {
@@ -325,20 +400,26 @@ impl Scanner<'_> {
             if !is_answer && !self.place_unit(line, at, column, head) {
                 return;
             }
-            let after = self.skip_blanks(head.after(at), line);
-            if after == line.end || (self.byte(after) == b'#' && self.is_blank(after - 1)) {
-                self.awaits = true;
-                return;
-            }
-            let is_compact = is_answer || matches!(head, Head::Dash | Head::Question);
-            let inner = is_compact.then(|| head_at(self.text, after, line.end)).flatten();
-            let Some(inner) = inner else {
-                let parent = self.levels.column();
-                return self.value(line, after, parent);
-            };
-            self.awaits = true;
-            (at, head) = (after, inner);
+            let Some(inner) = self.behind(line, at, head, is_answer) else { return };
+            (at, head) = inner;
         }
+    }
+
+    /// What stands behind a head on its line: a value, or else the entry that is given.
+    fn behind(&mut self, line: Line, at: usize, head: Head, is_answer: bool) -> Option<(usize, Head)> {
+        let after = self.skip_blanks(head.after(at), line);
+        if after == line.end || (self.byte(after) == b'#' && self.is_blank(after - 1)) {
+            self.awaits = true;
+            return None;
+        }
+        let is_compact = is_answer || matches!(head, Head::Dash | Head::Question);
+        let inner = is_compact.then(|| head_at(self.text, after, line.end)).flatten();
+        self.awaits |= inner.is_some();
+        if inner.is_none() {
+            let parent = self.levels.column();
+            self.value(line, after, parent);
+        }
+        Some((after, inner?))
     }
 
     /// Takes a `: ` as the value of the `? ` above it.

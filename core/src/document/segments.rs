@@ -39,6 +39,9 @@ pub(super) struct Cut {
     pub(super) first: First,
 }
 
+/// Entries that are bound together are parsed together, as long as they do not take so many times the size of a segment.
+const MOST_BOUND: usize = 4;
+
 /// What decides whether a cut stands before an entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct First {
@@ -46,7 +49,7 @@ pub(super) struct First {
     pub(super) rows: usize,
     /// Hash of its key, or of an item's first line.
     pub(super) hash: u32,
-    /// Whether it must or must not be parsed with its siblings before.
+    /// Whether it must not, or must, be parsed with its siblings before.
     pub(super) is_misaligned: bool,
     pub(super) is_bound: bool,
     /// Bytes from its line's start.
@@ -57,10 +60,10 @@ pub(super) struct First {
 
 /// Whether a run of `rows` lines ends before an entry, at most `cap` lines being allowed.
 pub(super) fn ends_before(rows: usize, cap: usize, run: First, entry: First) -> bool {
-    let limit = if entry.is_bound { 4 * cap } else { cap };
-    let is_full = rows + entry.rows > limit;
-    let is_chosen = !entry.is_bound && 2 * rows >= cap && (entry.hash as usize) % 32 < entry.rows;
-    rows > 0 && (is_full || is_chosen || entry.is_misaligned || entry.column != run.column)
+    let is_full = rows + entry.rows > cap;
+    let is_chosen = 2 * rows >= cap && (entry.hash as usize) % 32 < entry.rows;
+    let is_free = !entry.is_bound && (is_full || is_chosen);
+    rows > 0 && (is_free || entry.is_misaligned || entry.column != run.column)
 }
 
 /// The text that was scanned, and what surrounds it.
@@ -163,10 +166,9 @@ impl<'t> Cutter<'t> {
             return true;
         }
         let Some(child) = self.unit(at + 1).filter(|_| at + 1 < end && !unit.is_solid) else { return false };
-        let limit = if child.is_bound { 4 * self.cap } else { self.cap };
         let has_misaligned = self.misaligned.get(end) != self.misaligned.get(at + 1)
             || (unit.is_misaligned && child.column <= unit.column);
-        has_misaligned || self.rows(at..end) > limit
+        has_misaligned || self.rows(at..end) > self.cap
     }
 
     fn cut_document(&mut self, at: usize) -> usize {
@@ -188,11 +190,20 @@ impl<'t> Cutter<'t> {
         let Some(depth) = self.unit(at).map(Unit::depth) else { return end };
         let mut run = at;
         let mut next = at;
+        // The first of those that are bound together; there is an end to that, too.
+        let mut bound = at;
         while next < end && self.unit(next).is_some_and(|unit| unit.depth() == depth && unit.kind != UnitKind::Document)
         {
             let after = self.subtree_end(next);
             let entry = self.first(next);
-            if entry.is_big || (run < next && ends_before(self.rows(run..next), self.cap, self.first(run), entry)) {
+            let is_too_much = entry.is_bound && self.rows(bound..after) > MOST_BOUND * self.cap;
+            if !entry.is_bound || is_too_much {
+                bound = next;
+            }
+            if entry.is_big
+                || is_too_much
+                || (run < next && ends_before(self.rows(run..next), self.cap, self.first(run), entry))
+            {
                 self.push_run(run..next);
                 run = next;
             }

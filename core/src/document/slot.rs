@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::fault::{Fault, FaultKind};
 use super::levels::Levels;
 use super::piece::Segment;
-use super::scan::{Start, UnitKind};
+use super::scan::{Hopeless, Start, UnitKind};
 use super::segments::{First, Shape};
 use crate::text::TextSize;
 
@@ -22,13 +23,17 @@ pub(super) struct Slot {
     /// Its first unit's kind and open collections.
     pub(super) kind: UnitKind,
     pub(super) levels: Levels,
-    /// Bytes from its start to the end of its first unit's first line.
+    /// Bytes from its start to its first unit.
     pub(super) head: usize,
     /// Whether it starts behind a dash on the same line.
     pub(super) is_inside_line: bool,
-    /// Whether lines around decided where its first lines belong, since they stand where nothing is open: what a scan
-    /// makes of them depends on where it starts.
-    pub(super) is_unsure: bool,
+    /// Whether it is a document that is right in spite of what the scanner found above it.
+    pub(super) is_forgiven: bool,
+    /// Whether its first unit can only be parsed as a whole.
+    pub(super) is_solid: bool,
+    pub(super) hopeless: Hopeless,
+    /// How many bytes from its start on were looked at for what it holds.
+    pub(super) looked: usize,
     pub(super) segment: Arc<Segment>,
 }
 
@@ -47,11 +52,32 @@ impl Slot {
         self.start + self.length
     }
 
+    /// Whether a scan can start here: all that its first unit follows from is known.
+    pub(super) fn is_start(&self) -> bool {
+        let is_bound = self.is_inside_line || self.first.is_bound;
+        self.shape != Shape::Tail && self.length > 0 && !is_bound && !self.is_forgiven
+    }
+
     /// How a scan starts here.
     pub(super) fn scan_start(&self) -> Start {
-        match self.kind {
-            UnitKind::Document => Start::default(),
-            _ => Start { levels: self.levels.clone(), is_inside: true },
+        Start {
+            kind: self.kind,
+            levels: self.levels.clone(),
+            head: self.head,
+            is_misaligned: self.first.is_misaligned,
+            is_bound: self.first.is_bound,
+            hopeless: self.hopeless,
+            faults: head_faults(&self.segment.faults, self.head).cloned().collect(),
         }
     }
+}
+
+/// Of the faults of a text, those that were found before the head of its first unit was read.
+pub(super) fn head_faults(faults: &[Fault], head: usize) -> impl Iterator<Item = &Fault> {
+    let is_above = move |fault: &&Fault| match fault.kind {
+        FaultKind::Control => false,
+        FaultKind::Misaligned => fault.range.start <= head,
+        _ => fault.range.start < head,
+    };
+    faults.iter().filter(is_above)
 }

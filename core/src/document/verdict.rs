@@ -18,7 +18,7 @@ pub(super) fn problems(
     (text, copy): (&str, &str),
     verdict: Option<Refusal>,
     broken: &[Range<usize>],
-) -> Box<[Problem]> {
+) -> Vec<Problem> {
     let extent = extent(piece.shape);
     let place = |range: TextRange| Place { file: piece.file, segment: id, range };
     let mut problems = faults(piece, text, verdict.is_some(), place);
@@ -33,7 +33,7 @@ pub(super) fn problems(
         }
     }
     problems.sort_by_key(|problem| problem.place.range.start());
-    problems.into()
+    problems
 }
 
 /// What the scanner found. Of a text that loads, only what goes beyond its own lines counts.

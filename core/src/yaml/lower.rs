@@ -34,6 +34,44 @@ pub struct Lowered {
     pub errors: Vec<TextRange>,
 }
 
+impl Lowered {
+    /// Adds what stands below: further siblings of a part of a document.
+    pub fn append(&mut self, below: Self) {
+        self.dangling.extend(below.dangling);
+        self.errors.extend(below.errors);
+        let mut documents = below.documents.into_iter();
+        match (self.documents.first_mut(), documents.next()) {
+            (Some(document), Some(more)) => document.append(more),
+            (None, Some(first)) => self.documents.push(first),
+            (_, None) => {}
+        }
+    }
+}
+
+impl Document {
+    /// Adds the entries or items of another one, and its anchors.
+    fn append(&mut self, below: Self) {
+        let anchors = [std::mem::take(&mut self.anchors), below.anchors].concat();
+        self.anchors = anchors.into();
+        let range = self.root.range.cover(below.root.range);
+        match (&mut self.root.kind, below.root.kind) {
+            (NodeKind::Mapping(Mapping { entries: Chunks::Here(entries), .. }), NodeKind::Mapping(more)) => {
+                if let Chunks::Here(more) = more.entries {
+                    *entries = std::mem::take(entries).into_iter().chain(more).collect();
+                }
+            }
+            (NodeKind::Sequence(Sequence { items: Chunks::Here(items), .. }), NodeKind::Sequence(more)) => {
+                if let Chunks::Here(more) = more.items {
+                    *items = std::mem::take(items).into_iter().chain(more).collect();
+                }
+            }
+            (kind @ NodeKind::Empty, more) => *kind = more,
+            _ => {}
+        }
+        self.root.range = range;
+    }
+}
+
 /// The nodes of `text`, whose tree is `tree`, with comments attached.
 ///
 /// The columns of `text` must be those of the file where block scalars have an indentation indicator.

@@ -43,10 +43,7 @@ impl Scanner<'_> {
         let Some(dashes) = dashes.filter(|_| is_first).map(<[u8]>::len) else { return false };
         let mut position = line.next;
         for _ in 0..LOOKAHEAD {
-            let Some(next) = self.line_at(position) else {
-                self.note_end();
-                return false;
-            };
+            let Some(next) = self.line_at(position) else { return false };
             position = next.next;
             let start = self.skip_blanks(next.start, next);
             if start == next.end || self.byte(start) == b'#' {

@@ -1,8 +1,11 @@
 //! Where a bracket closes, over as many lines as it takes, and how deep it nests.
 
+use std::ops::Range;
+
 use super::super::fault::FaultKind;
-use super::head::find_quote;
+use super::head::{find_quote, head_at};
 use super::{DEEPEST, Line, Scanner};
+use crate::yaml::syntax::{Extent, refusal};
 
 /// How a bracket ends.
 pub(super) enum Flow {
@@ -40,14 +43,17 @@ impl Scanner<'_> {
     pub(super) fn flow(&mut self, first: Line, at: usize, parent: i32) -> Flow {
         let limit = DEEPEST.saturating_sub(self.levels.depth()) as usize;
         let mut brackets = Brackets { closers: Vec::new(), quote: None, is_token_start: true, deep: None, limit };
-        let mut line = first;
-        let mut position = at;
+        let (mut line, mut position) = (first, at);
         let mut has_deep = false;
+        // Where lines begin that look like entries around the bracket, and how many faults were known there.
+        let mut beyond = None;
         loop {
             match self.step(&mut brackets, position, line) {
                 Step::Next(next) => position = next,
-                Step::Closed(end) => return Flow::Closed { end, last: line },
-                Step::Mismatch => break,
+                Step::Closed(end) if beyond.is_none() || self.loads(at..end) => {
+                    return Flow::Closed { end, last: line };
+                }
+                Step::Closed(_) | Step::Mismatch => break,
                 Step::Deep(start, end) => {
                     let kind = if has_deep { FaultKind::Silent } else { FaultKind::TooDeep };
                     self.fault(start..end, kind);
@@ -55,13 +61,21 @@ impl Scanner<'_> {
                 }
             }
             if position >= line.end {
-                let is_hopeless = first.start < self.hopeless;
-                let Some(next) = self.line_below(line.next, parent).filter(|_| !is_hopeless) else { break };
+                let Some((next, is_near)) = self.line_in_flow(first, line.next, parent) else { break };
+                if !is_near {
+                    beyond.get_or_insert((line.next, self.scan.faults.len(), has_deep, brackets.deep));
+                }
                 (line, position) = (next, next.start);
             }
         }
-        self.give_up(line.next);
-        match brackets.deep {
+        if beyond.is_some() {
+            self.hopeless.far = self.hopeless.far.max(line.next);
+        }
+        let now = (line.next, self.scan.faults.len(), has_deep, brackets.deep);
+        let (end, faults, has_deep, deep) = beyond.unwrap_or(now);
+        self.hopeless.near = self.hopeless.near.max(end);
+        self.scan.faults.truncate(faults);
+        match deep {
             Some(deep) if !has_deep => {
                 self.fault(deep..deep + 1, FaultKind::TooDeep);
                 Flow::TooDeep
@@ -69,6 +83,22 @@ impl Scanner<'_> {
             _ if has_deep => Flow::TooDeep,
             _ => Flow::Open,
         }
+    }
+
+    /// The line at `position` on which a bracket on `first` may go on, and whether it is right of `parent`, as one
+    /// expects. ytt does not look at that.
+    fn line_in_flow(&mut self, first: Line, position: usize, parent: i32) -> Option<(Line, bool)> {
+        let next = self.line_of_document(position)?;
+        let text = self.skip_blanks(next.start, next);
+        let is_left = text < next.end && self.indent(next) <= parent && head_at(self.text, text, next.end).is_some();
+        let is_near = !is_left && first.start >= self.hopeless.near;
+        (is_near || first.start >= self.hopeless.far).then_some((next, is_near))
+    }
+
+    /// Whether ytt reads a part of the text.
+    fn loads(&self, range: Range<usize>) -> bool {
+        let text = self.text.get(range).and_then(|text| std::str::from_utf8(text).ok());
+        text.is_some_and(|text| refusal(text, Extent::Part).is_none())
     }
 
     fn step(&self, brackets: &mut Brackets, at: usize, line: Line) -> Step {

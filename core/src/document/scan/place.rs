@@ -6,7 +6,7 @@ use super::head::{close_bracket, close_quote};
 use super::{DEEPEST, Head, Line, Scanner, UnitKind, head_at};
 
 /// How many lines are looked at to tell which of two lines is indented wrongly.
-pub(in super::super) const LOOKAHEAD: usize = 40;
+pub(super) const LOOKAHEAD: usize = 40;
 
 /// Where an entry belongs.
 enum Placement {
@@ -28,7 +28,9 @@ impl Scanner<'_> {
             Placement::At(levels) | Placement::Misaligned(levels) => levels,
             Placement::Stray(fault) => {
                 self.fault(at..self.text_end(at, line), fault);
-                self.lead.get_or_insert((line.start, self.row));
+                if self.scan.units.last().is_none_or(|unit| unit.start < line.start) {
+                    self.lead.get_or_insert((line.start, self.row));
+                }
                 self.stray = Some(column);
                 return false;
             }
@@ -185,10 +187,7 @@ impl Scanner<'_> {
     fn next_entry_column(&mut self, line: Line, column: i32) -> Option<i32> {
         let mut position = line.next;
         for _ in 0..LOOKAHEAD {
-            let Some(next) = self.line_at(position) else {
-                self.note_end();
-                return None;
-            };
+            let next = self.line_at(position)?;
             position = next.next;
             let first = self.skip_blanks(next.start, next);
             let indent = self.indent(next);
@@ -198,11 +197,5 @@ impl Scanner<'_> {
             return head_at(self.text, first, next.end).map(|_| indent);
         }
         None
-    }
-
-    /// Remembers that a decision depended on where the text ends.
-    pub(super) fn note_end(&mut self) {
-        let known = self.scan.units.len();
-        self.scan.reached_end.get_or_insert(known);
     }
 }

@@ -1,6 +1,7 @@
 //! Where a text may be cut: at document starts, entries and items.
 
 use super::super::levels::Levels;
+use super::Hopeless;
 
 /// What a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +36,14 @@ pub(in crate::document) struct Unit {
     pub(in crate::document) is_solid: bool,
     /// Whether its column differs from its siblings', so that it cannot be parsed together with them.
     pub(in crate::document) is_misaligned: bool,
-    /// Whether an opener above was searched for its end beyond this unit, so that both belong together.
+    /// Whether a comment in the value of the unit above belongs here, so that both are parsed together.
     pub(in crate::document) is_bound: bool,
+    /// Whether it is a document that is right in spite of what was found.
+    pub(in crate::document) is_forgiven: bool,
+    /// What is known of openers from `lead` on.
+    pub(in crate::document) hopeless: Hopeless,
+    /// Where the text ends that was looked at for this unit and those before.
+    pub(in crate::document) looked: usize,
 }
 
 impl Unit {

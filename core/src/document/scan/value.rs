@@ -3,7 +3,7 @@
 use super::super::fault::FaultKind;
 use super::flow::Flow;
 use super::head::{close_quote, find_quote};
-use super::{LONG_VALUE, Line, Mode, Scanner, Value, column, head_at};
+use super::{LONG_VALUE, Line, Mode, Scanner, Value, column};
 
 impl Scanner<'_> {
     /// Reads the value that starts at `at`; lines right of column `parent` may continue it.
@@ -123,7 +123,7 @@ impl Scanner<'_> {
 
     /// Looks for a closing quote on the lines below, which may stand anywhere and look like entries.
     fn close_quote_below(&mut self, line: Line, quote: u8) -> Option<(usize, Line)> {
-        if line.start < self.hopeless {
+        if line.start < self.hopeless.near {
             return None;
         }
         let mut position = line.next;
@@ -131,40 +131,18 @@ impl Scanner<'_> {
             if let Some(close) = find_quote(self.text, quote, next.start, next.end) {
                 let rest = self.skip_blanks(close + 1, next);
                 let is_done = rest == next.end || (self.byte(rest) == b'#' && rest > close + 1);
-                if is_done {
-                    return Some((close, next));
-                }
-                self.bound = self.bound.max(next.next);
-                return None;
+                return is_done.then_some((close, next));
             }
             position = next.next;
         }
-        self.give_up(position);
+        self.hopeless.near = self.hopeless.near.max(position);
         None
     }
 
-    /// The line at `position`, if a scalar or bracket whose lines are right of `parent` may go on there.
-    pub(super) fn line_below(&mut self, position: usize, parent: i32) -> Option<Line> {
-        let next = self.line_of_document(position)?;
-        let first = self.skip_blanks(next.start, next);
-        let is_dedented = first < next.end && self.indent(next) <= parent;
-        let ends = is_dedented && head_at(self.text, first, next.end).is_some();
-        (!ends).then_some(next)
-    }
-
     /// The line at `position`, if the document goes on there.
-    fn line_of_document(&mut self, position: usize) -> Option<Line> {
-        let Some(next) = self.line_at(position) else {
-            self.note_end();
-            return None;
-        };
+    pub(super) fn line_of_document(&mut self, position: usize) -> Option<Line> {
+        let next = self.line_at(position)?;
         self.marker(next).is_none().then_some(next)
-    }
-
-    /// No end was found before `position`.
-    pub(super) fn give_up(&mut self, position: usize) {
-        self.bound = self.bound.max(position);
-        self.hopeless = self.hopeless.max(position);
     }
 
     /// Goes on behind `last`. Line breaks before lines left of where they should be become spaces in the copy.
@@ -178,12 +156,13 @@ impl Scanner<'_> {
                 self.fault(line.start - 1..line.start, FaultKind::Join);
             }
             rows += 1;
-            has_comment |= self.text_end(text, line) < self.text_end_with_comment(line);
+            has_comment |= self.byte(text) == b'#' || self.text_end(text, line) < self.text_end_with_comment(line);
             position = line.next;
         }
         if rows > LONG_VALUE && !has_comment {
             self.join(first.end..last.start);
         }
+        self.has_swallowed |= has_comment;
         self.row += rows;
         self.position = last.next;
     }
@@ -208,7 +187,6 @@ impl Scanner<'_> {
             Flow::Closed { end, last } => {
                 let rest = self.skip_blanks(end, last);
                 if rest < last.end && !(self.byte(rest) == b'#' && rest > end) {
-                    self.bound = self.bound.max(last.next);
                     return self.bad_value(line, at, FaultKind::OpenBracket);
                 }
                 self.consume_through(line, last, parent);

@@ -51,3 +51,27 @@ fn a_stray_line_stays_so_whatever_is_edited_around_it() {
         check("  - name: x\n", "  key: x\n", insert);
     }
 }
+
+#[test]
+fn what_is_half_typed_is_read_as_afresh() {
+    let cases = [
+        // A document that stands behind one that cannot be read.
+        ("- t\n#@x y\ns\n---\nt: 1\n", 18, "@"),
+        // A bracket that hides how later ones end, above the edit.
+        ("aa: # c\n [\n\n  a: {a: 1,\n     b: [x]\n    }\na:\n\n  a: [1, 2]\n", 47, ""),
+        // Text before `...`, and content behind that without a marker.
+        ("a: 1\n    a\n...\na: 1\n  -\n    a: a\n", 15, "b"),
+        // An item with a key beside it where neither can stand.
+        ("a:\n  - b\n- a: ''\n  a: 1\n- a: c\n", 11, " "),
+        // Comments inside of a value, which are about the next key.
+        ("a: {b: 1,\n#   c\n  }\n#@schema/nullable\nd:\n  a: \"\n", 43, " e: 1\n"),
+    ];
+    for (text, at, insert) in cases {
+        for cap in [1, 3, 10, 200] {
+            let edited = TextDocument::with_cap(FileId(0), text, cap).edit(TextRange::empty(TextSize::new(at)), insert);
+            let fresh = TextDocument::with_cap(FileId(0), &edited.rope().to_string(), cap);
+            assert_eq!(problems(&edited), problems(&fresh), "cap {cap}: {text}");
+            assert_eq!(dump_stream(edited.stream()), dump_stream(fresh.stream()), "cap {cap}: {text}");
+        }
+    }
+}
