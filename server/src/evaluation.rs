@@ -234,7 +234,8 @@ pub(crate) fn evaluate(
     state: &State,
 ) -> Option<(FileId, Vec<FileId>)> {
     let laid_out = state.laid_out(&pending.request);
-    let reply = worker.answer(&pending.request, &laid_out, &cancel).ok()?;
+    let time = Duration::from_millis(pending.request.milliseconds());
+    let reply = worker.answer(&pending.request, &laid_out, time, &cancel).ok()?;
     state.add_reply(pending.fingerprint, reply);
     let seen = pending.request.sources().iter().map(|source| source.file);
     Some((subject(&pending.request), seen.collect()))

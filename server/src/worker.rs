@@ -31,7 +31,8 @@
 //! - **Time is up**: the evaluation is told to stop, which it asks about at every turn of a loop. The time is that of
 //!   one file, or of one call of a function: rendering a bundle tells the watch of every next one (`Watch::turn`), and
 //!   has an end of its own that grows with the files (`Request::milliseconds`). So thousands of templates are rendered
-//!   as long as they get on, and each single one that does not is stopped in time. If it does not listen, the child
+//!   as long as they get on, and each single one that does not is stopped in time. All calls of the functions that one
+//!   evaluation gave share an end, too. If it does not listen, the child
 //!   says which line is running (`template::watch`, set before every statement) and ends.
 //! - **The child dies**, from memory or depth: the parent starts another one and tries once more, this time with every
 //!   line written down before it runs, in a file that outlives the process. So code that kills its process is known by
@@ -46,7 +47,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sayl_core::render::request::{LaidOutSources, Reply, Request};
 use sayl_core::render::stopped::{Cause, Stopped};
@@ -148,33 +149,43 @@ impl Worker {
     }
 
     /// Evaluates; what the code did wrong, even to the process, is part of the reply.
-    /// `laid_out` are programs of its sources, as far as they are at hand.
+    /// `laid_out` are programs of its sources, as far as they are at hand. All of it may take `time`.
     pub(crate) fn answer(
         &mut self,
         request: &Request,
         laid_out: &LaidOutSources,
+        time: Duration,
         cancel: &CancelHandle,
     ) -> Result<Reply, Cancelled> {
         match request {
-            Request::Call { job, calls } => self.answer_calls(job, calls, laid_out, cancel),
-            whole => self.answer_one(whole, laid_out, cancel),
+            Request::Call { job, calls } => self.answer_calls((job, calls), laid_out, time, cancel),
+            whole => self.answer_one(whole, laid_out, time, cancel),
         }
     }
 
-    /// What a function that once used too much gives to other arguments is not tried: each would take as long.
+    /// What a function that once used too much gives to other arguments is not tried: each would take as long. Nor is
+    /// anything when the time of all is over.
     fn answer_calls(
         &mut self,
-        job: &Arc<Job>,
-        calls: &[Call],
+        (job, calls): (&Arc<Job>, &[Call]),
         laid_out: &LaidOutSources,
+        time: Duration,
         cancel: &CancelHandle,
     ) -> Result<Reply, Cancelled> {
+        let began = Instant::now();
         let mut open: Vec<usize> = (0..calls.len()).collect();
         let mut results = vec![None; calls.len()];
         while !open.is_empty() {
             let request =
                 Request::Call { job: job.clone(), calls: open.iter().map(|index| calls[*index].clone()).collect() };
-            let Reply::Called(called) = self.answer_one(&request, laid_out, cancel)? else { break };
+            let rest = time.saturating_sub(began.elapsed());
+            if rest.is_zero() {
+                for index in open {
+                    results[index] = Some(Stopped::not_called(&request));
+                }
+                break;
+            }
+            let Reply::Called(called) = self.answer_one(&request, laid_out, rest, cancel)? else { break };
             let Some(last) = called.len().checked_sub(1) else { break };
             if let Err(failure) = &called[last].result
                 && failure.is_over_budget
@@ -195,6 +206,7 @@ impl Worker {
         &mut self,
         request: &Request,
         laid_out: &LaidOutSources,
+        time: Duration,
         cancel: &CancelHandle,
     ) -> Result<Reply, Cancelled> {
         let mut done = Vec::new();
@@ -202,7 +214,13 @@ impl Worker {
         for is_traced in [false, true] {
             cancel.hold(None)?;
             done.clear();
-            let end = match self.attempt(request, laid_out, is_traced, &mut done, cancel) {
+            let order = Order {
+                request: Cow::Borrowed(request),
+                laid_out: LaidOutSources::new(),
+                milliseconds: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
+                is_traced,
+            };
+            let end = match self.attempt(order, laid_out, &mut done, cancel) {
                 Ok(reply) => return Ok(reply),
                 Err(end) => end,
             };
@@ -221,23 +239,26 @@ impl Worker {
     /// Tries once. What single calls gave is added to `done`.
     fn attempt(
         &mut self,
-        request: &Request,
+        order: Order<'_>,
         laid_out: &LaidOutSources,
-        is_traced: bool,
         done: &mut Vec<Outcome>,
         cancel: &CancelHandle,
     ) -> Result<Reply, End> {
+        let request = order.request.clone();
         let serves = |process: &Process| process.may_still_have(request.limits().process_bytes) && process.is_alive();
         let process = match self.process.take().filter(serves) {
             Some(process) => self.process.insert(process),
             None => self.process.insert(Process::start()?),
         };
-        if cancel.hold(Some(&process.child)).is_err() || process.order(request, laid_out, is_traced).is_err() {
+        if cancel.hold(Some(&process.child)).is_err() || process.order(order, laid_out).is_err() {
             return Err(End::Died(process.post_mortem()));
         }
-        let calls = if let Request::Call { calls, .. } = request { Some(calls.len()) } else { None };
+        let (calls, silence) = match &*request {
+            Request::Call { calls, .. } => (Some(calls.len()), request.limits().milliseconds),
+            whole => (None, whole.milliseconds()),
+        };
         while calls.is_none_or(|calls| done.len() < calls) && !done.last().is_some_and(Outcome::is_over_budget) {
-            match process.receive(Duration::from_millis(request.milliseconds()) + GRACE)? {
+            match process.receive(Duration::from_millis(silence) + GRACE)? {
                 Some(Ok(Reply::Called(called))) if calls.is_some() => done.extend(called),
                 Some(Ok(reply)) => return Ok(reply),
                 Some(Err(stopped)) => return Err(End::Stopped(stopped)),
@@ -300,10 +321,9 @@ impl Process {
         matches!(lock(&self.child).try_wait(), Ok(None))
     }
 
-    fn order(&mut self, request: &Request, laid_out: &LaidOutSources, is_traced: bool) -> io::Result<()> {
-        self.allowed = request.limits().process_bytes;
-        let laid_out = self.sent.news(request.sources(), laid_out);
-        let order = Order { request: Cow::Borrowed(request), laid_out, is_traced };
+    fn order(&mut self, order: Order<'_>, laid_out: &LaidOutSources) -> io::Result<()> {
+        self.allowed = order.request.limits().process_bytes;
+        let order = Order { laid_out: self.sent.news(order.request.sources(), laid_out), ..order };
         self.orders.write_all(&frame::encode(&order)?)
     }
 

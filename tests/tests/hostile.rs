@@ -155,6 +155,22 @@ fn a_rule_that_never_returns_is_not_asked_about_every_value() {
     check_schema(schema, "for i in range(", BUDGET);
 }
 
+#[test]
+fn a_rule_that_is_slow_for_each_of_many_values_does_no_harm() {
+    let rule = "#@ def slow(v):\n#@   for i in range(50000): x = i\n#@   return True\n#@ end\n";
+    let schema = format!(
+        "#@data/values-schema\n---\n{rule}a: 1\n#@schema/default list(range(5000))\nb:\n#@schema/validation (\"slow\", slow)\n- 0\n"
+    );
+    let workspace = bundle(&schema);
+    binary::sayl();
+    let began = Instant::now();
+    let [hostile, neighbour] = headless(&workspace).try_into().expect("two problems");
+    assert!(began.elapsed() < Duration::from_secs(60), "it took {:?}", began.elapsed());
+    let said = (hostile.code.as_str(), hostile.line, hostile.message.as_str());
+    let words = "`slow` is stopped: all calls of functions together take longer than 5000 ms";
+    assert_eq!((said, neighbour.code.as_str()), (("evaluation-budget", 2, words), "type-mismatch"));
+}
+
 // -- other files of a bundle
 
 #[test]

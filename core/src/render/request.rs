@@ -33,6 +33,9 @@ pub enum Request {
     Render(Arc<RenderJob>),
 }
 
+/// All calls of functions may take so many times as long as one of them.
+const ALL_CALLS: u64 = 5;
+
 /// Programs that whoever asks has laid out, each with the index of its source in the request.
 pub type LaidOutSources = Vec<(u32, Arc<LaidOut>)>;
 
@@ -62,13 +65,22 @@ impl Request {
         }
     }
 
-    /// How many milliseconds it may take as a whole: as long as one evaluation, and where many files are rendered
-    /// together, a hundredth of that more for each of them.
+    /// How many milliseconds it may take as a whole: as long as one evaluation; where many files are rendered together, a
+    /// hundredth of that more for each of them; and calls some times as long, however many they are.
     pub fn milliseconds(&self) -> u64 {
         let one = self.limits().milliseconds;
         match self {
-            Self::Documents(_) | Self::Call { .. } => one,
+            Self::Documents(_) => one,
+            Self::Call { .. } => one.saturating_mul(ALL_CALLS),
             Self::Render(job) => one.saturating_add((one / 100).saturating_mul(job.sources.len() as u64)),
+        }
+    }
+
+    /// The evaluation whose functions are called, if any are.
+    pub fn called(&self) -> Option<Fingerprint> {
+        match self {
+            Self::Call { calls, .. } => calls.first().map(|call| call.function.evaluation),
+            Self::Documents(_) | Self::Render(_) => None,
         }
     }
 

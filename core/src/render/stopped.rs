@@ -9,7 +9,7 @@ use super::Rendered;
 use super::request::{Reply, Request};
 use crate::problem::{Code, Problem};
 use crate::template::function::Failure;
-use crate::template::job::{Evaluated, Limits, Source};
+use crate::template::job::{Evaluated, Source};
 use crate::template::reads::Outcome;
 use crate::text::{FileId, Place, TextRange, TextSize};
 
@@ -30,7 +30,7 @@ pub struct Stopped {
 pub enum Cause {
     /// [`Limits::milliseconds`], of one file or one call.
     Time,
-    /// [`Request::milliseconds`], of all files together.
+    /// [`Request::milliseconds`], of all files or calls together.
     TimeOfAll,
     /// [`Limits::process_bytes`]
     Memory,
@@ -66,9 +66,18 @@ impl Stopped {
         self.cause.problem(self.place(request), request)
     }
 
+    /// The outcome of a call that is not made, since those before it took all the time.
+    pub fn not_called(request: &Request) -> Outcome {
+        let stopped = Self { cause: Cause::TimeOfAll, line: None };
+        Outcome::of_stopped(stopped.failure(request))
+    }
+
     fn failure(self, request: &Request) -> Failure {
-        let message = self.cause.words(request.limits());
-        Failure { message, frames: vec![(SmolStr::default(), self.place(request))], is_over_budget: true, about: None }
+        let message = self.cause.words(request);
+        // No line is at fault where all calls together took too long: it is told of the function.
+        let is_about_line = self.cause != Cause::TimeOfAll;
+        let frames = is_about_line.then(|| (SmolStr::default(), self.place(request))).into_iter().collect();
+        Failure { message, frames, is_over_budget: true, about: None }
     }
 
     /// The line that was running, else the one where code begins.
@@ -89,9 +98,13 @@ impl Stopped {
 
 impl Cause {
     /// What happened to a function.
-    fn words(self, limits: Limits) -> String {
+    fn words(self, request: &Request) -> String {
+        let limits = request.limits();
         match self {
-            Self::Time | Self::TimeOfAll => format!("it runs longer than {} ms", limits.milliseconds),
+            Self::Time => format!("it runs longer than {} ms", limits.milliseconds),
+            Self::TimeOfAll => {
+                format!("all calls of functions together take longer than {} ms", request.milliseconds())
+            }
             Self::Memory => format!("it needs more than {} MB of memory", limits.process_bytes >> 20),
             Self::Depth => "it, or a value that it makes, nests deeper than it may".to_owned(),
             Self::Size => "it gives more than can be checked".to_owned(),

@@ -76,7 +76,8 @@ pub(crate) fn saved(
 ) -> std::result::Result<Option<Value>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
     let Some(request) = snapshot.analysis.saved_preview(asked.file, disk) else { return Ok(None) };
-    let reply = Worker::default().answer(&request, &LaidOutSources::default(), &CancelHandle::default());
+    let time = Duration::from_millis(request.milliseconds());
+    let reply = Worker::default().answer(&request, &LaidOutSources::default(), time, &CancelHandle::default());
     let text = reply.ok().and_then(|reply| rendered::saved(&reply, asked.file));
     Ok(text.map(|text| json!({ "text": text })))
 }

@@ -74,7 +74,7 @@ fn evaluate_all(inbox: &Receiver<Vec<u8>>, mailbox: &Mailbox) {
 
 /// Fails only where nobody listens, or what arrived makes no sense.
 fn evaluate(order: &[u8], runner: &mut Runner, mailbox: &Mailbox) -> io::Result<()> {
-    let Order { request, laid_out, is_traced } = frame::decode(order)?;
+    let Order { request, laid_out, milliseconds, is_traced } = frame::decode(order)?;
     let limits = request.limits();
     limits::for_request(limits.process_bytes);
     let mut watch = Watch::new();
@@ -86,16 +86,19 @@ fn evaluate(order: &[u8], runner: &mut Runner, mailbox: &Mailbox) -> io::Result<
         watch = watch.profiled(move || u64::try_from(began.elapsed().as_nanos()).unwrap_or(u64::MAX));
     }
     runner.take_in(&request, laid_out);
+    let all = Duration::from_millis(milliseconds);
+    let began = Instant::now();
+    let mut spent = Duration::ZERO;
     let mut parts = parts(request.into_owned()).into_iter().peekable();
     while let Some(part) = parts.next() {
-        let (one, all) = (limits.milliseconds, part.milliseconds());
-        mailbox.begin(Duration::from_millis(one), Duration::from_millis(all), &watch);
+        mailbox.begin(Duration::from_millis(limits.milliseconds), all.saturating_sub(spent), &watch);
         let answered = std::panic::catch_unwind(AssertUnwindSafe(|| answer(&part, runner, &watch, mailbox)));
         let (is_last, answer) = answered.unwrap_or_else(|panic| (true, stopped(panic_cause(panic.as_ref()), &watch)));
         if is_last || parts.peek().is_none() {
             return mailbox.end(&answer?);
         }
         mailbox.add(&answer?, is_traced)?;
+        spent = began.elapsed();
     }
     Ok(())
 }

@@ -18,6 +18,8 @@ pub(crate) struct Order<'a> {
     pub(crate) request: Cow<'a, Request>,
     /// Programs of its sources.
     pub(crate) laid_out: LaidOutSources,
+    /// How long all of it may take.
+    pub(crate) milliseconds: u64,
     /// Whether every line is written down before it runs, in case the worker does not survive.
     pub(crate) is_traced: bool,
 }

@@ -1,7 +1,9 @@
 //! As many workers as there are threads that want something evaluated, for runs without an editor.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use sayl_core::analysis::Analysis;
 use sayl_core::render::request::{Reply, Request};
@@ -18,6 +20,8 @@ const BYTES_OF_A_WORKER: usize = 64 << 10;
 #[derive(Default)]
 pub(crate) struct WorkerPool {
     free: Mutex<Vec<Worker>>,
+    /// How long calls of functions of each evaluation have taken: those of a bundle are many requests.
+    spent: Mutex<HashMap<Fingerprint, Duration>>,
 }
 
 impl WorkerPool {
@@ -66,12 +70,19 @@ impl WorkerPool {
         replies.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Evaluates in whichever worker is free, in a new one if none is.
+    /// Evaluates in whichever worker is free, in a new one if none is. Calls get what time those before them left.
     fn answer(&self, request: &Request, analysis: &Analysis) -> Option<Reply> {
         let laid_out = analysis.laid_out(request);
         let mut worker = lock(&self.free).pop().unwrap_or_default();
+        let evaluation = request.called();
+        let spent = evaluation.and_then(|evaluation| lock(&self.spent).get(&evaluation).copied());
+        let time = Duration::from_millis(request.milliseconds()).saturating_sub(spent.unwrap_or_default());
+        let began = Instant::now();
         // Nobody else has the handle, so this is never cancelled.
-        let reply = worker.answer(request, &laid_out, &CancelHandle::default()).ok();
+        let reply = worker.answer(request, &laid_out, time, &CancelHandle::default()).ok();
+        if let Some(evaluation) = evaluation {
+            *lock(&self.spent).entry(evaluation).or_default() += began.elapsed();
+        }
         lock(&self.free).push(worker);
         reply
     }

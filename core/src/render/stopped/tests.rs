@@ -5,6 +5,7 @@ use expect_test::{Expect, expect};
 use std::sync::Arc;
 
 use super::*;
+use crate::template::job::Limits;
 use crate::template::job::{Job, Options};
 
 #[track_caller]
