@@ -1,6 +1,7 @@
 //! The parsed copy of a text: as many bytes, with what a YAML parser stumbles over replaced.
 //!
-//! `\r\n` becomes space and line feed, a lone `\r` a line feed, a forbidden control character a letter.
+//! `\r\n` becomes space and line feed, a lone `\r` a line feed, a forbidden control character a letter. A byte order mark
+//! within the text becomes a character that no YAML has: a parser would skip it where a segment happens to start.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -25,6 +26,7 @@ pub(super) fn plain_text(text: &str) -> (Cow<'_, str>, Vec<Range<usize>>) {
                 }
                 copy.extend(std::iter::repeat_n('x', character.len_utf8()));
             }
+            '\u{feff}' => copy.push('\u{ffff}'),
             _ => copy.push(character),
         }
     }

@@ -75,3 +75,18 @@ fn what_is_half_typed_is_read_as_afresh() {
         }
     }
 }
+
+/// Within a text, a byte order mark is what it is wherever segments are cut.
+#[test]
+fn a_byte_order_mark_at_the_start_of_a_line_is_read_as_afresh() {
+    let text = "-\n--a: # c\n  aa: aaa\na:\n  - |2+\n       kept\n\n\n  -\n    a: |\n        text: 1\n\n        -      - more\n\na: >-\n     folded\n     # text\n\n";
+    for (at, _) in text.match_indices('\n') {
+        for cap in [1, 3, 10, 200] {
+            let document = TextDocument::with_cap(FileId(0), text, cap);
+            let edited = document.edit(TextRange::empty(TextSize::new(at as u32 + 1)), "\u{feff}");
+            let fresh = TextDocument::with_cap(FileId(0), &edited.rope().to_string(), cap);
+            assert_eq!(problems(&edited), problems(&fresh), "cap {cap}, edited at {at}");
+            assert_eq!(dump_stream(edited.stream()), dump_stream(fresh.stream()), "cap {cap}, edited at {at}");
+        }
+    }
+}
