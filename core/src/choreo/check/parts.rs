@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 
 use super::Resource;
 use crate::choreo::generation::below;
+use crate::choreo::installed::is_default;
 use crate::choreo::references::{COMPONENT_LABEL, PROJECT_LABEL, Reference, Role};
 use crate::choreo::{Catalog, Kind, Name};
 use crate::problem::{Code, Problem, Severity, nearest};
@@ -132,11 +133,12 @@ impl Parts<'_> {
         (theirs != said).then(|| problem.fix(format!("Change to `{theirs}`"), project.origin, theirs.as_str()))
     }
 
-    /// An environment that the pipeline of the project does not lead to.
+    /// An environment that the pipeline of the project does not lead to. What comes with every installation may have been
+    /// changed there.
     fn environment(&self) -> Option<Problem> {
         let project = self.find(Kind::Project, text(self.spec.field(&["owner"])?, "projectName")?)?;
         let pipeline = text(project.value.field(&["spec", "deploymentPipelineRef"])?, "name")?;
-        let pipeline = self.find(Kind::DeploymentPipeline, pipeline)?;
+        let pipeline = self.find(Kind::DeploymentPipeline, pipeline).filter(|pipeline| !is_default(pipeline))?;
         let stages = Stages::of(&pipeline.value);
         let known: Vec<&str> = stages.sources.iter().chain(&stages.targets).map(SmolStr::as_str).collect();
         let name = pipeline.name.as_ref()?.name.clone();
