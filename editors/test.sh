@@ -3,7 +3,8 @@
 #
 # The editors are installed below $SAYL_EDITORS (target/editors if it is not set); those that are there already are
 # kept, so a folder that lasts saves the time. Nothing is skipped: an editor that is missing is a failure.
-# Pictures of what was seen are in the folder's `pictures`.
+# Pictures of what was seen are in the folder's `pictures`. What a person types has to show within $SAYL_SOON milliseconds,
+# 100 if it is not set; a program that is not optimised needs more.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . editors/retry.sh
