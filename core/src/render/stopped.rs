@@ -28,11 +28,11 @@ pub struct Stopped {
 /// Which limit was not kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
-    /// [`Limits::milliseconds`], of one file or one call.
+    /// [`crate::template::job::Limits::milliseconds`], of one file or one call.
     Time,
     /// [`Request::milliseconds`], of all files or calls together.
     TimeOfAll,
-    /// [`Limits::process_bytes`]
+    /// [`crate::template::job::Limits::process_bytes`]
     Memory,
     /// The stack of the process: code or values nest too deep.
     Depth,
