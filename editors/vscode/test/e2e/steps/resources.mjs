@@ -47,8 +47,7 @@ export async function seesMistakesInAResourceType(workbench) {
 
 export async function mendsAReferenceAndFollowsIt(workbench) {
   await workbench.goTo(9, 30);
-  await workbench.press("Control+.");
-  await workbench.page.locator(".action-widget .monaco-list-row").filter({ hasText: "#/$defs/Size" }).first().click();
+  await workbench.fix("#/$defs/Size");
   await workbench.shows(/size: \{\$ref: "#\/\$defs\/Size"\}/);
   await workbench.problem("There is no definition").waitFor({ state: "detached" });
   // The schema is known now, and so is what the resource gives to it.

@@ -26,10 +26,8 @@ export async function seesWhatGovernsTheFile(workbench) {
 }
 
 export async function appliesTheFix(workbench) {
-  await workbench.page.mouse.move(5, 5);
   await workbench.goTo(3, 4);
-  await workbench.press("Control+.");
-  await workbench.page.locator(".action-widget .monaco-list-row").filter({ hasText: "replicas" }).first().click();
+  await workbench.fix("replicas");
   await workbench.shows(/\nreplicas: 4\n/);
   await workbench.problem("`replicsa`").waitFor({ state: "detached" });
 }
