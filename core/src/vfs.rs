@@ -19,6 +19,8 @@ pub enum ReadError {
         /// The limit in bytes.
         limit: u64,
     },
+    /// The path lies outside of the project that names it, and nobody said that the project is trusted.
+    Outside,
     /// Anything else, in the system's words.
     Other(String),
 }
@@ -41,6 +43,16 @@ pub trait Vfs: Send + Sync {
     /// Whether things lie in this folder that have nothing to do with each other, as in somebody's home: it is no part
     /// of any project.
     fn is_common(&self, _folder: &Path) -> bool {
+        false
+    }
+
+    /// Whether a path lies in a folder, wherever the links on the way lead.
+    fn is_inside(&self, path: &Path, folder: &Path) -> bool {
+        path.starts_with(folder)
+    }
+
+    /// Whether the user trusts whoever wrote a file, so that what it names may lie anywhere.
+    fn is_trusted(&self, _file: &Path) -> bool {
         false
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct Config {
     pub(crate) max_problems: usize,
     /// Whether the syntax of YAML that is not sayl's is checked, too.
     pub(crate) all_yaml: bool,
+    /// Whether what a `sayl.toml` or a modeline names may lie outside of its project.
+    pub(crate) is_trusting: bool,
     /// What template code may use.
     evaluation: EvaluationConfig,
     /// The page that explains problems, each at the anchor of its code; empty for none.
@@ -49,6 +51,7 @@ impl Default for Config {
             max_symbols: DEFAULT_MAX_SYMBOLS,
             max_problems: DEFAULT_MAX_PROBLEMS,
             all_yaml: false,
+            is_trusting: false,
             evaluation: EvaluationConfig::default(),
             problem_docs: None,
             severities: HashMap::new(),
@@ -75,6 +78,7 @@ impl Config {
                 "limits" => config.read_limits(value, &mut complaints),
                 "check" => read_switches(name, value, [("all-yaml", &mut config.all_yaml)], &mut complaints),
                 "evaluation" => config.read_evaluation(value, &mut complaints),
+                "trust" => config.read_trust(value),
                 "problem-docs" => config.read_problem_docs(value),
                 "inlayHints" => {
                     let inlay_hint::Wanted { types, defaults, blocks } = &mut config.inlay_hints;
@@ -104,6 +108,11 @@ impl Config {
                 )),
             }
         }
+        Ok(())
+    }
+
+    fn read_trust(&mut self, value: &Value) -> Result<(), String> {
+        self.is_trusting = value.as_bool().ok_or("The setting `trust` is not true or false.")?;
         Ok(())
     }
 

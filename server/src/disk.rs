@@ -64,6 +64,8 @@ const SKIPPED: [&str; 2] = ["node_modules", "target"];
 pub(crate) struct Disk {
     limit: u64,
     is_whole: bool,
+    /// Whether what a `sayl.toml` or a modeline names may lie outside of its project.
+    is_trusting: bool,
     /// Of a folder with more files than this, those below its folders are left out.
     most: Option<usize>,
     /// The only files there are, where they are listed.
@@ -106,6 +108,7 @@ impl Disk {
         Self {
             limit,
             is_whole: false,
+            is_trusting: false,
             most: None,
             listed: None,
             texts: BTreeMap::new(),
@@ -119,6 +122,13 @@ impl Disk {
     /// The disk as ytt sees it: everything below the folders it is given.
     pub(crate) fn given(limit: u64) -> Self {
         Self { is_whole: true, ..Self::discovering(limit) }
+    }
+
+    /// The same disk, where what a `sayl.toml` or a modeline names may lie outside of its project, or not.
+    #[must_use]
+    pub(crate) fn with_trust(mut self, is_trusting: bool) -> Self {
+        self.is_trusting = is_trusting;
+        self
     }
 
     /// The same disk, where of a folder with more files than this those below its folders are left out.
@@ -210,6 +220,16 @@ impl Vfs for Disk {
 
     fn files_below_if_few(&self, folder: &Path, most: usize) -> Option<Vec<PathBuf>> {
         self.some_below(folder, Some(most + 1)).ok().filter(|files| files.len() <= most)
+    }
+
+    fn is_inside(&self, path: &Path, folder: &Path) -> bool {
+        // Of a list, everything was given.
+        let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        self.listed.is_some() || real(path).starts_with(real(folder))
+    }
+
+    fn is_trusted(&self, file: &Path) -> bool {
+        self.is_trusting || self.config.as_ref().is_some_and(|config| config.alias == file)
     }
 
     fn is_common(&self, folder: &Path) -> bool {

@@ -234,6 +234,7 @@ pub(crate) fn describe(error: &ReadError) -> String {
         ReadError::IsFolder => "this is a folder, not a file".to_owned(),
         ReadError::ClosedFolder(reason) => format!("the files of this folder cannot be listed: {reason}"),
         ReadError::TooLarge { size, limit } => format!("the file has {size} bytes; the limit is {limit}"),
+        ReadError::Outside => "it lies outside of the project".to_owned(),
         ReadError::Other(reason) => format!("the file cannot be read: {reason}"),
     }
 }

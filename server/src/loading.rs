@@ -21,7 +21,7 @@ use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::text::FileId;
 use sayl_core::vfs::{LoadedFile, ReadError, Vfs};
 use sayl_core::workspace::is_edge_mark;
-use sayl_core::workspace::load::{edge_around, load};
+use sayl_core::workspace::load::{edge_around, load, load_named};
 use tokio::sync::Notify;
 
 use crate::diagnostics::Diagnostics;
@@ -79,7 +79,11 @@ impl Loading {
             Task::Scan(folders) => scan(state, &folders, progress),
             Task::Files(paths) => {
                 let is_config = paths.iter().any(|path| is_config(path));
-                state.load(read(state, paths));
+                let (disk, read) = (state.disk(), read(state, paths));
+                // Nobody cancels what changes on disk.
+                if let Ok(files) = load_named(&*disk, &state.folders(), read, &CancelToken::new()) {
+                    state.load(files);
+                }
                 // Other files are too large now, or no longer.
                 if is_config && state.read_limits() {
                     scan(state, &state.folders(), progress);
@@ -186,6 +190,14 @@ impl Vfs for DiskWithDocument {
 
     fn is_common(&self, folder: &Path) -> bool {
         self.disk.is_common(folder)
+    }
+
+    fn is_inside(&self, path: &Path, folder: &Path) -> bool {
+        self.disk.is_inside(path, folder)
+    }
+
+    fn is_trusted(&self, file: &Path) -> bool {
+        self.disk.is_trusted(file)
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use sayl_core::analysis::{Analysis, AnalysisHost};
@@ -172,6 +173,7 @@ impl State {
         let mut current = self.config.write().unwrap_or_else(PoisonError::into_inner);
         let differs = **current != config;
         self.disk.set_default_limit(config.max_file_size);
+        self.disk.set_trust(config.is_trusting);
         let (limits, all_yaml) = (config.evaluation_limits(), config.all_yaml);
         *current = Arc::new(config);
         drop(current);
@@ -337,7 +339,8 @@ impl State {
     pub(crate) fn load_unknown(&self, mut files: Vec<sayl_core::vfs::LoadedFile>) {
         let mut world = self.world();
         let analysis = world.host.analysis();
-        files.retain(|(path, bytes)| bytes.is_ok() && analysis.file(path).is_none());
+        let is_read = |bytes: &_| matches!(bytes, Ok(_) | Err(ReadError::Outside));
+        files.retain(|(path, bytes)| is_read(bytes) && analysis.file(path).is_none());
         if !files.is_empty() {
             world.host.load(files);
         }
@@ -379,8 +382,11 @@ fn is_below(path: &Path, folders: &[PathBuf]) -> bool {
     folders.iter().any(|folder| path.starts_with(folder))
 }
 
-/// The disk with limits that settings may move.
-struct EditorDisk(RwLock<Limits>);
+/// The disk with limits and a trust that settings may move.
+struct EditorDisk {
+    limits: RwLock<Limits>,
+    is_trusting: AtomicBool,
+}
 
 /// How many bytes a file may have. What the `sayl.toml` of a folder has decided stays, as with severities: the project
 /// knows better than the editor.
@@ -393,30 +399,36 @@ struct Limits {
 
 impl EditorDisk {
     fn new(default: u64) -> Self {
-        Self(RwLock::new(Limits { default, of_folders: Vec::new() }))
+        let limits = Limits { default, of_folders: Vec::new() };
+        Self { limits: RwLock::new(limits), is_trusting: AtomicBool::new(false) }
+    }
+
+    fn set_trust(&self, is_trusting: bool) {
+        self.is_trusting.store(is_trusting, Ordering::Relaxed);
     }
 
     fn set_default_limit(&self, limit: u64) {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).default = limit;
+        self.limits.write().unwrap_or_else(PoisonError::into_inner).default = limit;
     }
 
     fn read_limits(&self, folders: &[PathBuf]) -> bool {
         let said = |folder: &PathBuf| Some((folder.clone(), limit_said_by(&nearest_config(folder)?)?));
         let read: Vec<_> = folders.iter().filter_map(said).collect();
-        let mut limits = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut limits = self.limits.write().unwrap_or_else(PoisonError::into_inner);
         let differs = limits.of_folders != read;
         limits.of_folders = read;
         differs
     }
 
     fn limit_of(&self, path: &Path) -> u64 {
-        let limits = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let limits = self.limits.read().unwrap_or_else(PoisonError::into_inner);
         let around = limits.of_folders.iter().filter(|(folder, _)| path.starts_with(folder));
         around.max_by_key(|(folder, _)| folder.as_os_str().len()).map_or(limits.default, |(_, limit)| *limit)
     }
 
     fn at(&self, path: &Path) -> Disk {
-        Disk::discovering(self.limit_of(path))
+        let is_trusting = self.is_trusting.load(Ordering::Relaxed);
+        Disk::discovering(self.limit_of(path)).with_trust(is_trusting)
     }
 }
 
@@ -435,5 +447,13 @@ impl Vfs for EditorDisk {
 
     fn is_common(&self, folder: &Path) -> bool {
         self.at(folder).is_common(folder)
+    }
+
+    fn is_inside(&self, path: &Path, folder: &Path) -> bool {
+        self.at(folder).is_inside(path, folder)
+    }
+
+    fn is_trusted(&self, file: &Path) -> bool {
+        self.at(file).is_trusted(file)
     }
 }

@@ -108,12 +108,17 @@ pub(super) fn is_ours(world: &World, source: &SourceFile) -> bool {
         || world.is_for_platform(source)
 }
 
-/// Paths of a `sayl.toml` that lead to no file. What lies outside of its folder may not have been read.
+/// Paths of a `sayl.toml` that lead to no file, or outside of the project.
 fn of_config(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
     let (Some(config), Some(folder)) = (source.config(), source.path.parent()) else { return };
     let paths = config.bundles.iter().flat_map(|bundle| bundle.files.iter().chain(&bundle.data_values_files));
     for (written, place) in paths {
         let path = normalized(&folder.join(written));
+        if is_outside(world, &path) {
+            let message = format!("`{written}` lies outside of the project, so it is not read");
+            problems.push(Problem::new(Code::InvalidConfig, *place, message).hint(HOW_TO_TRUST));
+            continue;
+        }
         let is_there = || world.files().any(|file| file.exists() && file.path.starts_with(&path));
         if path.starts_with(folder) && !is_there() {
             let message = format!("Nothing was found at `{written}`");
@@ -123,6 +128,20 @@ fn of_config(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
         }
     }
 }
+
+/// Whether a path was not read because it lies outside of the project that names it.
+fn is_outside(world: &World, path: &Path) -> bool {
+    world.known(path).and_then(|file| world.file(file)).is_some_and(SourceFile::is_outside)
+}
+
+/// The path that the modeline of a file names, if it was not read for that.
+fn outside_modeline<'a>(world: &World, source: &'a SourceFile) -> Option<&'a str> {
+    let named = source.facts().modeline.as_deref()?;
+    is_outside(world, &normalized(&source.path.parent()?.join(named))).then_some(named)
+}
+
+const HOW_TO_TRUST: &str = "check or open the folder around both; if you trust the project, give its `sayl.toml` with \
+                            `--config`, or set `trust` in the editor";
 
 /// What is wrong with the text of a file by itself.
 fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
@@ -222,8 +241,15 @@ fn of_layout(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
         problems.push(problem);
     }
     if let Some(reason) = layout.unattached.get(&source.id) {
-        let problem = Problem::new(Code::NoSchema, place, reason.trim_end_matches('.'));
-        problems.push(problem.hint("without a schema nothing is checked; `sayl.toml` or a modeline can name one"));
+        let problem = match outside_modeline(world, source) {
+            Some(named) => {
+                let message = format!("The modeline names `{named}`, which lies outside of the project");
+                Problem::new(Code::NoSchema, place, message).hint(HOW_TO_TRUST)
+            }
+            None => Problem::new(Code::NoSchema, place, reason.trim_end_matches('.'))
+                .hint("without a schema nothing is checked; `sayl.toml` or a modeline can name one"),
+        };
+        problems.push(problem);
     }
     if layout.memberships(source.id).iter().any(|(index, _)| layout.bundles[*index].is_alone) {
         let message = "No schema and no data values are near this template, so it is checked alone";

@@ -226,11 +226,16 @@ impl SourceFile {
     }
 
     pub(super) fn exists(&self) -> bool {
-        !matches!(self.text, Text::Disk(None))
+        !matches!(self.text, Text::Disk(None)) && !self.is_outside()
+    }
+
+    /// Whether it was not read because it lies outside of the project that names it.
+    pub(super) fn is_outside(&self) -> bool {
+        matches!(self.text, Text::Disk(Some(Err(ReadError::Outside))))
     }
 
     pub(super) fn is_unreadable(&self) -> bool {
-        matches!(self.text, Text::Disk(Some(Err(_))))
+        matches!(self.text, Text::Disk(Some(Err(_)))) && !self.is_outside()
     }
 
     pub(super) fn is_config(&self) -> bool {
@@ -515,6 +520,7 @@ fn unreadable(file: FileId, error: &ReadError) -> Problem {
                 .expected(format!("at most {limit} bytes"))
                 .hint("split the file, or raise `max-file-size` below `[limits]` in sayl.toml")
         }
+        ReadError::Outside => Problem::new(Code::UnreadableFile, place, "The file lies outside of the project"),
         ReadError::Other(reason) => {
             Problem::new(Code::UnreadableFile, place, "The file cannot be read").found(reason.clone())
         }

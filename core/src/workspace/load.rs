@@ -2,7 +2,7 @@
 //! does not depend on which files were named.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,7 +14,11 @@ use crate::cancel::{CancelToken, Cancelled};
 use crate::template::job::FileType;
 use crate::vfs::{LoadedFile, ReadError, Vfs};
 
-/// The projects around the paths, whole, and what they need from outside: what their `sayl.toml`s and modelines name.
+/// The projects around the paths, whole, and what their `sayl.toml`s and modelines name besides.
+///
+/// What these name is read inside of the paths and of the project, as far as its `.git`; elsewhere only where the file is
+/// [trusted](Vfs::is_trusted), for whoever wrote it must not choose what is printed of the user's other files. What is not
+/// read for that is returned as [`ReadError::Outside`].
 ///
 /// A project ends at the nearest `.git` or `sayl.toml` at or above a path; without either it is the folder itself, or
 /// the one that holds the file. Where each begins is marked by a file without content ([`EDGE_NAME`]). `progress` is told
@@ -25,7 +29,7 @@ pub fn load(
     progress: &dyn Fn(usize),
     cancel: &CancelToken,
 ) -> Result<Vec<LoadedFile>, Cancelled> {
-    let mut loader = Loader::new(vfs, progress, cancel);
+    let mut loader = Loader { roots: paths.to_vec(), ..Loader::new(vfs, progress, cancel) };
     // The outermost first: a folder inside another one is no project for being named.
     let mut outermost: Vec<&PathBuf> = paths.iter().collect();
     outermost.sort_by_key(|path| path.components().count());
@@ -36,6 +40,19 @@ pub fn load(
     let mut folders = loader.folders_of(&[HAS_SCHEMA, HAS_VALUES].concat());
     folders.extend(loader.files.iter().filter(|file| may_read(file)).filter_map(|(path, _)| folder_of(path)));
     loader.data(&folders)?;
+    Ok(loader.files)
+}
+
+/// What files that were read again name and nobody has read: `roots` are the folders that are known.
+pub fn load_named(
+    vfs: &dyn Vfs,
+    roots: &[PathBuf],
+    files: Vec<LoadedFile>,
+    cancel: &CancelToken,
+) -> Result<Vec<LoadedFile>, Cancelled> {
+    let seen = files.iter().map(|(path, _)| path.clone()).collect();
+    let mut loader = Loader { roots: roots.to_vec(), files, seen, ..Loader::new(vfs, &|_| {}, cancel) };
+    loader.what_is_named()?;
     Ok(loader.files)
 }
 
@@ -69,12 +86,16 @@ struct Loader<'a> {
     vfs: &'a dyn Vfs,
     progress: &'a dyn Fn(usize),
     cancel: &'a CancelToken,
+    /// What was asked for.
+    roots: Vec<PathBuf>,
     files: Vec<LoadedFile>,
     seen: FxHashSet<PathBuf>,
     /// What was read with all below it.
     whole: BTreeSet<PathBuf>,
     /// Text templates that were passed by.
     texts: Vec<PathBuf>,
+    /// What was named and may not be read for that.
+    outside: BTreeSet<PathBuf>,
 }
 
 impl<'a> Loader<'a> {
@@ -83,10 +104,12 @@ impl<'a> Loader<'a> {
             vfs,
             progress,
             cancel,
+            roots: Vec::new(),
             files: Vec::new(),
             seen: FxHashSet::default(),
             whole: BTreeSet::new(),
             texts: Vec::new(),
+            outside: BTreeSet::new(),
         }
     }
 
@@ -172,22 +195,41 @@ impl<'a> Loader<'a> {
         for config in configs {
             self.declared_by(&config)?;
         }
-        self.modelines()
+        self.modelines()?;
+        let unread = std::mem::take(&mut self.outside).into_iter().filter(|path| !self.seen.contains(path));
+        self.files.extend(unread.map(|path| (path, Err(ReadError::Outside))));
+        Ok(())
     }
 
     fn declared_by(&mut self, config: &Path) -> Result<(), Cancelled> {
         let Some(text) = self.text(config) else { return Ok(()) };
         let folder = config.parent().unwrap_or(config).to_path_buf();
-        let (config, _) = super::config::parse(crate::text::FileId::NONE, &text);
-        for bundle in &config.bundles {
+        let (said, _) = super::config::parse(crate::text::FileId::NONE, &text);
+        for bundle in &said.bundles {
             for (path, _) in bundle.files.iter().chain(&bundle.data_values_files) {
                 let path = normalized(&folder.join(path));
-                if self.vfs.files_below(&path).is_ok() {
+                if self.may_read_for(config, &path) && self.vfs.files_below(&path).is_ok() {
                     self.below(&path)?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// Whether what a file names may be read. What may not is noted.
+    fn may_read_for(&mut self, naming: &Path, named: &Path) -> bool {
+        if self.seen.contains(named) {
+            return true;
+        }
+        let folder = naming.parent().unwrap_or(naming);
+        let project = repository_around(self.vfs, folder).or_else(|| edge_around(self.vfs, folder)).unwrap_or(folder);
+        let around = self.roots.iter().map(PathBuf::as_path).filter(|root| naming.starts_with(root));
+        let is_inside = || around.chain([project]).any(|folder| self.vfs.is_inside(named, folder));
+        if self.vfs.is_trusted(naming) || is_inside() {
+            return true;
+        }
+        self.outside.insert(named.to_path_buf());
+        false
     }
 
     fn text(&self, path: &Path) -> Option<String> {
@@ -197,16 +239,16 @@ impl<'a> Loader<'a> {
 
     /// Loads the bundles that modelines name.
     fn modelines(&mut self) -> Result<(), Cancelled> {
-        let named: BTreeSet<PathBuf> = self
+        let named: BTreeMap<PathBuf, PathBuf> = self
             .files
             .iter()
             .filter_map(|(path, bytes)| {
                 let text = String::from_utf8_lossy(bytes.as_ref().ok()?);
-                Some(normalized(&path.parent()?.join(modeline::schema_of(&text)?)))
+                Some((normalized(&path.parent()?.join(modeline::schema_of(&text)?)), path.clone()))
             })
             .collect();
-        for path in &named {
-            if self.seen.contains(path) {
+        for (path, naming) in &named {
+            if self.seen.contains(path) || !self.may_read_for(naming, path) {
                 continue;
             }
             let Ok(files) = self.vfs.files_below(path) else { continue };
@@ -277,11 +319,19 @@ fn may_read((_, bytes): &LoadedFile) -> bool {
 /// The folder at which the project around a folder begins: the innermost with `.git` or `sayl.toml`. Neither the root of
 /// the disk nor a [common](Vfs::is_common) folder around it is anybody's project.
 pub fn edge_around<'f>(vfs: &dyn Vfs, folder: &'f Path) -> Option<&'f Path> {
+    nearest_with(vfs, folder, &[EDGE_NAME, CONFIG_NAME])
+}
+
+/// The folder with the nearest `.git` around a folder.
+fn repository_around<'f>(vfs: &dyn Vfs, folder: &'f Path) -> Option<&'f Path> {
+    nearest_with(vfs, folder, &[EDGE_NAME])
+}
+
+fn nearest_with<'f>(vfs: &dyn Vfs, folder: &'f Path, names: &[&str]) -> Option<&'f Path> {
     let is_there = |path: PathBuf| !matches!(vfs.read(&path), Err(ReadError::NotFound));
-    let is_edge = |folder: &&Path| is_there(folder.join(EDGE_NAME)) || is_there(folder.join(CONFIG_NAME));
-    let edge = folder.ancestors().find(is_edge)?;
-    let is_own = edge == folder || edge.parent().is_some() && !vfs.is_common(edge);
-    is_own.then_some(edge)
+    let nearest = folder.ancestors().find(|folder| names.iter().any(|name| is_there(folder.join(name))))?;
+    let is_own = nearest == folder || nearest.parent().is_some() && !vfs.is_common(nearest);
+    is_own.then_some(nearest)
 }
 
 /// The folder that a path shows to be an edge: that of the mark, or of what is in it.

@@ -54,7 +54,7 @@ function options(output: vscode.LogOutputChannel, views: Views): LanguageClientO
       { scheme: "file", pattern: "**/sayl.toml" },
     ],
     outputChannel: output,
-    initializationOptions: forServer(vscode.workspace.getConfiguration().get("sayl")),
+    initializationOptions: settings(vscode.workspace.getConfiguration().get("sayl")),
     middleware: {
       executeCommand: (command, args, next) => {
         const show = views[command];
@@ -66,12 +66,17 @@ function options(output: vscode.LogOutputChannel, views: Views): LanguageClientO
         configuration: async (params, token, next) => {
           const sections = await next(params, token);
           return Array.isArray(sections)
-            ? sections.map((section, index) => (params.items[index]?.section === "sayl" ? forServer(section) : section))
+            ? sections.map((section, index) => (params.items[index]?.section === "sayl" ? settings(section) : section))
             : sections;
         },
       },
     },
   };
+}
+
+/** What the server is told: the settings that are meant for it, and whether the user trusts the workspace. */
+function settings(section: unknown): Record<string, unknown> {
+  return { ...forServer(section), trust: vscode.workspace.isTrusted };
 }
 
 /** The file that a command is about: its argument as the server takes it, or as VS Code gives it, else what is open. */

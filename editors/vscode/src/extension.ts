@@ -28,6 +28,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("sayl.openWalkthrough", () =>
       vscode.commands.executeCommand("workbench.action.openWalkthrough", `${context.extension.id}#start`),
     ),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => current.restart()),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
       if (change.affectsConfiguration("sayl.server")) {
         await current.restart();

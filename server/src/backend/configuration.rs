@@ -5,6 +5,7 @@ use tower_lsp::ls_types::ConfigurationItem;
 
 use super::Backend;
 use crate::config::Config;
+use crate::loading::Task;
 
 impl Backend {
     /// `workspace/didChangeConfiguration`
@@ -31,7 +32,13 @@ impl Backend {
 
     /// Takes settings that the client tells while the session goes on: what it was answered before may be others now.
     fn reconfigure(&self, settings: &Value) {
+        let state = &self.services.state;
+        let was_trusting = state.config().is_trusting;
         if self.configure(settings) {
+            if state.config().is_trusting && !was_trusting {
+                // What was left out for lack of trust can be read now.
+                self.services.loading.add(Task::Scan(state.folders()));
+            }
             self.services.refresh.after_settings();
         }
     }

@@ -382,3 +382,89 @@ fn what_is_no_regular_file_is_not_waited_for() {
     let found = run(&mut folder.sayl("check values.yml"));
     assert!(found.contains("(and `port` of values.yml)"), "{found}");
 }
+
+/// A project that names a schema outside of itself, and one of a link.
+const REACHING: [(&str, &str); 4] = [
+    ("a/sayl.toml", "[[bundle]]\nfiles = [\"values.yml\", \"../s/schema.yml\"]\n"),
+    ("a/values.yml", VALUES.1),
+    ("a/plain.yml", "# sayl: schema=../s\nport: 1\n"),
+    ("s/schema.yml", SCHEMA.1),
+];
+
+#[test]
+fn what_lies_outside_of_a_project_is_named_and_not_read() {
+    check(
+        &REACHING,
+        "check a",
+        expect![[r#"
+            information[no-schema]: The modeline names `../s`, which lies outside of the project
+             --> a/plain.yml:1:1
+              |
+            1 | # sayl: schema=../s
+              | ^
+              |
+              = hint: check or open the folder around both; if you trust the project, give its `sayl.toml` with `--config`, or set `trust` in the editor
+
+            error[invalid-config]: `../s/schema.yml` lies outside of the project, so it is not read
+             --> a/sayl.toml:2:24
+              |
+            2 | files = ["values.yml", "../s/schema.yml"]
+              |                        ^^^^^^^^^^^^^^^^^
+              |
+              = hint: check or open the folder around both; if you trust the project, give its `sayl.toml` with `--config`, or set `trust` in the editor
+
+            1 error, 1 information in 2 files
+            Looked at 1 values file. Not checked: 1 values file that no schema governs.
+            -- status 2
+        "#]],
+    );
+}
+
+#[test]
+fn a_configuration_that_is_given_may_name_what_lies_outside() {
+    check(
+        &REACHING,
+        "check a/values.yml --config a/sayl.toml",
+        expect![[r#"
+            error[type-mismatch]: `port` must be an integer
+             --> a/values.yml:3:7
+              |
+            3 | port: "x"
+              |       ^^^
+              |
+             ::: s/schema.yml:3:1
+              |
+            3 | port: 80
+              | ---- the schema declares it here
+              |
+              = found: string
+              = expected: integer
+
+            1 error in 1 file
+            Looked at 1 values file.
+            -- status 1
+        "#]],
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_does_not_lead_out_of_the_project() {
+    let link = "[[bundle]]\nfiles = [\".\", \"in/schema.yml\"]\n";
+    let folder = Folder::new(&[("a/sayl.toml", link), ("a/values.yml", VALUES.1), ("s/schema.yml", SCHEMA.1)]);
+    std::os::unix::fs::symlink(folder.path().join("s"), folder.path().join("a/in")).unwrap();
+    expect![[r#"
+        error[invalid-config]: `in/schema.yml` lies outside of the project, so it is not read
+         --> a/sayl.toml:2:15
+          |
+        2 | files = [".", "in/schema.yml"]
+          |               ^^^^^^^^^^^^^^^
+          |
+          = hint: check or open the folder around both; if you trust the project, give its `sayl.toml` with `--config`, or set `trust` in the editor
+
+        1 error in 1 file
+        Looked at 1 values file.
+        -- status 2
+    "#]]
+    .assert_eq(&run(&mut folder.sayl("check a")));
+}

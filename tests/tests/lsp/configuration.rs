@@ -50,6 +50,21 @@ fn settings_may_be_pushed() {
 }
 
 #[test]
+fn what_lies_outside_is_read_once_the_workspace_is_trusted() {
+    let elsewhere = Workspace::new(&[("schema.yml", SCHEMA)]);
+    let schema = elsewhere.path("schema.yml");
+    let bundle = format!("[[bundle]]\nfiles = ['values.yml', '{}']\n", schema.display());
+    let workspace = Workspace::new(&[("sayl.toml", &bundle), ("values.yml", &values("port: x\n"))]);
+    let mut client = Client::start(&workspace);
+    let (config, uri) = (workspace.uri("sayl.toml"), workspace.uri("values.yml"));
+    client.wait_for_problems(&config, &[(1, "invalid-config")]);
+    client.notify("workspace/didChangeConfiguration", &json!({"settings": {"sayl": {"trust": true}}}));
+    client.wait_for_problems(&config, &[]);
+    client.wait_for_problems(&uri, &[(2, "type-mismatch")]);
+    client.stop();
+}
+
+#[test]
 fn wrong_settings_are_logged() {
     let workspace = Workspace::new(&[]);
     let mut client = Client::start_with(&workspace, &capabilities(), &json!({"speed": "high"}));

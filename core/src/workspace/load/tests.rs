@@ -131,13 +131,30 @@ fn configuration_above_brings_its_bundles_along() {
 fn a_modeline_brings_its_bundle_along() {
     check(
         &[
+            ("/p/.git/HEAD", ""),
             ("/p/config/more.yml", ""),
             ("/p/config/schema.yml", SCHEMA),
             ("/p/v/plain.yml", "# sayl: schema=../config/schema.yml\na: 1\n"),
+            ("/p/v/sayl.toml", ""),
         ],
         &["/p/v"],
-        &["/p/config/more.yml", "/p/config/schema.yml", "/p/v/.git", "/p/v/plain.yml"],
+        &["/p/config/more.yml", "/p/config/schema.yml", "/p/v/.git", "/p/v/plain.yml", "/p/v/sayl.toml"],
     );
+}
+
+#[test]
+fn what_lies_outside_is_not_read_for_a_project_that_nobody_trusts() {
+    let bundle = "[[bundle]]\nfiles = [\".\", \"../s/schema.yml\"]\n";
+    let modeline = "# sayl: schema=../../s/schema.yml\na: 1\n";
+    let tree = [("/p/a/sayl.toml", bundle), ("/p/a/v/plain.yml", modeline), ("/p/s/schema.yml", SCHEMA)];
+    let own = ["/p/a/.git", "/p/a/sayl.toml", "/p/a/v/plain.yml", "/p/s/schema.yml: Outside"];
+    check(&tree, &["/p/a"], &own);
+    check(&tree, &["/p/a/v"], &own);
+    // Inside of what was given, and inside of a repository, it is.
+    let all = ["/p/.git", "/p/a/sayl.toml", "/p/a/v/plain.yml", "/p/s/schema.yml"];
+    check(&tree, &["/p"], &all);
+    let repository = [&tree[..], &[("/p/.git/HEAD", "")]].concat();
+    check(&repository, &["/p/a"], &["/p/a/.git", "/p/a/sayl.toml", "/p/a/v/plain.yml", "/p/s/schema.yml"]);
 }
 
 #[test]
