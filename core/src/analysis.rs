@@ -1,21 +1,25 @@
-//! The only place with memory: apply changes to an [`AnalysisHost`], take an [`Analysis`], ask.
+//! The only module that keeps results: apply changes to an [`AnalysisHost`], take an [`Analysis`], ask.
 //!
-//! An analysis is a snapshot: edits that come later do not disturb it. What was computed for a bundle is kept
-//! beside it, under the versions of the files it was computed from (`memory`), and used again while those are the
-//! same.
+//! An analysis is a snapshot: edits that come later do not disturb it. What was computed is kept for later ones, with
+//! all that was read to compute it (`world::cache`), and used again while that is the same.
 //!
 //! # Design
 //!
-//! Whose a file is, `workspace::ownership` (its text) and `analysis::regard` (all that counts) decide in one place,
+//! Whose a file is, `workspace::ownership` (its text) and `analysis::ownership` (all that counts) decide in one place,
 //! for the server and the command line alike: of YAML of other tools nothing is said, and no request about it is
 //! answered. `workspace` decides from paths, headers, `sayl.toml` and modelines which files form a bundle, in which
-//! role, and who depends on whom. `analysis` is the only module with memory. An `AnalysisHost` takes changes, and
+//! role, and who depends on whom. `analysis` is the only module that keeps results. An `AnalysisHost` takes changes, and
 //! reads what it was not given through a trait (`vfs`); `host.analysis()` is a snapshot that later changes do not
-//! disturb and that computes at most once what it is asked. There is no query framework: inputs are some thousand
-//! small files, a change replaces the version of its file, and what was derived hangs on the versions that it was
-//! derived from. Finding it means comparing the versions of a bundle's files, so what was found once for a version of
-//! the world stands beside it (`settled`): a bundle is asked about once for each of its files, and none of them walks
-//! all the others. Nothing is invalidated in place, so late work on an old snapshot harms nobody.
+//! disturb and that computes at most once what it is asked. A computation sees the world through `World` alone, which
+//! records what is read of it; so nobody lists inputs, and none can be forgotten. Whether a result holds means to look at
+//! all of them, so what one version of the world was told stands beside it: a bundle is asked about once for each of its
+//! files, and none of them walks all the others. Nothing is invalidated in place, so late work on an old snapshot harms
+//! nobody.
+//!
+//! What is found in the text of one file alone (nodes, names, resources) stands in cells of the version of the file
+//! (`source_file`): the text is all that it can see. Which files belong together and which resources there are goes from
+//! version to version while no file changes what it is to others, which is compared where a file changes: to compare all
+//! files after every keystroke would cost what the workspace is large.
 //!
 //! Analysis never waits for template code. A schema or a values file with code is evaluated as a `Job`: its text, and
 //! the texts of all that it may load or read, found by a quick look at its `load`s (everything in the bundle where it
@@ -71,10 +75,12 @@ mod evaluations;
 mod explained;
 mod functions;
 mod incomplete;
+mod indexes;
 mod inspection;
 mod jobs;
-mod memory;
+mod kind;
 pub mod names;
+mod ownership;
 mod parts;
 pub mod portions;
 mod previews;
@@ -83,8 +89,8 @@ mod reach;
 pub mod regard;
 mod rendering;
 mod resources;
-mod settled;
 mod source_file;
+mod subject;
 mod suppressions;
 mod ungoverned;
 mod unknown;
@@ -98,8 +104,8 @@ pub use resources::ProjectCatalog;
 mod tests;
 
 use regard::Regard;
-use source_file::{SourceFile, Text};
-use world::{World, WorldState};
+use source_file::Text;
+use world::{File, World, WorldState};
 
 /// Bytes of texts whose programs are handed over for one evaluation: of very many files, whoever evaluates reads one
 /// after the other, and nobody holds all of their programs.
@@ -150,7 +156,7 @@ impl AnalysisHost {
 
     /// Whether the syntax of YAML that is not sayl's is checked, too, where no `sayl.toml` says otherwise.
     pub fn set_all_yaml(&mut self, is_checked: bool) {
-        Arc::make_mut(&mut self.world).checks_all_yaml = is_checked;
+        Arc::make_mut(&mut self.world).set_all_yaml(is_checked);
     }
 
     /// An editor opened a document; its text now counts instead of the disk's. `is_ytt`: the editor says that its
@@ -198,7 +204,7 @@ impl AnalysisHost {
 
     /// The same for several evaluations at once: all of it stays until it has been asked for, however much it is.
     pub fn add_replies(&self, replies: impl IntoIterator<Item = (Fingerprint, Reply)>) {
-        self.world.memory.evaluations.add_replies(replies);
+        self.world.add_replies(replies);
     }
 
     /// A snapshot to ask. Nobody cancels what is asked of it: see [`Analysis::with_cancellation`].
@@ -235,7 +241,7 @@ impl Analysis {
 
     /// The path of a file; empty for what has no file.
     pub fn path(&self, file: FileId) -> &Path {
-        self.world.file(file).map_or(Path::new(""), |file| &file.path)
+        self.world.file(file).map_or(Path::new(""), |file| file.path)
     }
 
     /// Every file that something may be said of, in path order: those that are sayl's, `sayl.toml`s, and what could not be
@@ -246,14 +252,14 @@ impl Analysis {
 
     /// Those of them that are asked for.
     pub fn files_among(&self, is_asked: impl Fn(&Path) -> bool) -> Vec<FileId> {
-        let is_told = |file: &&SourceFile| match self.regard(file.id) {
+        let is_reported = |file: &File<'_>| match self.regard(file.id) {
             Regard::Ours(_) | Regard::Ungoverned => true,
-            Regard::Other => file.is_unreadable() || self.world.checks_syntax_of(file),
+            Regard::Other => file.is_unreadable() || self.world.checks_syntax_of(*file),
             Regard::Nothing => file.is_unreadable() || file.is_config(),
         };
         let mut files: Vec<_> =
-            self.world.files().filter(|file| file.exists() && is_asked(&file.path)).filter(is_told).collect();
-        files.sort_by(|a, b| a.path.cmp(&b.path));
+            self.world.files().filter(|file| file.exists() && is_asked(file.path)).filter(is_reported).collect();
+        files.sort_by(|a, b| a.path.cmp(b.path));
         let layout = self.world.layout();
         let flags = layout.bundles.iter().any(|bundle| !bundle.flags.is_empty()).then_some(FileId::NONE);
         files.into_iter().map(|file| file.id).chain(flags).collect()
@@ -266,7 +272,7 @@ impl Analysis {
 
     /// The paths of all files that are known, whether they have a part in anything or not, in no order.
     pub fn known_paths(&self) -> impl Iterator<Item = &Path> {
-        self.world.files().filter(|file| file.exists()).map(|file| &*file.path)
+        self.world.files().filter(|file| file.exists()).map(|file| &**file.path)
     }
 
     /// The text and nodes of a file; `None` where it could not be read.
@@ -277,7 +283,7 @@ impl Analysis {
     /// The same for a file that is sayl's: of all others no question is answered.
     pub fn own_document(&self, file: FileId) -> Option<&TextDocument> {
         let source = self.world.file(file)?;
-        let is_ours = source.is_config() || problems::is_ours(&self.world, source);
+        let is_ours = source.is_config() || ownership::is_ours(&self.world, source);
         source.document().filter(|_| is_ours)
     }
 
@@ -299,8 +305,7 @@ impl Analysis {
 
     /// How bad the problems of a code are in a file, by the configuration; `None` where they are not reported.
     pub fn severity(&self, code: Code, file: FileId) -> Option<Severity> {
-        let config = self.world.file(file).and_then(|file| self.world.config(&file.path));
-        self.world.level(config, code).map_or(Some(code.severity()), Level::severity)
+        self.world.level(self.world.config(self.path(file)), code).map_or(Some(code.severity()), Level::severity)
     }
 
     /// Finds what is wrong with the text of a file, apart from all others, so that [`problems`](Self::problems) knows it.
@@ -319,17 +324,17 @@ impl Analysis {
     pub fn read(&self, file: FileId, is_asked: impl Fn(&Path) -> bool) {
         if let Some(file) = self.world.file(file).filter(|file| file.exists()) {
             file.facts();
-            if is_asked(&file.path) {
-                self.world.outlines(file);
-                self.world.code(file);
+            if is_asked(file.path) {
+                file.outlines();
+                file.code();
             }
         }
     }
 
     /// Reads which resources a file holds, if that can matter to what is asked about.
     pub fn read_resources(&self, file: FileId) {
-        if let Some(file) = self.world.file(file).filter(|file| file.exists() && self.world.index_needs(file)) {
-            self.world.outlines(file);
+        if let Some(file) = self.world.file(file).filter(|file| file.exists() && self.world.index_needs(*file)) {
+            file.outlines();
         }
     }
 
@@ -342,7 +347,7 @@ impl Analysis {
     /// runs them [adds a reply](Self::add_reply) to each; until then answers claim nothing about what depends on
     /// them. They stay wanted as long as the texts are what they are.
     pub fn pending_requests(&self) -> Vec<(Fingerprint, Arc<Request>)> {
-        self.world.memory.evaluations.pending_requests()
+        self.world.pending_requests()
     }
 
     /// Requests the output of the bundle that was given, where it is wanted: nothing else may ask for it.
@@ -399,12 +404,12 @@ impl Analysis {
 
     /// The same for several at once: all of it stays until it has been asked for, however much it is.
     pub fn add_replies(&self, replies: impl IntoIterator<Item = (Fingerprint, Reply)>) {
-        self.world.memory.evaluations.add_replies(replies);
+        self.world.add_replies(replies);
     }
 
     /// Whether the problems of a file may be others once what is [pending](Self::pending_requests) is answered.
     pub fn is_waiting(&self, file: FileId) -> bool {
-        problems::is_waiting(&self.world, file)
+        self.world.is_waiting_for(file)
     }
 
     /// The files whose problems may change when `file` does, itself excluded.
@@ -433,7 +438,7 @@ impl Analysis {
 
     /// Changes whenever files may have changed their bundles: then every file's problems may be others.
     pub fn layout_revision(&self) -> u64 {
-        self.world.layout_revision
+        self.world.layout_revision()
     }
 
     /// The schema that governs the YAML document at index `document` of a values file, or that this schema document
@@ -481,7 +486,7 @@ impl Analysis {
 
     /// Functions of template code, as far as their answers are known; what is not stays unasked.
     pub fn known_functions(&self) -> impl Functions + '_ {
-        functions::Remembered::new(&self.world)
+        functions::KnownFunctions::new(&self.world)
     }
 
     /// The final data values that a values file leads to; for a given bundle, `file` is ignored.
@@ -497,12 +502,12 @@ impl Analysis {
 
     /// Whether a file holds template code: anything in it that must be evaluated.
     pub fn has_code(&self, file: FileId) -> bool {
-        self.world.file(file).is_some_and(|file| self.world.code(file).is_there)
+        self.world.file(file).is_some_and(|file| file.code().is_there)
     }
 
     /// The OpenChoreo resources of a file in order, each with the index of its YAML document.
     pub fn resources(&self, file: FileId) -> &[(usize, Arc<Resource>)] {
-        self.world.file(file).map(|file| self.world.resources(file).as_slice()).unwrap_or_default()
+        self.world.file(file).map(|file| file.resources().as_slice()).unwrap_or_default()
     }
 
     /// Every place that refers to a resource, in the order of files and text. One without a name nobody refers to.
@@ -530,6 +535,6 @@ impl Analysis {
     /// The files of a bundle in which its template code may be wrong, its schemas and values aside.
     fn loaded_files<'a>(&'a self, bundle: &'a Bundle) -> impl Iterator<Item = FileId> + 'a {
         let sources = bundle.sources.iter().filter_map(|source| self.world.file(source.file));
-        sources.filter(|file| self.world.limits.is_some() && self.world.code(file).is_there).map(|file| file.id)
+        sources.filter(|file| self.world.limits().is_some() && file.code().is_there).map(|file| file.id)
     }
 }

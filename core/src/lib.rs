@@ -20,7 +20,7 @@
 //! 10. [`render`]: all of it in ytt's order for one library: schema, values, rules, templates, output.
 //! 11. [`choreo`]: OpenChoreo resources: what each is, what it refers to, which schema governs which of its values.
 //! 12. [`workspace`]: which files belong together, and in which role.
-//! 13. [`analysis`]: the only place with memory: apply changes, take snapshots, ask.
+//! 13. [`analysis`]: the only module that keeps results: apply changes, take snapshots, ask.
 //! 14. [`ide`]: one file per editor feature, named as LSP names it.
 //! 15. [`test_support`]: worlds of files in one string, for tests of any module and crate.
 

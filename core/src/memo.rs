@@ -1,6 +1,7 @@
 //! Results kept from one pass over a text to the next. Knows nothing of what is kept.
 
 use std::hash::Hash;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 
@@ -59,6 +60,11 @@ impl<K: Eq + Hash, V> Memo<K, V> {
     pub fn clear(&mut self) {
         self.results.clear();
     }
+}
+
+/// A lock that survives a panic elsewhere: what it guards is replaced as a whole, never left half done.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

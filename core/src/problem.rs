@@ -203,3 +203,9 @@ impl Problem {
         text
     }
 }
+
+/// A word with the article before it, for messages.
+pub fn with_article(word: &str) -> String {
+    let is_vowel = word.starts_with(['a', 'e', 'i', 'o', 'u']);
+    if is_vowel { format!("an {word}") } else { format!("a {word}") }
+}

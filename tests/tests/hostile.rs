@@ -305,13 +305,13 @@ fn words(text: &str, name: &str) -> Vec<String> {
 
 #[test]
 fn a_worker_has_no_environment_and_has_given_up_its_rights() {
-    let schema = "#@data/values-schema\n---\n#@ def f():\n#@   return 80\n#@ end\nport: #@ f()\n";
+    // Only code that runs can tell this, so the worker is what it is while it runs code.
+    let schema = "#@data/values-schema\n---\n#@ def f():\n#@   fail(\"reached\")\n#@ end\nport: #@ f()\n";
     let workspace = Workspace::new(&[("config/schema.yml", schema)]);
     let uri = workspace.uri("config/schema.yml");
     let mut client = Client::start(&workspace);
     client.open(&uri, schema);
-    wait_until(|| !workers_of(client.process_id()).is_empty());
-    client.wait_for_problems(&uri, &[]);
+    client.wait_for_problems(&uri, &[(3, "template-failure")]);
     let of_worker = |file: &str| {
         let worker = workers_of(client.process_id())[0];
         std::fs::read_to_string(format!("/proc/{worker}/{file}")).unwrap_or_default()

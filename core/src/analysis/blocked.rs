@@ -2,8 +2,8 @@
 //! right who looks at it alone.
 
 use super::bundle;
-use super::source_file::{Kind, SourceFile};
-use super::world::World;
+use super::kind::Kind;
+use super::world::{File, World};
 use crate::problem::{Code, Problem, Severity};
 use crate::text::{FileId, Place, TextRange};
 use crate::workspace::Role;
@@ -18,15 +18,14 @@ pub(super) fn problem(world: &World, file: FileId, problems: &[Problem]) -> Opti
         return None;
     }
     // What holds no code and no values comes out as it stands, whatever the others hold.
-    let holds_ytt =
-        |source: &SourceFile| source.facts().has_schema || source.facts().has_values || world.code(source).is_there;
+    let holds_ytt = |source: File<'_>| source.facts().has_schema || source.facts().has_values || source.code().is_there;
     let is_for_ytt = world.file(file).is_some_and(holds_ytt);
     let parts = layout.memberships(file).iter().filter(|(_, role)| is_for_ytt || *role != Role::Member);
     let mut parts = parts.map(|(index, _)| *index);
     let cause = parts.find_map(|index| cause(world, index, file))?;
     let place = Place::absolute(file, TextRange::default());
     // Whoever edits the other file sees what is wrong there; half a line of it is no news elsewhere.
-    if world.file(cause.place.file).is_some_and(SourceFile::is_open) {
+    if world.file(cause.place.file).is_some_and(File::is_open) {
         return None;
     }
     let problem =
@@ -36,7 +35,7 @@ pub(super) fn problem(world: &World, file: FileId, problems: &[Problem]) -> Opti
 
 /// The first error in the schema of a bundle that stands in another file.
 fn cause(world: &World, index: usize, file: FileId) -> Option<Problem> {
-    let bundle = &world.layout().bundles[index];
+    let bundle = world.bundle(index);
     if bundle.is_library || bundle.is_alone {
         return None;
     }
@@ -56,7 +55,7 @@ fn cause(world: &World, index: usize, file: FileId) -> Option<Problem> {
         let facts = world.file(file)?.facts();
         let members = bundle.members.iter().filter(|_| !facts.has_schema && !facts.has_values);
         let yaml = members.filter_map(|member| world.file(*member)).filter(|member| member.kind == Kind::Yaml);
-        let mut documents = yaml.filter_map(|member| member.document());
+        let mut documents = yaml.filter_map(File::document);
         documents.find_map(|document| document.stream().problems.iter().find(is_elsewhere).cloned())
     })
 }

@@ -1,21 +1,19 @@
-//! A bundle from its schema to its final values, each step kept under the versions it was computed from.
+//! A bundle from its schema to its final values, step by step.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::evaluations::{Asker, Jobs};
-use super::functions::Remembered;
+use super::evaluations::{Jobs, Requester};
+use super::functions::KnownFunctions;
 use super::incomplete::incomplete;
 use super::jobs::Evaluation;
-use super::memory::{Basis, CheckedMemory, MembersMemory, key_of, lock};
-use super::parts::{Asked, Part, Parts};
-use super::problems::asks_of_defaults;
-use super::source_file::SourceFile;
-use super::world::World;
-use crate::check::{Checked, Unset, check, completed};
+use super::parts::{EvaluatedParts, Part};
+use super::subject::Subject;
+use super::world::{File, Query, World};
+use crate::check::{CheckMemo, Checked, Unset, check, completed};
 use crate::document::TextDocument;
-use crate::overlay::{OwnRules, Style, overlay_flag};
+use crate::overlay::{OverlayMemo, OwnRules, Style, overlay_flag};
 use crate::problem::{Problem, Severity};
 use crate::schema::from_annotations::{SchemaInput, compile};
 use crate::schema::{Schema, SchemaNode};
@@ -43,6 +41,8 @@ pub(super) struct Compiled {
     pub(super) problems: Vec<Problem>,
     /// What defined the functions in it.
     jobs: Jobs,
+    /// Whether an evaluation is missing that it depends on.
+    pub(super) is_waiting: bool,
 }
 
 impl Compiled {
@@ -91,6 +91,8 @@ pub(super) struct Merged {
     is_incomplete: bool,
     /// What defined the functions in it and in its schema.
     jobs: Jobs,
+    /// Whether an evaluation is missing that it depends on, its schema aside.
+    pub(super) is_waiting: bool,
 }
 
 /// The final value that an attached file leads to.
@@ -103,43 +105,43 @@ pub(super) struct Attached {
 
 /// Wants what the documents of a bundle evaluate to, before anything is built of them: those of the bundle itself, and
 /// of what is attached those that are among these files.
-pub(super) fn request_documents(world: &World, bundle: &Bundle, among: &FxHashSet<FileId>) {
+pub(super) fn request_documents(world: &World, index: usize, among: &FxHashSet<FileId>) {
+    let bundle = world.bundle(index);
     let values = layers(world, bundle).into_iter();
     let attached = attachments(world, bundle).filter(|(file, _)| among.contains(&file.id));
-    let files = schemas(world, bundle).chain(values).chain(attached).collect();
-    Parts::of(world, bundle, &world.memory.bundle(bundle), files).ask(world, bundle);
+    let files: Vec<Part<'_>> = schemas(world, bundle).chain(values).chain(attached).collect();
+    EvaluatedParts::of(world, world.bundle_id(index), files);
 }
 
 /// The files whose nodes what is known of a bundle points into: its schema and its values, and what is attached and may
 /// show what is wrong in files that it loads.
 pub(super) fn foundation<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator<Item = FileId> + 'a {
-    let may_load = |file: &SourceFile| !world.code(file).loads.is_empty() || world.code(file).reads_all;
-    let attached: Vec<Part<'a>> = attachments(world, bundle).filter(|(file, _)| may_load(file)).collect();
+    let may_load = |file: File<'_>| !file.code().loads.is_empty() || file.code().reads_all;
+    let attached: Vec<Part<'a>> = attachments(world, bundle).filter(|(file, _)| may_load(*file)).collect();
     let own: Vec<Part<'a>> = schemas(world, bundle).chain(layers(world, bundle)).collect();
     own.into_iter().chain(attached).map(|(file, _)| file.id)
 }
 
 /// The schema of a bundle.
 pub(super) fn compiled(world: &World, index: usize) -> Arc<Compiled> {
-    world.settled.known(world.question(index), |answers| &mut answers.compiled, || find_compiled(world, index))
+    world.get::<Compiled>(Subject::of_bundle(world.bundle_id(index)))
 }
 
-fn find_compiled(world: &World, index: usize) -> Arc<Compiled> {
-    let bundle = &world.layout().bundles[index];
-    let memory = world.memory.bundle(bundle);
-    let mut parts = Parts::of(world, bundle, &memory, schemas(world, bundle).collect());
-    parts.inputs.stamps.extend(world.config_of_schema(bundle).map(|config| (config.id, config.stamp)));
-    let revision = world.memory.evaluations.revision();
-    let mut slot = lock(&memory.schema);
-    if let Some((_, compiled)) = slot.as_ref().filter(|(kept, _)| kept.holds(&parts.inputs, revision)) {
-        return compiled.clone();
+/// The index of the bundle that a computation is about, in a world that has it.
+fn index_of(world: &World, subject: Subject) -> usize {
+    subject.bundle_id().and_then(|bundle| world.index_of(bundle)).unwrap_or_default()
+}
+
+impl Query for Compiled {
+    type Value = Self;
+    type Memo = ();
+
+    fn compute(world: &World, subject: Subject, last: Option<&Self>, (): &mut ()) -> Self {
+        let index = index_of(world, subject);
+        let last_good = last.and_then(|compiled| compiled.last_good.clone());
+        let evaluated = EvaluatedParts::of(world, world.bundle_id(index), schemas(world, world.bundle(index)));
+        compile_files(world, index, &evaluated, last_good)
     }
-    let last_good = slot.as_ref().and_then(|(_, compiled)| compiled.last_good.clone());
-    let (compiled, is_waiting) = compile_files(world, bundle, &parts.ask(world, bundle), last_good);
-    let basis = Basis { inputs: parts.inputs, waits: is_waiting.then_some(revision) };
-    let compiled = Arc::new(compiled);
-    *slot = Some((basis, compiled.clone()));
-    compiled
 }
 
 /// A file with schema documents.
@@ -170,66 +172,60 @@ impl<'a> SchemaPart<'a> {
     }
 }
 
-/// The schema, and whether an evaluation is missing that it depends on.
 fn compile_files(
     world: &World,
-    bundle: &Bundle,
-    asked: &Asked<'_>,
+    index: usize,
+    evaluated: &EvaluatedParts<'_>,
     last_good: Option<Arc<Schema>>,
-) -> (Compiled, bool) {
-    let is_extended = world.is_extended(bundle);
-    let schemas: Vec<SchemaPart<'_>> = asked.parts.iter().filter_map(SchemaPart::of).collect();
+) -> Compiled {
+    let is_extended = world.is_extended(world.bundle(index));
+    let schemas: Vec<SchemaPart<'_>> = evaluated.parts.iter().filter_map(SchemaPart::of).collect();
     let inputs: Vec<SchemaInput<'_>> = schemas.iter().map(|part| part.input(is_extended)).collect();
-    let functions = Remembered::new(world);
+    let functions = KnownFunctions::new(world);
     let compiled = compile(&inputs, &functions);
-    let is_waiting = functions.finish(Asker::Schema(asked.key.clone()), &asked.jobs) || asked.is_waiting();
+    let is_waiting =
+        functions.finish(Requester::Schema(world.bundle_id(index)), &evaluated.jobs) || evaluated.is_waiting();
     let mut problems = inputs.iter().flat_map(|input| &input.stream.problems).chain(&compiled.problems);
     let is_good = !is_waiting && problems.all(|problem| problem.severity != Severity::Error);
     // While an evaluation is awaited, others go on with what they had: it lasts a moment.
     let schema = last_good.clone().filter(|_| is_waiting).or(compiled.schema);
     // Where there is no schema any more, nothing is wrong with it: what went before is over.
     let last_good = if is_good { schema.clone() } else { last_good };
-    (Compiled { schema, last_good, problems: compiled.problems, jobs: asked.jobs.clone() }, is_waiting)
+    Compiled { schema, last_good, problems: compiled.problems, jobs: evaluated.jobs.clone(), is_waiting }
 }
 
 /// The values of the members of a bundle, its plain values files and its flags, laid over each other in order.
 pub(super) fn merged(world: &World, index: usize) -> Arc<Merged> {
-    world.settled.known(world.question(index), |answers| &mut answers.merged, || find_merged(world, index))
+    world.get::<Merged>(Subject::of_bundle(world.bundle_id(index)))
 }
 
-fn find_merged(world: &World, index: usize) -> Arc<Merged> {
-    let bundle = &world.layout().bundles[index];
-    let memory = world.memory.bundle(bundle);
-    let compiled = compiled(world, index);
-    let parts = Parts::of(world, bundle, &memory, layers(world, bundle));
-    let revision = world.memory.evaluations.revision();
-    let mut members = lock(&memory.members);
-    if let Some((schema, kept, merged)) = &members.slot
-        && Arc::ptr_eq(schema, &compiled)
-        && kept.holds(&parts.inputs, revision)
-    {
-        return merged.clone();
+impl Query for Merged {
+    type Value = Self;
+    type Memo = Vec<OverlayMemo>;
+
+    fn compute(world: &World, subject: Subject, _: Option<&Self>, overlays: &mut Vec<OverlayMemo>) -> Self {
+        let index = index_of(world, subject);
+        let (bundle, id) = (world.bundle(index), world.bundle_id(index));
+        let compiled = compiled(world, index);
+        let mut evaluated = EvaluatedParts::of(world, id, layers(world, bundle));
+        evaluated.jobs.extend(compiled.jobs.iter().map(|(name, job)| (*name, job.clone())));
+        let functions = KnownFunctions::new(world);
+        let merged = merge(bundle, &compiled, &evaluated, &functions, overlays);
+        let is_waiting = functions.finish(Requester::Values(id, None), &evaluated.jobs) || evaluated.is_waiting();
+        Self { is_waiting, ..merged }
     }
-    let mut asked = parts.ask(world, bundle);
-    asked.jobs.extend(compiled.jobs.iter().map(|(name, job)| (*name, job.clone())));
-    let functions = Remembered::new(world);
-    let merged = Arc::new(merge(bundle, &compiled, &asked, &functions, &mut members));
-    let is_waiting = functions.finish(Asker::Values(asked.key.clone(), None), &asked.jobs) || asked.is_waiting();
-    let basis = Basis { inputs: parts.inputs, waits: is_waiting.then_some(revision) };
-    members.slot = Some((compiled, basis, merged.clone()));
-    merged
 }
 
 fn merge(
     bundle: &Bundle,
     compiled: &Compiled,
-    asked: &Asked<'_>,
-    functions: &Remembered<'_>,
-    memory: &mut MembersMemory,
+    evaluated: &EvaluatedParts<'_>,
+    functions: &KnownFunctions<'_>,
+    overlays: &mut Vec<OverlayMemo>,
 ) -> Merged {
     let root = compiled.root();
     let mut accumulator = Accumulator::new(root.map(|root| root.default.clone()), root, functions);
-    accumulator.lay_files(&asked.parts, &mut memory.overlays);
+    accumulator.lay_files(&evaluated.parts, overlays);
     if bundle.options.strict {
         let flags = bundle.flags.iter().enumerate();
         accumulator.problems.extend(flags.flat_map(|(index, flag)| flag.ambiguous_scalars(index)));
@@ -239,78 +235,74 @@ fn merge(
         accumulator.add(overlay_flag(&accumulator.value, &flag.layer(index), root));
         accumulator.last = Some(Place::of_flag(index));
     }
-    let has_values = !asked.parts.is_empty() || !bundle.flags.is_empty();
-    let jobs = asked.jobs.clone();
+    let has_values = !evaluated.parts.is_empty() || !bundle.flags.is_empty();
+    let jobs = evaluated.jobs.clone();
     let Accumulator { value, problems, own_rules, last, is_incomplete, .. } = accumulator;
-    Merged { value, problems, own_rules, has_values, last, is_incomplete, jobs }
+    Merged { value, problems, own_rules, has_values, last, is_incomplete, jobs, is_waiting: false }
+}
+
+/// Whether broken rules count where the schema's own default breaks them. A given bundle is final. A discovered one
+/// without values, or with alternatives, is not: there the values files that leave the default are told instead.
+pub(super) fn asks_of_defaults(bundle: &Bundle, has_values: bool) -> bool {
+    bundle.is_given || has_values && bundle.attached.is_empty()
 }
 
 /// The final values of the members, and what breaks the rules in them.
 pub(super) fn checked(world: &World, index: usize) -> Arc<Checked> {
-    let merged = merged(world, index);
-    let compiled = compiled(world, index);
-    let bundle = &world.layout().bundles[index];
-    let memory = world.memory.bundle(bundle);
-    let revision = world.memory.evaluations.revision();
-    // Of alternatives, each tells by itself what it does not set.
-    let last = merged.last.filter(|_| asks_of_defaults(bundle, merged.has_values));
-    let mut members = lock(&memory.members);
-    if let Some(kept) = &members.checked
-        && Arc::ptr_eq(&kept.merged, &merged)
-        && kept.told_at == last
-        && kept.waits.is_none_or(|then| then == revision)
-    {
-        return kept.checked.clone();
+    world.get::<CheckedMembers>(Subject::of_bundle(world.bundle_id(index)))
+}
+
+struct CheckedMembers;
+
+impl Query for CheckedMembers {
+    type Value = Checked;
+    type Memo = CheckMemo;
+
+    fn compute(world: &World, subject: Subject, _: Option<&Checked>, memo: &mut CheckMemo) -> Checked {
+        let index = index_of(world, subject);
+        let (merged, compiled, bundle) = (merged(world, index), compiled(world, index), world.bundle(index));
+        // Of alternatives, each tells by itself what it does not set.
+        let last = merged.last.filter(|_| asks_of_defaults(bundle, merged.has_values));
+        let functions = KnownFunctions::new(world);
+        let (unset, root) = (last.map(|place| Unset { place, file: None }), compiled.root());
+        let checked = if bundle.options.skip_validation {
+            let value = completed(&merged.value, root, &functions);
+            Checked { value, problems: Vec::new(), is_settled: true }
+        } else {
+            check(&merged.value, root, &merged.own_rules, unset, &functions, memo)
+        };
+        functions.finish(Requester::Rules(world.bundle_id(index), None), &merged.jobs);
+        checked
     }
-    let functions = Remembered::new(world);
-    let (unset, root) = (last.map(|place| Unset { place, file: None }), compiled.root());
-    let checked = if bundle.options.skip_validation {
-        let value = completed(&merged.value, root, &functions);
-        Checked { value, problems: Vec::new(), is_settled: true }
-    } else {
-        check(&merged.value, root, &merged.own_rules, unset, &functions, &mut members.check)
-    };
-    let is_waiting = functions.finish(Asker::Rules(key_of(bundle), None), &merged.jobs);
-    let checked = Arc::new(checked);
-    let waits = is_waiting.then_some(revision);
-    members.checked = Some(CheckedMemory { merged, told_at: last, waits, checked: checked.clone() });
-    checked
 }
 
 /// The final value that an attached file leads to, on top of the members.
 pub(super) fn attached(world: &World, index: usize, file: FileId) -> Arc<Attached> {
-    let base = merged(world, index);
-    let compiled = compiled(world, index);
-    let bundle = &world.layout().bundles[index];
-    let bundle_memory = world.memory.bundle(bundle);
-    let part = world.file(file).map(|file| (file, style_of(file)));
-    let parts = Parts::of(world, bundle, &bundle_memory, part.into_iter().collect());
-    let memory = bundle_memory.attached(file);
-    let revision = world.memory.evaluations.revision();
-    let mut memory = lock(&memory);
-    if let Some((kept, basis, attached)) = &memory.slot
-        && Arc::ptr_eq(kept, &base)
-        && basis.holds(&parts.inputs, revision)
-    {
-        return attached.clone();
+    world.get::<Attached>(Subject::of_part(world.bundle_id(index), file))
+}
+
+impl Query for Attached {
+    type Value = Self;
+    type Memo = (Vec<OverlayMemo>, CheckMemo);
+
+    fn compute(world: &World, subject: Subject, _: Option<&Self>, (overlays, memo): &mut Self::Memo) -> Self {
+        let (index, file) = (index_of(world, subject), subject.file_id().unwrap_or(FileId::NONE));
+        let (base, compiled, id) = (merged(world, index), compiled(world, index), world.bundle_id(index));
+        let root = compiled.root();
+        let mut evaluated = EvaluatedParts::of(world, id, world.file(file).map(|file| (file, style_of(file))));
+        evaluated.jobs.extend(base.jobs.iter().map(|(name, job)| (*name, job.clone())));
+        let functions = KnownFunctions::new(world);
+        let mut accumulator = Accumulator::new(Some(base.value.clone()), root, &functions);
+        accumulator.own_rules.clone_from(&base.own_rules);
+        accumulator.is_incomplete = base.is_incomplete;
+        accumulator.lay_files(&evaluated.parts, overlays);
+        let unset = accumulator.last.map(|place| Unset { place, file: Some(file) });
+        let Accumulator { value, own_rules, mut problems, .. } = accumulator;
+        let checked = check(&value, root, &own_rules, unset, &functions, memo);
+        problems.extend(checked.problems.into_iter().filter_map(|problem| placed_in(world, file, problem)));
+        functions.finish(Requester::Rules(id, Some(file)), &evaluated.jobs);
+        Self { value: checked.value, problems }
     }
-    let root = compiled.root();
-    let mut asked = parts.ask(world, bundle);
-    asked.jobs.extend(base.jobs.iter().map(|(name, job)| (*name, job.clone())));
-    let functions = Remembered::new(world);
-    let mut accumulator = Accumulator::new(Some(base.value.clone()), root, &functions);
-    accumulator.own_rules.clone_from(&base.own_rules);
-    accumulator.is_incomplete = base.is_incomplete;
-    accumulator.lay_files(&asked.parts, &mut memory.overlays);
-    let unset = accumulator.last.map(|place| Unset { place, file: Some(file) });
-    let checked = check(&accumulator.value, root, &accumulator.own_rules, unset, &functions, &mut memory.check);
-    let mut problems = accumulator.problems;
-    problems.extend(checked.problems.into_iter().filter_map(|problem| placed_in(world, file, problem)));
-    let attached = Arc::new(Attached { value: checked.value, problems });
-    let is_waiting = functions.finish(Asker::Rules(asked.key.clone(), Some(file)), &asked.jobs) || asked.is_waiting();
-    let basis = Basis { inputs: parts.inputs, waits: is_waiting.then_some(revision) };
-    memory.slot = Some((base, basis, attached.clone()));
-    attached
 }
 
 /// A broken rule as a problem of the attached file. What the file leaves as a schema has it, though the rule asks for
@@ -346,7 +338,7 @@ fn schemas<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator<Item = Part<'
     files.map(|file| (file, Style::Template))
 }
 
-fn style_of(file: &SourceFile) -> Style {
+fn style_of(file: File<'_>) -> Style {
     if file.facts().has_values { Style::Template } else { Style::Plain }
 }
 
@@ -356,7 +348,7 @@ fn layers<'a>(world: &'a World, bundle: &Bundle) -> Vec<Part<'a>> {
     values.chain(plain).collect()
 }
 
-fn templates<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator<Item = &'a SourceFile> {
+fn templates<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator<Item = File<'a>> {
     let files = bundle.members.iter().filter_map(|file| world.file(*file));
     files.filter(|file| !file.kind.is_module()).collect::<Vec<_>>().into_iter()
 }

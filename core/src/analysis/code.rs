@@ -1,9 +1,11 @@
 //! Whether a file holds template code, and which files that code may see. A quick look, kept by chunk: whoever types
 //! in a long file of plain values does not wait for it.
 
+use std::sync::Arc;
+
 use smol_str::SmolStr;
 
-use super::source_file::{Kind, SourceFile};
+use super::kind::Kind;
 use crate::memo;
 use crate::template::arguments::{self, Argument, ArgumentKind, Site};
 use crate::text::{FileId, SegmentId};
@@ -27,15 +29,20 @@ pub(super) struct Code {
 /// Whether there is code in chunks of one file, to be handed in again with its next version.
 pub(super) type Memo = memo::Memo<ContentId, bool>;
 
-/// Looks at the code of a file.
-pub(super) fn of(file: &SourceFile, memo: &mut Memo) -> Code {
-    let is_there = match file.kind {
+/// Looks at the code of a file of that kind.
+pub(super) fn of<'f>(
+    kind: Kind,
+    stream: impl FnOnce() -> Option<&'f Stream>,
+    text: impl Fn() -> Option<&'f Arc<str>>,
+    memo: &mut Memo,
+) -> Code {
+    let is_there = match kind {
         Kind::Starlark => true,
-        Kind::Yaml | Kind::YamlModule => file.document().is_some_and(|document| has_code(document.stream(), memo)),
-        Kind::TextTemplate => file.shared_text().is_some_and(|text| text.contains("(@")),
+        Kind::Yaml | Kind::YamlModule => stream().is_some_and(|stream| has_code(stream, memo)),
+        Kind::TextTemplate => text().is_some_and(|text| text.contains("(@")),
         Kind::Config | Kind::Other => false,
     };
-    match file.shared_text().filter(|_| is_there) {
+    match text().filter(|_| is_there) {
         Some(text) => Code { is_there, loads: loads(text), reads_all: reads_all(text) },
         None => Code::default(),
     }

@@ -1,11 +1,13 @@
 //! What a file declares that people look for by name: keys of schemas, functions, resources and their types. Found when
 //! somebody asks, and kept with the version of the file.
 
+use std::sync::Arc;
+
 use smol_str::SmolStr;
 
 use super::Analysis;
-use super::source_file::SourceFile;
-use super::world::World;
+use super::subject::Subject;
+use super::world::{Query, World};
 use crate::choreo::Resource;
 use crate::document::TextDocument;
 use crate::schema::sections::inside;
@@ -46,38 +48,44 @@ pub enum DeclaredKind {
 
 impl Analysis {
     /// What a file declares, in no particular order.
-    pub fn declared(&self, file: FileId) -> &[Declared] {
-        self.world.file(file).map_or(&[], |source| source.declared.get_or_init(|| self.find_declared(source)))
+    pub fn declared(&self, file: FileId) -> Arc<Vec<Declared>> {
+        self.world.get::<Declared>(Subject::of_file(file))
     }
+}
 
-    fn find_declared(&self, file: &SourceFile) -> Vec<Declared> {
+impl Query for Declared {
+    type Value = Vec<Self>;
+    type Memo = ();
+
+    fn compute(world: &World, subject: Subject, _: Option<&Vec<Self>>, (): &mut ()) -> Vec<Self> {
         let mut found = Vec::new();
+        let Some(file) = subject.file_id().and_then(|file| world.file(file)) else { return found };
         let Some(document) = file.document() else { return found };
         for (index, yaml) in document.stream().documents.iter().enumerate() {
             if file.is_schema(index) {
-                keys(&self.world, yaml.root(), ("", DEEPEST), &mut found);
+                keys(world, yaml.root(), ("", DEEPEST), &mut found);
             }
         }
-        for (_, resource) in self.resources(file.id) {
+        for (_, resource) in file.resources() {
             of_resource(document, resource, &mut found);
         }
-        found.extend(self.functions(file.id));
+        found.extend(functions(world, file.id));
         found
     }
+}
 
-    fn functions(&self, file: FileId) -> impl Iterator<Item = Declared> {
-        let bindings = self.names(file).map(|names| names.bindings.as_slice()).unwrap_or_default();
-        let of_file = bindings.iter().filter(|binding| binding.scope == ScopeId(0));
-        of_file.flat_map(|binding| {
-            let functions = binding.definitions.iter().filter(|it| matches!(it.kind, DefinitionKind::Function(_)));
-            functions.map(|definition| Declared {
-                name: binding.name.clone(),
-                container: SmolStr::default(),
-                kind: DeclaredKind::Function,
-                range: definition.range,
-            })
+fn functions(world: &World, file: FileId) -> impl Iterator<Item = Declared> {
+    let bindings = world.code_names(file).map(|names| names.bindings.as_slice()).unwrap_or_default();
+    let of_file = bindings.iter().filter(|binding| binding.scope == ScopeId(0));
+    of_file.flat_map(|binding| {
+        let functions = binding.definitions.iter().filter(|it| matches!(it.kind, DefinitionKind::Function(_)));
+        functions.map(|definition| Declared {
+            name: binding.name.clone(),
+            container: SmolStr::default(),
+            kind: DeclaredKind::Function,
+            range: definition.range,
         })
-    }
+    })
 }
 
 /// The keys below a node of a schema document.

@@ -6,11 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::memory::{BundleKey, lock};
-use super::rendering::Plan;
-use crate::memo::Memo;
-use crate::render::Rendered;
+use super::subject::BundleId;
+use crate::memo::{Memo, lock};
 use crate::render::request::{Reply, Request};
+use crate::render::{RenderJob, Rendered};
 use crate::template::contents::{Contents, NamedReads};
 use crate::template::fragment::Content;
 use crate::template::function::{Call, CallContext, Failure};
@@ -43,29 +42,35 @@ struct State {
     /// What calls read of their contexts, by what is called with what.
     reads: Memo<Fingerprint, Vec<ReadsOfContext>>,
     rendered: Memo<Fingerprint, Arc<Rendered>>,
-    /// What each asker waits for, the latest last.
-    pending: IndexMap<Asker, Pending>,
+    /// What each requester waits for, the latest last.
+    pending: IndexMap<Requester, Pending>,
     /// The calls in the requests that were handed out, by the names of these.
     handed: FxHashMap<Fingerprint, Arc<[NamedCall]>>,
     /// What was answered, calls included, since the pending requests were last asked for.
     answered: FxHashSet<Fingerprint>,
 }
 
+/// Something to render. Its texts are put together when somebody really renders it, not at every keystroke.
+pub(super) trait PlannedRender: Send + Sync {
+    /// All that is rendered, with the texts.
+    fn job(&self) -> RenderJob;
+}
+
 /// Who wants something. What it wants now takes the place of what it wanted before.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Asker {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Requester {
     /// The documents of a file, as a part of a bundle.
-    Documents(BundleKey, FileId),
+    Documents(BundleId, FileId),
     /// Functions, for building the schema of a bundle.
-    Schema(BundleKey),
+    Schema(BundleId),
     /// Functions, for laying the values of a bundle over each other.
-    Values(BundleKey, Option<FileId>),
+    Values(BundleId, Option<FileId>),
     /// Functions, for the rules of a bundle's values or of those of a file that is attached to it.
-    Rules(BundleKey, Option<FileId>),
+    Rules(BundleId, Option<FileId>),
     /// What is wrong with the templates of a bundle, and its output where that is the same.
-    Render(BundleKey),
+    Render(BundleId),
     /// The output of a bundle, with the values of one alternative, for people who look at it.
-    Preview(BundleKey, Option<FileId>),
+    Preview(BundleId, Option<FileId>),
 }
 
 /// What a call read of its parent and of its root.
@@ -90,7 +95,7 @@ fn without_context(name: Fingerprint) -> [Fingerprint; 3] {
 enum Pending {
     Documents(Fingerprint, Arc<Job>),
     Calls(Vec<Handed>),
-    Render(Fingerprint, Arc<Plan>),
+    Render(Fingerprint, Arc<dyn PlannedRender>),
 }
 
 impl Evaluations {
@@ -100,7 +105,7 @@ impl Evaluations {
         self.state().revision
     }
 
-    /// Changes with every reply, and when an asker requests something else than before: what was answered while
+    /// Changes with every reply, and when an requester requests something else than before: what was answered while
     /// something was missing is to be asked again then, so that it is still wanted.
     pub(super) fn request_revision(&self) -> (u64, u64) {
         let state = self.state();
@@ -108,10 +113,15 @@ impl Evaluations {
     }
 
     /// What evaluating a job gave; if that is missing, it is wanted from now on.
-    pub(super) fn documents(&self, asker: Asker, job: &Arc<Job>, fingerprint: Fingerprint) -> Option<Arc<Evaluated>> {
+    pub(super) fn documents(
+        &self,
+        requester: Requester,
+        job: &Arc<Job>,
+        fingerprint: Fingerprint,
+    ) -> Option<Arc<Evaluated>> {
         let mut state = self.state();
         let known = state.documents.get(&fingerprint).cloned();
-        state.request(asker, known.is_none().then(|| Pending::Documents(fingerprint, job.clone())));
+        state.request(requester, known.is_none().then(|| Pending::Documents(fingerprint, job.clone())));
         known
     }
 
@@ -121,10 +131,15 @@ impl Evaluations {
     }
 
     /// What rendering gave; if that is missing, it is wanted from now on.
-    pub(super) fn rendered(&self, asker: Asker, plan: &Arc<Plan>, name: Fingerprint) -> Option<Arc<Rendered>> {
+    pub(super) fn rendered(
+        &self,
+        requester: Requester,
+        plan: Arc<dyn PlannedRender>,
+        name: Fingerprint,
+    ) -> Option<Arc<Rendered>> {
         let mut state = self.state();
         let known = state.rendered.get(&name).cloned();
-        state.request(asker, known.is_none().then(|| Pending::Render(name, plan.clone())));
+        state.request(requester, known.is_none().then(|| Pending::Render(name, plan)));
         known
     }
 
@@ -134,8 +149,8 @@ impl Evaluations {
     }
 
     /// Nothing is wanted any more.
-    pub(super) fn forget(&self, asker: Asker) {
-        self.state().request(asker, None);
+    pub(super) fn forget(&self, requester: Requester) {
+        self.state().request(requester, None);
     }
 
     /// What the call of that name gave, in this context or in one that is the same where it was read.
@@ -153,15 +168,20 @@ impl Evaluations {
         })
     }
 
-    /// The calls that an asker waits for, by their names in their contexts.
-    pub(super) fn request_calls(&self, asker: Asker, calls: IndexMap<Fingerprint, (CallName, Call)>, jobs: &Jobs) {
+    /// The calls that an requester waits for, by their names in their contexts.
+    pub(super) fn request_calls(
+        &self,
+        requester: Requester,
+        calls: IndexMap<Fingerprint, (CallName, Call)>,
+        jobs: &Jobs,
+    ) {
         let mut by_job: IndexMap<Fingerprint, Vec<(NamedCall, Call)>> = IndexMap::new();
         for (name, (call_name, call)) in calls {
             by_job.entry(call.function.evaluation).or_default().push(((name, call_name), call));
         }
         let known = by_job.into_iter().filter_map(|(name, calls)| Some((jobs.get(&name)?, calls)));
         let requests: Vec<Handed> = known.flat_map(|(job, calls)| in_parts(job, calls)).collect();
-        self.state().request(asker, (!requests.is_empty()).then_some(Pending::Calls(requests)));
+        self.state().request(requester, (!requests.is_empty()).then_some(Pending::Calls(requests)));
     }
 
     /// What is missing, what was asked for last first. The same stays pending until it is answered, or until who requested
@@ -200,8 +220,8 @@ impl Evaluations {
 }
 
 impl State {
-    fn request(&mut self, asker: Asker, wanted: Option<Pending>) {
-        let old = self.pending.shift_remove(&asker);
+    fn request(&mut self, requester: Requester, wanted: Option<Pending>) {
+        let old = self.pending.shift_remove(&requester);
         if old.is_some_and(|old| !wanted.as_ref().is_some_and(|wanted| wanted.names().eq(old.names()))) {
             self.replaced += 1;
         }
@@ -210,7 +230,7 @@ impl State {
             for name in wanted.names() {
                 self.answered.remove(name);
             }
-            self.pending.insert(asker, wanted);
+            self.pending.insert(requester, wanted);
         }
     }
 

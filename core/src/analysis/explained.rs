@@ -2,19 +2,18 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::source_file::SourceFile;
-use super::world::World;
+use super::world::{File, World};
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
 use crate::text::{FileId, Place, TextRange, TextSize};
 
 /// Drops what is explained, given all problems of a file with absolute places.
-pub(super) fn drop_explained(source: Option<&SourceFile>, problems: &mut Vec<Problem>) {
+pub(super) fn drop_explained(source: Option<File<'_>>, problems: &mut Vec<Problem>) {
     let places = |code| problems.iter().filter(move |it| it.code == code).map(|it| it.place).collect::<Vec<Place>>();
     let (annotations, arguments) = (places(Code::AnnotationSyntax), places(Code::AnnotationArguments));
     let (mixed, incomplete) = (places(Code::MixedDocuments), places(Code::SyntaxError));
     let is_wrong = |place| annotations.iter().any(|outer| holds(*outer, place)) || arguments.contains(&place);
-    let document = source.and_then(SourceFile::document);
+    let document = source.and_then(File::document);
     hand_on_fixes(problems);
     let failures: Vec<Problem> = problems.iter().filter(|it| is_proof(it)).cloned().collect();
     problems.retain(|problem| match problem.code {
@@ -69,7 +68,7 @@ pub(super) fn join_misspelt(world: &World, file: FileId, problems: &mut Vec<Prob
     problems.retain_mut(|problem| {
         let Some(place) = problem.misspelt else { return true };
         let Some(suggestion) = suggestions.get(&place) else {
-            return place.file == file || !is_told(world, place.file);
+            return place.file == file || !is_reported(world, place.file);
         };
         if suggestion.severity <= problem.severity {
             return false;
@@ -82,9 +81,9 @@ pub(super) fn join_misspelt(world: &World, file: FileId, problems: &mut Vec<Prob
 }
 
 /// Whether another file certainly shows its unknown keys as errors.
-fn is_told(world: &World, file: FileId) -> bool {
+fn is_reported(world: &World, file: FileId) -> bool {
     let Some(source) = world.file(file) else { return true };
-    let level = world.level(world.config(&source.path), Code::UnknownKey);
+    let level = world.level(world.config(source.path), Code::UnknownKey);
     let may_be_silenced = source.document().is_some_and(|document| !document.stream().suppressions.is_empty());
     !may_be_silenced && level.is_none_or(|level| level.severity() == Some(Severity::Error))
 }

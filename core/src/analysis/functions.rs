@@ -4,44 +4,44 @@ use std::cell::RefCell;
 
 use indexmap::IndexMap;
 
-use super::evaluations::{Asker, CallName, Jobs};
+use super::evaluations::{CallName, Jobs, Requester};
 use super::world::World;
 use crate::template::contents::Contents;
 use crate::template::function::{Call, Called, Functions};
 use crate::template::job::Fingerprint;
 
 /// The answers for one computation.
-pub(super) struct Remembered<'a> {
+pub(super) struct KnownFunctions<'a> {
     world: &'a World,
-    asked: RefCell<Asked>,
+    calls: RefCell<Calls>,
 }
 
 #[derive(Default)]
-struct Asked {
+struct Calls {
     contents: Contents,
     /// The calls that are missing, by their names in their contexts.
     missing: IndexMap<Fingerprint, (CallName, Call)>,
 }
 
-impl<'a> Remembered<'a> {
+impl<'a> KnownFunctions<'a> {
     pub(super) fn new(world: &'a World) -> Self {
-        Self { world, asked: RefCell::default() }
+        Self { world, calls: RefCell::default() }
     }
 
     /// Wants what was missing. Says whether anything was.
-    pub(super) fn finish(self, asker: Asker, jobs: &Jobs) -> bool {
-        let missing = self.asked.into_inner().missing;
+    pub(super) fn finish(self, requester: Requester, jobs: &Jobs) -> bool {
+        let missing = self.calls.into_inner().missing;
         let is_any = !missing.is_empty();
-        self.world.memory.evaluations.request_calls(asker, missing, jobs);
+        self.world.request_calls(requester, missing, jobs);
         is_any
     }
 }
 
-impl Functions for Remembered<'_> {
+impl Functions for KnownFunctions<'_> {
     fn call(&self, call: &Call) -> Called {
-        let Asked { contents, missing } = &mut *self.asked.borrow_mut();
+        let Calls { contents, missing } = &mut *self.calls.borrow_mut();
         let (name, context) = (contents.name(call), call.context.as_deref());
-        if let Some(result) = self.world.memory.evaluations.called(name, context, contents) {
+        if let Some(result) = self.world.called(name, context, contents) {
             return Called::Done(result);
         }
         let in_context = context.map_or(name, |context| contents.name_in(name, context));

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use rustc_hash::FxHashSet;
 
-use super::source_file::{Kind, SourceFile};
-use super::world::World;
-use super::{bundle, problems};
+use super::bundle;
+use super::kind::Kind;
+use super::world::{File, World};
 use crate::problem::{Code, Problem, Severity};
 use crate::template::evaluate::path::{Base, index_of};
 use crate::text::FileId;
@@ -27,16 +27,14 @@ pub enum Inspected {
 /// every flag first, then evaluates schemas, then values. Libraries and templates are not evaluated.
 pub(super) fn hinders(world: &World, problem: &Problem, inspected: Inspected) -> bool {
     let file = problem.place.file;
-    if world.file(file).is_some_and(|source| is_told_of_text(world, source, problem, inspected)) {
+    if world.file(file).is_some_and(|source| is_reported_of_text(world, source, problem, inspected)) {
         return true;
     }
-    let is_it = |known: &Problem| {
-        known.code == problem.code && problems::absolute_place(world, known.place) == Some(problem.place)
-    };
+    let is_it = |known: &Problem| known.code == problem.code && world.absolute(known.place) == Some(problem.place);
     let wants_values = inspected == Inspected::Values;
     let is_early = |known: &&Problem| wants_values || known.place.file == FileId::NONE && known.code.is_of_reading();
-    let parts = problems::parts(world, file).into_iter().map(|(index, _)| index);
-    for index in parts.chain(problems::readers(world, file)) {
+    let parts = world.parts_of(file).into_iter().map(|(index, _)| index);
+    for index in parts.chain(world.readers_of(file)) {
         let merged = bundle::merged(world, index);
         let of_values = merged.problems.iter().filter(is_early);
         let is_known = bundle::compiled(world, index).problems.iter().chain(of_values).any(is_it);
@@ -49,8 +47,8 @@ pub(super) fn hinders(world: &World, problem: &Problem, inspected: Inspected) ->
 
 /// Whether a problem is found in the text of a file that the inspection looks at: whether it is YAML, whether a header
 /// stands at a node, and of schemas and values whatever their text alone shows.
-fn is_told_of_text(world: &World, source: &SourceFile, problem: &Problem, inspected: Inspected) -> bool {
-    let roles = world.layout().memberships(source.id);
+fn is_reported_of_text(world: &World, source: File<'_>, problem: &Problem, inspected: Inspected) -> bool {
+    let roles = world.memberships(source.id);
     if source.kind.is_module() || roles.is_empty() {
         return false;
     }
@@ -69,51 +67,46 @@ fn is_told_of_text(world: &World, source: &SourceFile, problem: &Problem, inspec
     }
 }
 
-fn is_schema_header(source: &SourceFile, problem: &Problem) -> bool {
+fn is_schema_header(source: File<'_>, problem: &Problem) -> bool {
     let range = std::ops::Range::<usize>::from(problem.place.range);
     source.shared_text().is_some_and(|text| text.get(range) == Some("data/values-schema"))
 }
 
 /// What is wrong with the code of a file by itself, where a bundle is not rendered to its end. Schemas and values are
 /// evaluated before, which says the same.
-pub(super) fn of_template<'w>(world: &'w World, bundle: &Bundle, source: &'w SourceFile) -> &'w [Problem] {
+pub(super) fn of_template<'w>(world: &'w World, bundle: &Bundle, source: File<'w>) -> &'w [Problem] {
     let is_evaluated = source.facts().has_schema || source.facts().has_values;
-    let has_code = !is_evaluated && world.code(source).is_there;
+    let has_code = !is_evaluated && source.code().is_there;
     if has_code && runs(world, bundle, source, &mut FxHashSet::default()) { source.inspected() } else { &[] }
 }
 
 /// The same for schemas and values that are no YAML, and so are not evaluated.
-pub(super) fn of_incomplete<'w>(world: &'w World, source: &'w SourceFile) -> &'w [Problem] {
+pub(super) fn of_incomplete<'w>(world: &'w World, source: File<'w>) -> &'w [Problem] {
     let is_ours = source.facts().has_schema || source.facts().has_values;
-    let Some(document) = source.document().filter(|_| is_ours && world.limits.is_some()) else { return &[] };
+    let Some(document) = source.document().filter(|_| is_ours && world.limits().is_some()) else { return &[] };
     let is_incomplete = document.stream().problems.iter().any(|problem| problem.severity == Severity::Error);
-    if is_incomplete && world.code(source).is_there { source.inspected() } else { &[] }
+    if is_incomplete && source.code().is_there { source.inspected() } else { &[] }
 }
 
 /// Whether the code of a file runs when its bundle is rendered: that of templates does, that of other files when
 /// somebody loads them. Which libraries are evaluated is known to code alone.
-fn runs(world: &World, bundle: &Bundle, source: &SourceFile, seen: &mut FxHashSet<FileId>) -> bool {
+fn runs(world: &World, bundle: &Bundle, source: File<'_>, seen: &mut FxHashSet<FileId>) -> bool {
     if !is_module(source) {
         return true;
     }
     let Some(name) = source.path.file_name().and_then(|name| name.to_str()) else { return false };
     seen.insert(source.id);
     let others = bundle.sources.iter().filter_map(|path| Some((path, world.file(path.file)?)));
-    let users: Vec<&SourceFile> = others
-        .filter(|(path, other)| !seen.contains(&other.id) && loads(world, bundle, (path, other), (name, source.id)))
+    let users: Vec<File<'_>> = others
+        .filter(|(path, other)| !seen.contains(&other.id) && loads(bundle, (path, *other), (name, source.id)))
         .map(|(_, other)| other)
         .collect();
     users.into_iter().any(|user| runs(world, bundle, user, seen))
 }
 
 /// Whether the code of a file names another one, which has this file name, to load it.
-fn loads(
-    world: &World,
-    bundle: &Bundle,
-    (path, source): (&SourcePath, &SourceFile),
-    (name, wanted): (&str, FileId),
-) -> bool {
-    let mut named = world.code(source).loads.iter().filter(|load| load.ends_with(name)).peekable();
+fn loads(bundle: &Bundle, (path, source): (&SourcePath, File<'_>), (name, wanted): (&str, FileId)) -> bool {
+    let mut named = source.code().loads.iter().filter(|load| load.ends_with(name)).peekable();
     if named.peek().is_none() {
         return false;
     }
@@ -123,7 +116,7 @@ fn loads(
 }
 
 /// Whether it only runs when it is loaded.
-fn is_module(source: &SourceFile) -> bool {
+fn is_module(source: File<'_>) -> bool {
     let is_marked = || source.path.file_stem().is_some_and(|stem| Path::new(stem).extension() == Some("lib".as_ref()));
     source.kind.is_module() || source.kind == Kind::TextTemplate && is_marked()
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::evaluations::{Asker, Jobs};
-use super::memory::{BundleKey, BundleMemory, Stamps, lock};
+use super::evaluations::{Jobs, Requester};
 use super::source_file::SourceFile;
-use super::world::World;
+use super::subject::{BundleId, Subject};
+use super::world::{File, Query, World};
 use crate::problem::Severity;
 use crate::schema::from_annotations;
 use crate::template::evaluate::path::{Base, index_of};
@@ -16,13 +16,18 @@ use crate::template::job::{Evaluated, Fingerprint, Job, Marks, Options, Source};
 use crate::text::FileId;
 use crate::workspace::Bundle;
 
-/// A job under its name, with the versions of its sources and how they are called.
+/// A job under its name.
 #[derive(Clone)]
 pub(super) struct Prepared {
-    pub(super) stamps: Stamps,
-    paths: Vec<SmolStr>,
     pub(super) job: Arc<Job>,
     pub(super) name: Fingerprint,
+}
+
+impl Prepared {
+    /// Whether the code may load or read a file.
+    pub(super) fn loads(&self, file: FileId) -> bool {
+        self.job.sources.iter().any(|source| source.file == file)
+    }
 }
 
 /// What is to be done about the template code of a file.
@@ -65,40 +70,33 @@ impl Evaluation {
 
 impl Need {
     /// What a file needs as a part of a bundle.
-    pub(super) fn of(world: &World, bundle: &Bundle, memory: &BundleMemory, file: &SourceFile) -> Self {
-        if !world.code(file).is_there {
+    pub(super) fn of(world: &World, bundle: BundleId, file: File<'_>) -> Self {
+        if !file.code().is_there {
             return Self::Nothing;
         }
-        if world.limits.is_none() {
+        if world.limits().is_none() {
             return Self::Unavailable;
         }
         let problems = file.document().map(|document| document.stream().problems.as_slice()).unwrap_or_default();
         if problems.iter().any(|problem| problem.severity == Severity::Error) {
             return Self::Broken;
         }
-        prepared(world, bundle, memory, file).map_or(Self::Broken, Self::Job)
-    }
-
-    /// What is evaluated.
-    pub(super) fn job(&self) -> Option<&Prepared> {
-        match self {
-            Self::Job(prepared) => Some(prepared),
-            _ => None,
-        }
+        let prepared = world.get::<JobOf>(Subject::of_part(bundle, file.id));
+        Option::clone(&prepared).map_or(Self::Broken, Self::Job)
     }
 
     /// What is known; what is missing is wanted from now on. The job is added to `jobs`, so that functions which it
     /// gave can be called.
-    pub(super) fn ask(&self, world: &World, key: &BundleKey, file: FileId, jobs: &mut Jobs) -> Evaluation {
-        let asker = Asker::Documents(key.clone(), file);
+    pub(super) fn ask(&self, world: &World, bundle: BundleId, file: FileId, jobs: &mut Jobs) -> Evaluation {
+        let requester = Requester::Documents(bundle, file);
         match self {
-            Self::Job(Prepared { job, name, .. }) => {
+            Self::Job(Prepared { job, name }) => {
                 jobs.insert(*name, job.clone());
-                let known = world.memory.evaluations.documents(asker, job, *name);
+                let known = world.documents(requester, job, *name);
                 known.map_or(Evaluation::Pending, Evaluation::Done)
             }
             other => {
-                world.memory.evaluations.forget(asker);
+                world.withdraw(requester);
                 match other {
                     Self::Nothing => Evaluation::Unneeded,
                     Self::Unavailable => Evaluation::Unavailable,
@@ -109,34 +107,24 @@ impl Need {
     }
 }
 
-fn prepared(world: &World, bundle: &Bundle, memory: &BundleMemory, file: &SourceFile) -> Option<Prepared> {
-    let sources = sources(world, bundle, file);
-    let stamps: Stamps = sources.values().map(|source| (source.id, source.stamp)).collect();
-    let paths: Vec<SmolStr> = sources.keys().cloned().collect();
-    let mut jobs = lock(&memory.jobs);
-    let options = Options { older_modules: world.has_older_modules(bundle), ..bundle.options };
-    let limits = world.limits_of(file)?;
-    let is_same = |kept: &&Prepared| {
-        let is_read_alike = kept.job.options == options && kept.job.limits == limits;
-        is_read_alike && kept.stamps == stamps && kept.paths == paths
-    };
-    if let Some(kept) = jobs.get(&file.id).filter(is_same) {
-        return Some(kept.clone());
+/// What is evaluated for a file as a part of a bundle; `None` where it is no text.
+pub(super) struct JobOf;
+
+impl Query for JobOf {
+    type Value = Option<Prepared>;
+    type Memo = ();
+
+    fn compute(world: &World, subject: Subject, _: Option<&Option<Prepared>>, (): &mut ()) -> Option<Prepared> {
+        let bundle = world.bundle(world.index_of(subject.bundle_id()?)?);
+        let file = world.file(subject.file_id()?)?;
+        let options = Options { older_modules: world.has_older_modules(bundle), ..bundle.options };
+        let limits = world.limits_of(file)?;
+        let sources = sources(world, bundle, file).into_iter();
+        let sources = sources.filter_map(|(path, file)| as_source(path, file.kind.marks(), &file.shared())).collect();
+        let (data_values, stand_ins) = (None, Arc::default());
+        let job = Job { file: file.id, sources, root: None, data_values, stand_ins, options, limits };
+        Some(Prepared { name: job.fingerprint(), job: Arc::new(job) })
     }
-    let sources =
-        sources.into_iter().filter_map(|(path, source)| as_source(path, source.kind.marks(), source)).collect();
-    let job = Arc::new(Job {
-        file: file.id,
-        sources,
-        root: None,
-        data_values: None,
-        stand_ins: Arc::default(),
-        options,
-        limits,
-    });
-    let prepared = Prepared { stamps, paths, name: job.fingerprint(), job };
-    jobs.insert(file.id, prepared.clone());
-    Some(prepared)
 }
 
 /// A file as template code sees it.
@@ -145,14 +133,14 @@ pub(super) fn as_source(path: SmolStr, marks: Marks, source: &SourceFile) -> Opt
 }
 
 /// The file and all that its code may load or read, by their paths.
-fn sources<'w>(world: &'w World, bundle: &Bundle, file: &'w SourceFile) -> BTreeMap<SmolStr, &'w SourceFile> {
+fn sources<'w>(world: &'w World, bundle: &Bundle, file: File<'w>) -> BTreeMap<SmolStr, File<'w>> {
     let own = bundle.sources.iter().find(|source| source.file == file.id).map(|source| source.path.clone());
     // A file that is attached is given by itself, so it is known by its name.
     let own = own.or_else(|| Some(SmolStr::new(file.path.file_name()?.to_string_lossy())));
     let mut sources = BTreeMap::new();
-    let mut queue: Vec<(SmolStr, &SourceFile)> = own.into_iter().map(|path| (path, file)).collect();
+    let mut queue: Vec<(SmolStr, File<'w>)> = own.into_iter().map(|path| (path, file)).collect();
     while let Some((path, source)) = queue.pop() {
-        let code = world.code(source);
+        let code = source.code();
         if code.reads_all {
             let all = bundle.sources.iter().filter_map(|it| Some((it.path.clone(), world.file(it.file)?)));
             sources.extend(all);

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use super::Analysis;
-use super::world::World;
+use super::world::{File, World};
 use crate::template::evaluate::path::{Base, Target, resolve};
 use crate::template::names::{Binding, BindingId, LoadedName, Names};
 use crate::text::{FileId, TextSize};
@@ -84,14 +84,13 @@ impl Analysis {
 
 impl World {
     pub(super) fn code_names(&self, file: FileId) -> Option<&Names> {
-        let file = self.file(file).filter(|file| self.code(file).is_there)?;
+        let file = self.file(file).filter(|file| file.code().is_there)?;
         Some(file.names())
     }
 
     /// What the path of a `load` in a file leads to.
     pub(super) fn loaded<'p>(&self, file: FileId, path: &'p str) -> Option<Loaded<'p>> {
-        let layout = self.layout();
-        layout.readers(file).iter().find_map(|index| loaded_in(&layout.bundles[*index], file, path)).or_else(|| {
+        self.readers(file).iter().find_map(|index| loaded_in(self.bundle(*index), file, path)).or_else(|| {
             let module = path.strip_prefix("@ytt:")?;
             Some(Loaded::Module(module))
         })
@@ -121,13 +120,12 @@ impl World {
 
     /// The files whose code loads a file, or another of that name.
     pub(super) fn loading(&self, file: FileId) -> Vec<FileId> {
-        let layout = self.layout();
-        let path = self.file(file).map(|file| &*file.path);
+        let path = self.file(file).map(|file| &**file.path);
         let Some(name) = path.and_then(Path::file_name).and_then(|name| name.to_str()) else { return Vec::new() };
-        let bundles = layout.readers(file).iter().filter_map(|index| layout.bundles.get(*index));
+        let bundles = self.readers(file).iter().map(|index| self.bundle(*index));
         let sources = bundles.flat_map(|bundle| &bundle.sources).map(|source| source.file);
         let names_it = |other: &FileId| {
-            let code = self.file(*other).map(|other| self.code(other));
+            let code = self.file(*other).map(File::code);
             *other != file && code.is_some_and(|code| code.loads.iter().any(|load| load.ends_with(name)))
         };
         let mut files: Vec<FileId> = sources.filter(names_it).collect();

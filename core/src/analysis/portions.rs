@@ -9,10 +9,11 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::memory::{key_of, lock};
-use super::source_file::SourceFile;
-use super::world::WorldState;
+use super::jobs::JobOf;
+use super::subject::Subject;
+use super::world::{File, World};
 use super::{Analysis, AnalysisHost, bundle};
+use crate::template::job::Fingerprint;
 use crate::text::FileId;
 
 /// A portion holds so much text, in bytes: nodes and values take some eighty times as much.
@@ -84,7 +85,7 @@ impl Analysis {
         }
         let mut needed_until = FxHashMap::default();
         for (index, end) in &ends {
-            for file in bundle::foundation(&self.world, &self.world.layout().bundles[*index]) {
+            for file in bundle::foundation(&self.world, self.world.bundle(*index)) {
                 let until = needed_until.entry(file).or_insert(*end);
                 *until = *end.max(until);
             }
@@ -98,7 +99,7 @@ impl Analysis {
     }
 
     fn weight(&self, file: FileId) -> usize {
-        FILE + self.world.file(file).map_or(0, SourceFile::length)
+        FILE + self.world.file(file).map_or(0, File::length)
     }
 
     fn in_portions(&self, files: Vec<FileId>, size: usize) -> Vec<Vec<FileId>> {
@@ -126,7 +127,7 @@ impl Analysis {
         let bundles: FxHashSet<usize> = files.iter().flat_map(|file| self.bundles_of(*file)).collect();
         let files: FxHashSet<FileId> = files.iter().copied().collect();
         for index in bundles {
-            bundle::request_documents(&self.world, &self.world.layout().bundles[index], &files);
+            bundle::request_documents(&self.world, index, &files);
         }
     }
 }
@@ -142,9 +143,8 @@ impl AnalysisHost {
     /// Gives up what was read of these files and is not needed to find out who belongs together. Nothing may point into
     /// their nodes.
     pub fn give_up(&mut self, files: &[FileId]) {
-        let sources = files.iter().filter_map(|file| self.world.file(*file));
-        let held = sources.filter(|file| file.holds_nodes()).map(|file| file.id).collect();
-        self.rest(held);
+        let held = self.analysis().held();
+        self.rest(files.iter().copied().filter(|file| held.contains(file)).collect());
     }
 
     /// Gives up what only the files of this portion, and of those before, needed.
@@ -152,42 +152,38 @@ impl AnalysisHost {
         let is_needed = |file: FileId| portions.needed_until.get(&file).is_some_and(|until| *until > portion);
         self.give_up_unless(is_needed);
         for (index, _) in portions.ends.iter().filter(|(_, end)| **end == portion) {
-            self.world.end_bundle(*index);
+            self.end_bundle(*index);
         }
     }
 
     fn give_up_unless(&mut self, is_needed: impl Fn(FileId) -> bool) {
-        let held = self.world.files().filter(|file| file.holds_nodes() && !is_needed(file.id));
-        let held = held.map(|file| file.id).collect();
-        self.rest(held);
+        self.rest(self.analysis().held().into_iter().filter(|file| !is_needed(*file)).collect());
     }
 
     fn rest(&mut self, files: Vec<FileId>) {
         if !files.is_empty() {
+            let world = self.analysis().world;
+            for file in &files {
+                let parts = world.memberships(*file).iter();
+                let jobs = parts.filter_map(|(index, _)| job_of(&world, *index, *file));
+                world.forget_documents(jobs.collect());
+            }
+            drop(world);
             Arc::make_mut(&mut self.world).rest(&files);
         }
     }
+
+    /// Forgets what was computed for a bundle.
+    fn end_bundle(&mut self, index: usize) {
+        let world = self.analysis().world;
+        let files = world.kept_parts(world.bundle_id(index)).into_iter();
+        world.forget_documents(files.filter_map(|file| job_of(&world, index, file)).collect());
+        drop(world);
+        Arc::make_mut(&mut self.world).end_bundle(index);
+    }
 }
 
-impl WorldState {
-    /// Forgets what was computed for a bundle.
-    fn end_bundle(&self, index: usize) {
-        let Some(bundle) = self.layout_if_known().and_then(|layout| layout.bundles.get(index)) else { return };
-        let memory = self.memory.end_bundle(&key_of(bundle));
-        for (_, job) in memory.iter().flat_map(|memory| std::mem::take(&mut *lock(&memory.jobs))) {
-            self.memory.evaluations.forget_documents(&job.name);
-        }
-        self.settled.forget(index);
-    }
-
-    /// Forgets what was computed for files alone.
-    pub(super) fn forget(&self, file: FileId) {
-        self.memory.forget(file);
-        let Some(layout) = self.layout_if_known() else { return };
-        for (index, _) in layout.memberships(file) {
-            if let Some(job) = self.memory.bundle(&layout.bundles[*index]).forget(file) {
-                self.memory.evaluations.forget_documents(&job.name);
-            }
-        }
-    }
+fn job_of(world: &World, index: usize, file: FileId) -> Option<Fingerprint> {
+    let job = world.kept::<JobOf>(Subject::of_part(world.bundle_id(index), file))?;
+    job.as_ref().as_ref().map(|job| job.name)
 }

@@ -8,31 +8,57 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::bundle;
-use super::evaluations::Asker;
-use super::memory::{key_of, lock};
-use super::problems::asks_of_defaults;
-use super::rendering::{Outcome, Plan, Values, plan, ready_with};
+use super::bundle::{self, asks_of_defaults};
+use super::evaluations::{PlannedRender, Requester};
+use super::rendering::{Plan, Ready, Values, output, plan, ready_with};
 use super::source_file::{SourceFile, Text};
-use super::world::World;
+use super::subject::Subject;
+use super::world::{Query, World};
 use crate::render::{PlacedFile, RenderJob, Rendered};
-use crate::template::job::Source;
+use crate::template::job::{Fingerprint, Source};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::Value;
 use crate::values::print::Format;
 use crate::vfs::Vfs;
 
-/// So many replies later, whoever asked for an output and did not ask again does not look any more.
-const PATIENCE: u64 = 64;
-
-/// The output of a bundle that people look at.
-#[derive(Clone)]
-pub(super) struct Watched {
-    /// How many replies there were when somebody asked last.
-    asked: u64,
-    outcome: Outcome,
+/// The output of a bundle that people look at: with the values of the file that it is computed of, if that is one of
+/// several alternatives.
+#[derive(Default)]
+struct Previewed {
     /// The last output there was.
     shown: Option<Shown>,
+    /// Whether that is of the texts as they are.
+    is_current: bool,
+    /// Whether it may be another one in a moment.
+    is_waiting: bool,
+    /// The values that it is rendered with.
+    values: Option<Values>,
+}
+
+impl Query for Previewed {
+    type Value = Self;
+    /// The name of the last output.
+    type Memo = Option<Fingerprint>;
+
+    fn compute(world: &World, subject: Subject, last: Option<&Self>, printed: &mut Self::Memo) -> Self {
+        let Some(index) = subject.bundle_id().and_then(|bundle| world.index_of(bundle)) else { return Self::default() };
+        let (bundle, id, own) = (world.bundle(index), world.bundle_id(index), subject.file_id());
+        let before = || last.and_then(|last| last.shown.clone());
+        let alternatives = own.as_ref().map_or(bundle.attached.as_slice(), std::slice::from_ref);
+        let ready = ready_with(world, index, alternatives);
+        let Some(values) = ready.with_output() else {
+            let is_waiting = matches!(ready, Ready::NotNow);
+            return Self { is_waiting, shown: before(), ..Self::default() };
+        };
+        let Some(plan) = plan(world, bundle, values, Some(Format::Placed)).map(Arc::new) else {
+            return Self::default();
+        };
+        let rendered = output(world, Requester::Preview(id, own), plan.clone(), printed);
+        let is_waiting = rendered.is_none();
+        let current = rendered.filter(|rendered| rendered.is_complete).map(|rendered| Shown { plan, rendered });
+        let is_current = current.is_some();
+        Self { shown: current.or_else(before), is_current, is_waiting, values: Some(values) }
+    }
 }
 
 /// An output, and what it was rendered from.
@@ -40,17 +66,6 @@ pub(super) struct Watched {
 struct Shown {
     plan: Arc<Plan>,
     rendered: Arc<Rendered>,
-}
-
-impl Watched {
-    pub(super) fn is_watched(&self, revision: u64) -> bool {
-        revision <= self.asked + PATIENCE
-    }
-
-    /// The alternative whose values it has.
-    pub(super) fn alternative(&self) -> Option<FileId> {
-        self.outcome.plan.alternative
-    }
 }
 
 /// What a bundle is rendered to.
@@ -68,11 +83,6 @@ pub struct Preview {
 }
 
 impl Preview {
-    fn new(world: &World, shown: Option<Shown>) -> Self {
-        let edits = shown.as_ref().map(|shown| shown.edits(world)).unwrap_or_default();
-        Self { shown, edits, ..Self::default() }
-    }
-
     /// The output of each file that has one, in file order; `None` where nothing could be rendered yet.
     pub fn files(&self) -> Option<&[PlacedFile]> {
         self.shown.as_ref()?.rendered.printed.as_ref().map(|printed| printed.placed.as_slice())
@@ -82,29 +92,17 @@ impl Preview {
 /// What the bundle of a file is rendered to: with the values of that file, if it is one of several alternatives.
 pub(super) fn preview(world: &World, file: FileId) -> Preview {
     let Some((index, own)) = part(world, file) else { return Preview::default() };
-    let bundle = &world.layout().bundles[index];
-    let alternatives = own.as_ref().map_or(bundle.attached.as_slice(), std::slice::from_ref);
-    let (memory, revision) = (world.memory.bundle(bundle), world.memory.evaluations.revision());
-    let ready = ready_with(world, index, alternatives);
-    let known = lock(&memory.previews).get(&own).cloned();
-    let shown = known.as_ref().and_then(|watched| watched.shown.clone());
-    let Some(values) = ready.with_output() else {
-        lock(&memory.previews).entry(own).and_modify(|watched| watched.asked = revision);
-        return Preview { is_waiting: memory.is_waiting_for_values(), ..Preview::new(world, shown) };
-    };
-    let Some(plan) = plan(world, bundle, values, Some(Format::Placed)) else { return Preview::default() };
-    let asker = Asker::Preview(key_of(bundle), own);
-    let outcome = Outcome::of(world, asker, plan, known.map(|watched| watched.outcome));
-    let is_waiting = outcome.waits.is_some();
-    let complete = outcome.rendered.clone().filter(|rendered| rendered.is_complete);
-    let is_current = complete.is_some();
-    let shown = complete.map(|rendered| Shown { plan: outcome.plan.clone(), rendered }).or(shown);
-    lock(&memory.previews).insert(own, Watched { asked: revision, outcome, shown: shown.clone() });
-    let values = match values.alternative {
+    let id = world.bundle_id(index);
+    world.watch_output(id, own);
+    let subject = own.map_or_else(|| Subject::of_bundle(id), |own| Subject::of_part(id, own));
+    let previewed = world.get::<Previewed>(subject);
+    let shown = previewed.shown.clone();
+    let values = previewed.values.map(|values| match values.alternative {
         Some(file) => bundle::attached(world, index, file).value.clone(),
         None => bundle::checked(world, index).value.clone(),
-    };
-    Preview { is_current, is_waiting, values: Some(values), ..Preview::new(world, shown) }
+    });
+    let edits = shown.as_ref().map(|shown| shown.edits(world)).unwrap_or_default();
+    Preview { shown, edits, is_current: previewed.is_current, is_waiting: previewed.is_waiting, values }
 }
 
 /// The bundle whose output is shown for a file, and that file where it is one of its alternatives.
@@ -114,7 +112,7 @@ fn part(world: &World, file: FileId) -> Option<(usize, Option<FileId>)> {
     let index = *part.or_else(|| layout.readers(file).first())?;
     let bundle = &layout.bundles[index];
     let own = bundle.attached.contains(&file).then_some(file);
-    (world.limits.is_some() && !bundle.is_library).then_some((index, own))
+    (world.limits().is_some() && !bundle.is_library).then_some((index, own))
 }
 
 /// What renders the bundle of a file as it was saved last: what editors have open counts as it stands on the disk.
@@ -128,7 +126,7 @@ pub(super) fn saved(world: &World, file: FileId, disk: &dyn Vfs) -> Option<Rende
     let values = ready.with_output().unwrap_or(Values { alternative, are_final, goes_on: false });
     let job = plan(world, bundle, values, Some(Format::Placed))?.job();
     let saved = |source: &Source| {
-        let now = world.file(source.file)?;
+        let now = world.file(source.file)?.shared();
         if !now.is_open() {
             return Some(source.clone());
         }
@@ -157,7 +155,8 @@ impl Shown {
     /// What was changed in each file since.
     fn edits(&self, world: &World) -> FxHashMap<FileId, Edit> {
         let edit = |then: &SourceFile| {
-            let now = world.file(then.id).filter(|now| now.stamp != then.stamp)?;
+            let now = world.file(then.id)?.shared();
+            let now = Some(now).filter(|now| now.stamp != then.stamp)?;
             Some((then.id, Edit::between(then.shared_text()?, now.shared_text()?)))
         };
         self.plan.versions().filter_map(edit).collect()

@@ -4,19 +4,21 @@ use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::bundle::asks_of_defaults;
 use super::explained::{drop_explained, join_misspelt};
-use super::memory::lock;
-use super::source_file::{Kind, SourceFile};
-use super::world::World;
+use super::jobs::JobOf;
+use super::ownership::is_ours;
+use super::resources::CheckedResources;
+use super::subject::Subject;
+use super::world::{File, Query, World};
 use super::{blocked, bundle, inspection, rendering, resources, suppressions, ungoverned, unknown};
 use crate::problem::{Code, Problem, Related, Severity};
-use crate::schema::{attached, headers, plain_values};
+use crate::schema::{headers, plain_values};
 use crate::template::job::{LIBRARIES, Options};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::workspace::config::Config;
 use crate::workspace::discovery::normalized;
 use crate::workspace::{Bundle, Role};
-use crate::yaml::compose;
 
 /// Every problem of a file, sorted by position.
 pub(super) fn of_file(world: &World, file: FileId) -> Arc<Vec<Problem>> {
@@ -30,15 +32,15 @@ pub(super) fn of_file(world: &World, file: FileId) -> Arc<Vec<Problem>> {
         of_config(world, source, &mut problems);
         problems.extend_from_slice(inspection::of_incomplete(world, source));
     }
-    for (index, role) in parts(world, file) {
+    for (index, role) in world.parts_of(file) {
         of_part(world, index, role, file, &mut problems);
     }
-    for index in readers(world, file) {
+    for index in world.readers_of(file) {
         of_reader(world, index, file, &mut problems);
     }
     problems.extend(blocked::problem(world, file, &problems));
     // What runs comes first: nothing is computed for a text that may be another one in a moment.
-    if !is_waiting(world, file) {
+    if !world.is_waiting_for(file) {
         problems.extend_from_slice(&unknown::of_code(world, file));
     }
     let mut problems: Vec<_> = problems.into_iter().filter_map(|problem| absolute(world, problem)).collect();
@@ -46,7 +48,7 @@ pub(super) fn of_file(world: &World, file: FileId) -> Arc<Vec<Problem>> {
     if let Some(source) = world.file(file) {
         suppressions::apply(world, source, &mut problems);
     }
-    let config = world.config(world.file(file).map_or(Path::new(""), |file| &file.path));
+    let config = world.config(world.file(file).map_or(Path::new(""), |file| file.path));
     let options = world.options();
     let problems = problems.into_iter().filter_map(|problem| leveled(problem, world, config));
     let mut problems: Vec<_> = problems.filter_map(|problem| allowed(problem, options)).collect();
@@ -63,53 +65,8 @@ pub(super) fn check_text(world: &World, file: FileId) {
     }
 }
 
-/// Whether the problems of a file may be others once what is pending is answered.
-pub(super) fn is_waiting(world: &World, file: FileId) -> bool {
-    let bundles = parts(world, file).into_iter().map(|(index, _)| index).chain(readers(world, file));
-    let is_waiting = |index: usize| world.memory.bundle(&world.layout().bundles[index]).is_waiting(file);
-    bundles.into_iter().any(is_waiting)
-}
-
-/// Values given as flags play their part without a file.
-pub(super) fn parts(world: &World, file: FileId) -> Vec<(usize, Role)> {
-    let layout = world.layout();
-    if file != FileId::NONE {
-        return layout.memberships(file).to_vec();
-    }
-    let with_flags = layout.bundles.iter().enumerate().filter(|(_, bundle)| !bundle.flags.is_empty());
-    with_flags.map(|(index, _)| (index, Role::Member)).collect()
-}
-
-/// The bundles whose template code may be wrong in a file. Flags may be meant for libraries.
-pub(super) fn readers(world: &World, file: FileId) -> Vec<usize> {
-    match file {
-        FileId::NONE => parts(world, file).into_iter().map(|(index, _)| index).collect(),
-        _ => world.layout().readers(file).to_vec(),
-    }
-}
-
-/// Whether a file is sayl's, so that anything is said of it: it plays a part in a bundle, its text is written for ytt or
-/// for a platform, or somebody says so. Of all others the server and the command line say nothing.
-pub(super) fn is_ours(world: &World, source: &SourceFile) -> bool {
-    let layout = world.layout();
-    if !layout.memberships(source.id).is_empty() {
-        return true;
-    }
-    if layout.helm_templates.contains(&source.id) {
-        return false;
-    }
-    let facts = source.facts();
-    let is_loaded = || source.kind.is_no_yaml() && !layout.readers(source.id).is_empty();
-    source.kind == Kind::Starlark
-        || facts.is_template
-        || facts.modeline.is_some()
-        || source.is_open_as_ytt()
-        || is_loaded()
-        || world.is_for_platform(source)
-}
-
 /// Paths of a `sayl.toml` that lead to no file, or outside of the project.
-fn of_config(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
+fn of_config(world: &World, source: File<'_>, problems: &mut Vec<Problem>) {
     let (Some(config), Some(folder)) = (source.config(), source.path.parent()) else { return };
     let paths = config.bundles.iter().flat_map(|bundle| bundle.files.iter().chain(&bundle.data_values_files));
     for (written, place) in paths {
@@ -131,11 +88,11 @@ fn of_config(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
 
 /// Whether a path was not read because it lies outside of the project that names it.
 fn is_outside(world: &World, path: &Path) -> bool {
-    world.known(path).and_then(|file| world.file(file)).is_some_and(SourceFile::is_outside)
+    world.known(path).and_then(|file| world.file(file)).is_some_and(File::is_outside)
 }
 
 /// The path that the modeline of a file names, if it was not read for that.
-fn outside_modeline<'a>(world: &World, source: &'a SourceFile) -> Option<&'a str> {
+fn outside_modeline<'w>(world: &'w World, source: File<'w>) -> Option<&'w str> {
     let named = source.facts().modeline.as_deref()?;
     is_outside(world, &normalized(&source.path.parent()?.join(named))).then_some(named)
 }
@@ -144,15 +101,15 @@ const HOW_TO_TRUST: &str = "check or open the folder around both; if you trust t
                             `--config`, or set `trust` in the editor";
 
 /// What is wrong with the text of a file by itself.
-fn of_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
+fn of_text(world: &World, source: File<'_>, problems: &mut Vec<Problem>) {
     let start = problems.len();
     find_in_text(world, source, problems);
     decide(world, source, problems.get_mut(start..).unwrap_or_default());
 }
 
-fn find_in_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
+fn find_in_text(world: &World, source: File<'_>, problems: &mut Vec<Problem>) {
     let Some(document) = source.document().filter(|_| !source.is_config()) else { return };
-    let parts = world.layout().memberships(source.id);
+    let parts = world.memberships(source.id);
     let is_plain_values = parts.iter().any(|(_, role)| *role == Role::DataValuesFile);
     let is_read = is_plain_values || source.kind.is_yaml() || source.is_open() && !source.kind.is_no_yaml();
     let is_ours = is_ours(world, source);
@@ -161,25 +118,17 @@ fn find_in_text(world: &World, source: &SourceFile, problems: &mut Vec<Problem>)
     }
     let stream = document.stream();
     problems.extend_from_slice(&stream.problems);
-    let memory = world.memory.file(source.id);
-    let composed = {
-        let composed = &mut lock(&memory).composed;
-        composed.set_strict(world.options().strict);
-        compose::check(source.id, stream, composed)
-    };
-    problems.extend(composed.into_iter().map(|problem| resources::graver(world, source, problem)));
+    problems.extend(source.composition().into_iter().map(|problem| resources::graver(world, source, problem)));
     let is_for_ytt = !parts.is_empty() || source.facts().is_template || source.is_open_as_ytt();
     if is_plain_values {
         problems.extend(plain_values::annotation(source.id, stream));
     } else if stream.is_template && is_for_ytt {
         problems.extend(headers::problems(source.id, stream));
-        let memory = world.memory.file(source.id);
-        let is_extended = world.config(&source.path).is_some_and(|config| config.extended_annotations);
-        let found = attached::problems(source.id, stream, is_extended, &mut lock(&memory).comments);
-        problems.extend(found.into_iter().map(|problem| in_library(problem, &source.path)));
+        let is_extended = world.config(source.path).is_some_and(|config| config.extended_annotations);
+        problems.extend(source.attachment(is_extended).into_iter().map(|problem| in_library(problem, source.path)));
     }
-    if is_ours && world.is_for_platform(source) && !world.is_given() {
-        problems.extend(resources::problems(world, source));
+    if is_ours && source.is_for_platform() && !world.is_given() {
+        problems.extend_from_slice(&world.get::<CheckedResources>(Subject::of_file(source.id)));
     }
 }
 
@@ -193,14 +142,13 @@ fn in_library(mut problem: Problem, path: &Path) -> Problem {
 
 /// What is wrong with a text that others decide about: in a bundle that is given, a library whose code asks for nothing
 /// of the file is in order, and so is a map with a key twice in code that does not run. Evaluation says the rest.
-fn decide(world: &World, source: &SourceFile, problems: &mut [Problem]) {
-    let is_of_library = world.is_given()
-        && world.layout().memberships(source.id).is_empty()
-        && source.path.iter().any(|part| part == LIBRARIES);
+fn decide(world: &World, source: File<'_>, problems: &mut [Problem]) {
+    let is_of_library =
+        world.is_given() && world.memberships(source.id).is_empty() && source.path.iter().any(|part| part == LIBRARIES);
     let block = OnceCell::new();
     let first_block = || *block.get_or_init(|| first_block(source.shared_text().map_or("", |text| &**text)));
     for problem in problems.iter_mut().filter(|problem| problem.severity == Severity::Error) {
-        let place = || absolute_place(world, problem.place);
+        let place = || world.absolute(problem.place);
         let may_not_run = || place().zip(first_block()).is_some_and(|(place, block)| place.range.start() > block);
         if is_of_library || problem.code == Code::DuplicateKey && may_not_run() {
             problem.severity = Severity::Warning;
@@ -224,12 +172,12 @@ fn first_block(text: &str) -> Option<TextSize> {
     None
 }
 
-fn of_layout(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
+fn of_layout(world: &World, source: File<'_>, problems: &mut Vec<Problem>) {
     let layout = world.layout();
     let place = Place::absolute(source.id, header_range(source));
     let is_template = !source.facts().has_values;
     if let Some(candidates) = layout.ambiguous.get(&source.id) {
-        let names: Vec<_> = candidates.iter().map(|index| shown_root(&layout.bundles[*index], &source.path)).collect();
+        let names: Vec<_> = candidates.iter().map(|index| shown_root(&layout.bundles[*index], source.path)).collect();
         let message = if is_template {
             "Several bundles could hold this template, so it is not rendered"
         } else {
@@ -270,7 +218,7 @@ fn listed(names: &[String]) -> String {
 const MOST_LISTED: usize = 5;
 
 /// The header of the first values document, or the first line's start.
-fn header_range(source: &SourceFile) -> TextRange {
+fn header_range(source: File<'_>) -> TextRange {
     let stream = source.document().map(crate::document::TextDocument::stream);
     let header = stream.and_then(|stream| stream.documents.iter().find_map(|it| headers::classify(it).range));
     header.unwrap_or(TextRange::empty(TextSize::new(0)))
@@ -284,7 +232,7 @@ fn shown_root(bundle: &Bundle, file: &Path) -> String {
 }
 
 fn of_part(world: &World, index: usize, role: Role, file: FileId, problems: &mut Vec<Problem>) {
-    let bundle = &world.layout().bundles[index];
+    let bundle = world.bundle(index);
     let here = |problem: &&Problem| problem.place.file == file;
     if role == Role::Attached {
         let attached = bundle::attached(world, index, file);
@@ -298,10 +246,9 @@ fn of_part(world: &World, index: usize, role: Role, file: FileId, problems: &mut
         problems.extend(bundle::checked(world, index).problems.iter().filter(here).cloned());
     }
     if bundle.is_given {
-        let documents = world.file(file).and_then(SourceFile::document);
+        let documents = world.file(file).and_then(File::document);
         let documents = documents.map(|document| document.stream().documents.as_slice()).unwrap_or_default();
-        let find = || may_use_libraries(world, bundle);
-        if !world.settled.known(world.question(index), |answers| &mut answers.may_use_libraries, find) {
+        if !*world.get::<MayUseLibraries>(Subject::of_bundle(world.bundle_id(index))) {
             problems.extend(documents.iter().filter_map(|document| headers::unused_library(file, document)));
             problems.extend(unused_values(bundle).filter(|problem| problem.place.file == file));
         }
@@ -311,13 +258,16 @@ fn of_part(world: &World, index: usize, role: Role, file: FileId, problems: &mut
 /// What the template code of a bundle does wrong in a file that it may load or read.
 fn of_reader(world: &World, index: usize, file: FileId, problems: &mut Vec<Problem>) {
     let here = |problem: &&Problem| problem.place.file == file;
-    let bundle = &world.layout().bundles[index];
-    if !world.layout().memberships(file).iter().any(|(member, _)| *member == index) {
+    let bundle = world.bundle(index);
+    if !world.memberships(file).iter().any(|(member, _)| *member == index) {
         problems.extend(bundle::compiled(world, index).problems.iter().filter(here).cloned());
         problems.extend(bundle::merged(world, index).problems.iter().filter(here).cloned());
     }
-    let memory = world.memory.bundle(bundle);
-    for other in bundle.attached.iter().filter(|other| **other != file && memory.loads(**other, file)) {
+    let loads = |other: FileId| {
+        let job = world.kept::<JobOf>(Subject::of_part(world.bundle_id(index), other));
+        job.is_some_and(|job| job.as_ref().as_ref().is_some_and(|job| job.loads(file)))
+    };
+    for other in bundle.attached.iter().filter(|other| **other != file && loads(**other)) {
         let attached = bundle::attached(world, index, *other);
         problems.extend(attached.problems.iter().filter(here).cloned());
     }
@@ -325,7 +275,7 @@ fn of_reader(world: &World, index: usize, file: FileId, problems: &mut Vec<Probl
     if let Some(rendered) = &rendered {
         let found = rendered.problems.iter().filter(here).filter(|problem| rendering::is_news(world, problem));
         let is_same = |known: &Problem, problem: &Problem| {
-            known.code == problem.code && absolute_place(world, known.place) == Some(problem.place)
+            known.code == problem.code && world.absolute(known.place) == Some(problem.place)
         };
         let is_known = |problem: &Problem| {
             problems.iter().any(|known| known.severity <= problem.severity && is_same(known, problem))
@@ -341,12 +291,6 @@ fn of_reader(world: &World, index: usize, file: FileId, problems: &mut Vec<Probl
     if let Some(source) = world.file(file).filter(|_| is_cut_short) {
         problems.extend_from_slice(inspection::of_template(world, bundle, source));
     }
-}
-
-/// Whether broken rules count where the schema's own default breaks them. A given bundle is final. A discovered one
-/// without values, or with alternatives, is not: there the values files that leave the default are told instead.
-pub(super) fn asks_of_defaults(bundle: &Bundle, has_values: bool) -> bool {
-    bundle.is_given || has_values && bundle.attached.is_empty()
 }
 
 fn is_schema(world: &World, file: FileId) -> bool {
@@ -367,12 +311,20 @@ fn unused_values(bundle: &Bundle) -> impl Iterator<Item = Problem> {
 
 /// Template code may evaluate libraries; without any, no library is used. Text templates are not read: what loads one
 /// may use a library there.
-fn may_use_libraries(world: &World, bundle: &Bundle) -> bool {
-    let sources = bundle.members.iter().filter_map(|file| world.file(*file)?.document());
-    sources.into_iter().any(|document| {
-        let text = document.rope().to_string();
-        text.contains("@ytt:library") || text.contains("load(") && text.contains(".lib.txt")
-    })
+struct MayUseLibraries;
+
+impl Query for MayUseLibraries {
+    type Value = bool;
+    type Memo = ();
+
+    fn compute(world: &World, subject: Subject, _: Option<&bool>, (): &mut ()) -> bool {
+        let Some(index) = subject.bundle_id().and_then(|bundle| world.index_of(bundle)) else { return false };
+        let mut sources = world.bundle(index).members.iter().filter_map(|file| world.file(*file)?.document());
+        sources.any(|document| {
+            let text = document.rope().to_string();
+            text.contains("@ytt:library") || text.contains("load(") && text.contains(".lib.txt")
+        })
+    }
 }
 
 fn leveled(problem: Problem, world: &World, config: Option<&Config>) -> Option<Problem> {
@@ -393,30 +345,17 @@ fn order(problem: &Problem) -> (TextSize, TextSize, &'static str, &str) {
 
 /// The problem with absolute places; `None` if its segment is gone, which no result of this version has.
 fn absolute(world: &World, mut problem: Problem) -> Option<Problem> {
-    problem.place = absolute_place(world, problem.place)?;
+    problem.place = world.absolute(problem.place)?;
     let related = std::mem::take(&mut problem.related);
     problem.related = related
         .into_iter()
-        .filter_map(|related| Some(Related { place: absolute_place(world, related.place)?, ..related }))
+        .filter_map(|related| Some(Related { place: world.absolute(related.place)?, ..related }))
         .collect();
-    problem.misspelt = problem.misspelt.and_then(|place| absolute_place(world, place));
+    problem.misspelt = problem.misspelt.and_then(|place| world.absolute(place));
     for fix in &mut problem.fixes {
         for (place, _) in &mut fix.edits {
-            *place = absolute_place(world, *place)?;
+            *place = world.absolute(*place)?;
         }
     }
     Some(problem)
-}
-
-pub(super) fn absolute_place(world: &World, place: Place) -> Option<Place> {
-    if place.file == FileId::NONE {
-        return Some(place);
-    }
-    let Some(document) = world.file(place.file)?.document() else {
-        return Some(Place::absolute(place.file, place.range));
-    };
-    let range = document.resolve(place)?;
-    // What an evaluation of an older text said may lie beyond the end of this one, until it is evaluated anew.
-    let whole = TextRange::up_to(TextSize::try_from(document.len()).unwrap_or(range.end()));
-    Some(Place::absolute(place.file, range.intersect(whole).unwrap_or(TextRange::empty(whole.end()))))
 }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::problems::is_ours;
-use super::source_file::{Kind, SourceFile};
-use super::world::World;
+use super::kind::Kind;
+use super::ownership::is_ours;
+use super::world::{File, World};
 use super::{Analysis, ungoverned};
 use crate::text::FileId;
 use crate::workspace::{CONFIG_NAME, EDGE_NAME, Role, is_edge_mark};
@@ -53,13 +53,13 @@ impl Analysis {
     /// The bundle, by its index in the [layout](Self::layout), whose schema alone declares all keys of a plain file that
     /// nothing governs.
     pub fn could_govern(&self, file: FileId) -> Option<usize> {
-        let source = self.world.file(file).filter(|source| !is_ours(&self.world, source))?;
+        let source = self.world.file(file).filter(|source| !is_ours(&self.world, *source))?;
         ungoverned::by(&self.world, source)
     }
 }
 
-fn of(world: &World, source: &SourceFile) -> Regard {
-    if source.is_config() || source.is_unreadable() || is_edge_mark(&source.path) {
+fn of(world: &World, source: File<'_>) -> Regard {
+    if source.is_config() || source.is_unreadable() || is_edge_mark(source.path) {
         return Regard::Nothing;
     }
     if is_ours(world, source) {
@@ -73,19 +73,19 @@ fn of(world: &World, source: &SourceFile) -> Regard {
 }
 
 /// `None` for a text that holds no template code.
-fn part(world: &World, source: &SourceFile) -> Option<Part> {
+fn part(world: &World, source: File<'_>) -> Option<Part> {
     let facts = source.facts();
     let is_plain = |role: &Role| *role != Role::Member;
-    let parts = world.layout().memberships(source.id);
+    let parts = world.memberships(source.id);
     if facts.has_schema {
         return Some(Part::Schema);
     }
     if facts.has_values || facts.modeline.is_some() || parts.iter().any(|(_, role)| is_plain(role)) {
         return Some(Part::Values);
     }
-    if world.is_for_platform(source) {
+    if source.is_for_platform() {
         return Some(Part::Resource);
     }
     let is_text = source.kind == Kind::TextTemplate;
-    (!is_text || world.code(source).is_there).then_some(Part::Template)
+    (!is_text || source.code().is_there).then_some(Part::Template)
 }

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 
-use super::bundle::{self, has_errors};
-use super::evaluations::Asker;
+use super::bundle::{self, asks_of_defaults, has_errors};
+use super::evaluations::{PlannedRender, Requester};
 use super::jobs::as_source;
-use super::memory::{key_of, lock};
-use super::problems::asks_of_defaults;
-use super::source_file::{Kind, SourceFile};
-use super::world::World;
+use super::kind::Kind;
+use super::source_file::SourceFile;
+use super::subject::Subject;
+use super::world::{File, Query, World};
 use crate::problem::{Code, Problem, Severity};
 use crate::render::{RenderJob, Rendered};
 use crate::template::evaluate::path::{Base, index_of};
@@ -23,18 +23,7 @@ use crate::text::FileId;
 use crate::values::print::Format;
 use crate::workspace::{Bundle, ValueFlag};
 
-/// What came of rendering a bundle.
-#[derive(Clone)]
-pub(super) struct Outcome {
-    pub(super) plan: Arc<Plan>,
-    name: Fingerprint,
-    pub(super) rendered: Option<Arc<Rendered>>,
-    /// While it is awaited: how many replies there were by then.
-    pub(super) waits: Option<u64>,
-}
-
 /// What is rendered. The texts are put together when somebody really renders it, not at every keystroke.
-#[derive(PartialEq)]
 pub(super) struct Plan {
     sources: Vec<Named>,
     data_values_files: Vec<Named>,
@@ -45,8 +34,6 @@ pub(super) struct Plan {
     limits: Limits,
     print: Option<Format>,
     is_profiled: bool,
-    /// The alternative whose values are among them.
-    pub(super) alternative: Option<FileId>,
 }
 
 /// A file as it is called, and what is said of it besides.
@@ -55,56 +42,50 @@ type Named = (SmolStr, Marks, Version);
 /// The output of a bundle; `None` while it is awaited, and for a bundle that has nothing to render or whose values are
 /// wrong already.
 pub(super) fn rendered(world: &World, index: usize) -> Option<Arc<Rendered>> {
-    let find = || find_rendered(world, index);
-    world.settled.known(world.question(index), |answers| &mut answers.rendered, find)
+    Option::clone(&world.get::<Output>(Subject::of_bundle(world.bundle_id(index))))
 }
 
-fn find_rendered(world: &World, index: usize) -> Option<Arc<Rendered>> {
-    let bundle = &world.layout().bundles[index];
-    let asker = Asker::Render(key_of(bundle));
-    let memory = world.memory.bundle(bundle);
-    let Ready::With(basis) = ready(world, index) else {
-        world.memory.evaluations.forget(asker);
-        *lock(&memory.rendered) = None;
-        return None;
-    };
-    let revision = world.memory.evaluations.revision();
-    // One evaluation serves whoever wants to know what is wrong, and whoever looks at the output.
-    let print = world.print().or_else(|| memory.is_previewed(basis.alternative, revision).then_some(Format::Placed));
-    let plan = plan(world, bundle, basis, print)?;
-    let mut slot = lock(&memory.rendered);
-    let outcome = Outcome::of(world, asker, plan, slot.take());
-    slot.insert(outcome).rendered.clone()
-}
+struct Output;
 
-impl Outcome {
-    /// What came of a plan: what is known already, if the plan is the same, else what is wanted from now on.
-    pub(super) fn of(world: &World, asker: Asker, plan: Plan, known: Option<Self>) -> Self {
-        let evaluations = &world.memory.evaluations;
-        let revision = evaluations.revision();
-        let (known, other) = match known {
-            Some(known) if *known.plan == plan => (Some(known), None),
-            other => (None, other),
+impl Query for Output {
+    type Value = Option<Arc<Rendered>>;
+    /// The name of the last output, where it was printed.
+    type Memo = Option<Fingerprint>;
+
+    fn compute(world: &World, subject: Subject, _: Option<&Self::Value>, last: &mut Self::Memo) -> Self::Value {
+        let id = subject.bundle_id()?;
+        let index = world.index_of(id)?;
+        let Ready::With(values) = *ready(world, index) else {
+            world.withdraw(Requester::Render(id));
+            return None;
         };
-        // Outputs are large, and nobody asks for that of an older text.
-        if let Some(other) = other.filter(|other| other.plan.print.is_some()) {
-            evaluations.forget_rendered(&other.name);
-        }
-        let known = match known {
-            Some(known) if known.waits.is_none_or(|then| then == revision) => return known,
-            known => known,
-        };
-        let planned = || (plan.name(), Arc::new(plan));
-        let (name, plan) = known.map_or_else(planned, |outcome| (outcome.name, outcome.plan));
-        let rendered = evaluations.rendered(asker, &plan, name);
-        let waits = rendered.is_none().then_some(revision);
-        Self { plan, name, rendered, waits }
+        // One evaluation serves whoever wants to know what is wrong, and whoever looks at the output.
+        let is_watched = || world.is_output_watched(id, values.alternative);
+        let print = world.print().or_else(|| is_watched().then_some(Format::Placed));
+        let plan = Arc::new(plan(world, world.bundle(index), values, print)?);
+        output(world, Requester::Render(id), plan, last)
     }
+}
+
+/// What comes of a plan, if it is known; else it is requested. `last`: the name of what was printed before for the same
+/// requester, which nobody asks for any more. Outputs are large.
+pub(super) fn output(
+    world: &World,
+    requester: Requester,
+    plan: Arc<Plan>,
+    last: &mut Option<Fingerprint>,
+) -> Option<Arc<Rendered>> {
+    let name = plan.name();
+    let printed = plan.print.map(|_| name);
+    if let Some(older) = std::mem::replace(last, printed).filter(|older| *older != name) {
+        world.forget_output(&older);
+    }
+    world.output(requester, plan, name)
 }
 
 /// Whether a problem of rendering is one that nobody else reports: schemas and values are judged before.
 pub(super) fn is_news(world: &World, problem: &Problem) -> bool {
-    let is_judged = |file: &SourceFile| file.facts().has_schema || file.facts().has_values;
+    let is_judged = |file: File<'_>| file.facts().has_schema || file.facts().has_values;
     problem.code == Code::UnusedLibraryDocument || !world.file(problem.place.file).is_some_and(is_judged)
 }
 
@@ -142,17 +123,28 @@ impl Ready {
 
 /// Whether the templates of a bundle are not rendered because something before them is wrong.
 pub(super) fn is_held_back(world: &World, index: usize) -> bool {
-    matches!(ready(world, index), Ready::HeldBack)
+    matches!(*ready(world, index), Ready::HeldBack)
 }
 
-fn ready(world: &World, index: usize) -> Ready {
-    let find = || find_ready(world, index);
-    world.settled.known(world.question(index), |answers| &mut answers.ready, find)
+fn ready(world: &World, index: usize) -> Arc<Ready> {
+    world.get::<Ready>(Subject::of_bundle(world.bundle_id(index)))
+}
+
+impl Query for Ready {
+    type Value = Self;
+    type Memo = ();
+
+    fn compute(world: &World, subject: Subject, _: Option<&Self>, (): &mut ()) -> Self {
+        match subject.bundle_id().and_then(|bundle| world.index_of(bundle)) {
+            Some(index) => find_ready(world, index),
+            None => Self::NotNow,
+        }
+    }
 }
 
 fn find_ready(world: &World, index: usize) -> Ready {
-    let bundle = &world.layout().bundles[index];
-    if world.limits.is_none() || bundle.is_library || !(world.is_rendered() || has_templates(world, bundle)) {
+    let bundle = world.bundle(index);
+    if world.limits().is_none() || bundle.is_library || !(world.is_rendered() || has_templates(world, bundle)) {
         return Ready::NotNow;
     }
     ready_with(world, index, &bundle.attached)
@@ -160,14 +152,13 @@ fn find_ready(world: &World, index: usize) -> Ready {
 
 /// Whether a bundle can be rendered with one of these alternatives, if there are any.
 pub(super) fn ready_with(world: &World, index: usize, alternatives: &[FileId]) -> Ready {
-    let bundle = &world.layout().bundles[index];
+    let bundle = world.bundle(index);
     if is_unreadable(world, bundle) || bundle.is_alone && !is_self_contained(world, bundle) {
         return Ready::HeldBack;
     }
     let compiled = bundle::compiled(world, index);
     let merged = bundle::merged(world, index);
-    let is_waiting = world.memory.bundle(bundle).is_waiting_for_values();
-    if is_waiting {
+    if compiled.is_waiting || merged.is_waiting {
         return Ready::NotNow;
     }
     if has_errors(&compiled.problems) {
@@ -190,16 +181,16 @@ pub(super) fn ready_with(world: &World, index: usize, alternatives: &[FileId]) -
 /// given: they are evaluated although nobody may load them, but not anew with every keystroke.
 fn has_templates(world: &World, bundle: &Bundle) -> bool {
     let members = bundle.members.iter().filter_map(|file| world.file(*file));
-    let is_template = |file: &SourceFile| file.kind == Kind::Yaml;
-    let is_judged = |file: &SourceFile| file.facts().has_schema || file.facts().has_values;
-    let mut templates = members.filter(|file| is_template(file) && !is_judged(file));
+    let is_template = |file: File<'_>| file.kind == Kind::Yaml;
+    let is_judged = |file: File<'_>| file.facts().has_schema || file.facts().has_values;
+    let mut templates = members.filter(|file| is_template(*file) && !is_judged(*file));
     let mut others = bundle.sources.iter().filter_map(|source| world.file(source.file));
     let counts = |kind| match kind {
         Kind::TextTemplate => true,
         Kind::YamlModule | Kind::Starlark => bundle.is_given,
         Kind::Yaml | Kind::Config | Kind::Other => false,
     };
-    templates.any(|file| world.code(file).is_there) || others.any(|file| counts(file.kind) && world.code(file).is_there)
+    templates.any(|file| file.code().is_there) || others.any(|file| counts(file.kind) && file.code().is_there)
 }
 
 /// Whether a template that is checked alone needs neither data values nor files that are not beside it.
@@ -215,7 +206,7 @@ fn is_self_contained(world: &World, bundle: &Bundle) -> bool {
             return false;
         }
         let base = Base::of_file(&own.path);
-        for load in &world.code(file).loads {
+        for load in &file.code().loads {
             match index_of(load, &base, &bundle.sources).and_then(|index| bundle.sources.get(index)) {
                 Some(source) => waiting.push(source.file),
                 None => return false,
@@ -229,7 +220,7 @@ fn is_self_contained(world: &World, bundle: &Bundle) -> bool {
 fn is_unreadable(world: &World, bundle: &Bundle) -> bool {
     let members = bundle.members.iter().filter_map(|file| world.file(*file));
     let yaml = members.filter(|file| file.kind == Kind::Yaml);
-    let mut yaml = yaml.filter_map(|file| file.document());
+    let mut yaml = yaml.filter_map(File::document);
     yaml.any(|document| document.stream().problems.iter().any(|problem| problem.severity == Severity::Error))
 }
 
@@ -240,9 +231,9 @@ pub(super) fn plan(world: &World, bundle: &Bundle, values: Values, print: Option
         Some((file.0.path.file_name()?.to_string_lossy().into(), Marks::default(), file))
     };
     // What was not read as a part of the bundle may be no YAML, and is not meant for it then.
-    let is_meant = |file: &SourceFile| {
+    let is_meant = |file: File<'_>| {
         let has_errors = || file.document().is_some_and(|it| has_errors(&it.stream().problems));
-        !world.layout().memberships(file.id).is_empty() || file.kind != Kind::Yaml || bundle.is_given || !has_errors()
+        !world.memberships(file.id).is_empty() || file.kind != Kind::Yaml || bundle.is_given || !has_errors()
     };
     let own = bundle.sources.iter().filter(|source| world.file(source.file).is_some_and(is_meant));
     let mut sources: Vec<_> =
@@ -252,7 +243,7 @@ pub(super) fn plan(world: &World, bundle: &Bundle, values: Values, print: Option
         let is_template = world.file(file)?.facts().has_values;
         if is_template { &mut sources } else { &mut data_values_files }.extend(named(file));
     }
-    let limits = world.limits_of(&sources.first()?.2.0)?;
+    let limits = world.limits_of(world.file(sources.first()?.2.0.id)?)?;
     let for_libraries = bundle.library_values_files.iter();
     let library_values_files = for_libraries.filter_map(|(library, file)| {
         let (name, _, file) = named(*file)?;
@@ -274,7 +265,6 @@ pub(super) fn plan(world: &World, bundle: &Bundle, values: Values, print: Option
         limits,
         print,
         is_profiled: world.is_profiled(),
-        alternative: values.alternative,
     })
 }
 
@@ -288,14 +278,8 @@ impl Version {
     }
 }
 
-impl PartialEq for Version {
-    fn eq(&self, other: &Self) -> bool {
-        self.stamp() == other.stamp()
-    }
-}
-
 fn version(world: &World, file: FileId) -> Option<Version> {
-    Some(Version(world.shared_file(file)?.clone()))
+    Some(Version(world.file(file)?.shared()))
 }
 
 impl Plan {
@@ -310,16 +294,19 @@ impl Plan {
         let all = (files, &*self.flags, self.options, self.goes_on, self.limits, self.print, self.is_profiled);
         Fingerprint::of(&postcard::to_stdvec(&all).unwrap_or_default())
     }
+}
 
+impl Plan {
     /// The versions of files that are rendered.
     pub(super) fn versions(&self) -> impl Iterator<Item = &SourceFile> {
         let for_libraries = self.library_values_files.iter().map(|(_, _, version)| version);
         let own = self.sources.iter().chain(&self.data_values_files).map(|(_, _, version)| version);
         own.chain(for_libraries).map(|version| &*version.0)
     }
+}
 
-    /// All that is rendered, with the texts.
-    pub(super) fn job(&self) -> RenderJob {
+impl PlannedRender for Plan {
+    fn job(&self) -> RenderJob {
         let with_text = |files: &[Named]| {
             files.iter().filter_map(|(path, marks, file)| as_source(path.clone(), *marks, &file.0)).collect()
         };

@@ -2,113 +2,34 @@
 //! index over all of them, which stays while no resource changes its name or what it refers to.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::AnalysisHost;
-use super::memory::lock;
-use super::source_file::SourceFile;
-use super::world::{World, WorldState};
-use crate::choreo::index::{Index, Location, Outline};
+use super::subject::Subject;
+use super::world::{File, Query, World};
+use crate::choreo::index::{Index, Location};
 use crate::choreo::installed::is_default;
-use crate::choreo::{self, Catalog, Installed, Kind, Name, Reference, Resource, fields, references, resource};
+use crate::choreo::{self, Catalog, Installed, Kind, Name, Reference, Resource, fields, references};
 use crate::memo;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::Schema;
 use crate::text::{FileId, Place, TextRange, TextSize};
-use crate::workspace::Layout;
 use crate::yaml::path;
-
-/// The resources of a file, each with the index of its document.
-pub(super) type Resources = Vec<(usize, Arc<Resource>)>;
-
-impl WorldState {
-    /// The resources of a file.
-    pub(super) fn resources<'w>(&'w self, file: &'w SourceFile) -> &'w Resources {
-        file.resources.get_or_init(|| match file.document().filter(|_| file.may_hold_resources()) {
-            Some(document) => {
-                let memory = self.memory.file(file.id);
-                resource::resources(file.id, document, &mut lock(&memory).resources)
-            }
-            None => Vec::new(),
-        })
-    }
-
-    /// What others may notice of the resources of a file.
-    pub(super) fn outlines<'w>(&'w self, file: &'w SourceFile) -> &'w [Outline] {
-        if file.surely_has_no_resources() {
-            return &[];
-        }
-        let find =
-            || self.resources(file).iter().map(|(document, resource)| Outline::of(*document, resource)).collect();
-        file.outlines.get_or_init(find)
-    }
-
-    /// Whether a file holds any resource.
-    pub(super) fn has_resources(&self, file: &SourceFile) -> bool {
-        !self.outlines(file).is_empty()
-    }
-
-    /// Whether a file is written for the platform: it holds resources, or what would be some but for a misspelt kind.
-    pub(super) fn is_for_platform(&self, file: &SourceFile) -> bool {
-        self.has_resources(file) || !misspelt_kinds(file).is_empty()
-    }
-
-    /// Whether the index has to know what a file holds.
-    pub(super) fn index_needs(&self, file: &SourceFile) -> bool {
-        self.index_words.as_ref().is_none_or(|words| file.may_hold_scalar(words))
-    }
-}
 
 impl World {
     /// The resources of the project that a file belongs to.
     pub(super) fn catalog(&self, file: FileId) -> ProjectCatalog<'_> {
-        let indexes = self.indexes.get_or_init(|| self.find_indexes());
-        let path = self.file(file).map_or(Path::new(""), |file| &file.path);
+        let path = self.file(file).map_or(Path::new(""), |file| file.path);
         let installed = self.config(path).map_or(&*EVERY_INSTALLATION, |config| &config.installed);
-        ProjectCatalog { world: self, index: indexes.of(path), folder: path.parent().unwrap_or(path), installed }
-    }
-
-    fn find_indexes(&self) -> Indexes {
-        let Layout { helm_templates, patches, .. } = self.layout();
-        let is_none = |file: &SourceFile| helm_templates.contains(&file.id) || patches.contains(&file.id);
-        let is_ours = |file: &&SourceFile| file.exists() && !is_none(file) && self.index_needs(file);
-        let mut files: Vec<&SourceFile> = self.files().filter(is_ours).collect();
-        files.sort_by(|a, b| a.path.cmp(&b.path));
-        let mut indexes = Indexes { edges: self.edges(), ..Indexes::default() };
-        let mut projects: FxHashMap<Option<&Path>, Index> = FxHashMap::default();
-        for file in files {
-            projects.entry(indexes.edge_around(&file.path)).or_default().add_file(file.id, self.outlines(file));
+        ProjectCatalog {
+            world: self,
+            index: self.resource_index(path),
+            folder: path.parent().unwrap_or(path),
+            installed,
         }
-        let owned = |(edge, index): (Option<&Path>, Index)| (edge.map(Path::to_path_buf), Arc::new(index));
-        indexes.projects = projects.into_iter().map(owned).collect();
-        indexes
-    }
-}
-
-/// The resources of all projects: what lies in one is nothing to another, wherever it lies.
-#[derive(Debug, Default)]
-pub(super) struct Indexes {
-    /// The folders at which projects begin.
-    edges: BTreeSet<PathBuf>,
-    /// The index of each; `None` stands for files that no edge is around.
-    projects: FxHashMap<Option<PathBuf>, Arc<Index>>,
-    /// That of a project without resources.
-    empty: Arc<Index>,
-}
-
-impl Indexes {
-    fn edge_around<'p>(&self, path: &'p Path) -> Option<&'p Path> {
-        path.ancestors().skip(1).find(|folder| self.edges.contains(*folder))
-    }
-
-    fn of(&self, path: &Path) -> &Arc<Index> {
-        let edge = self.edge_around(path).map(Path::to_path_buf);
-        self.projects.get(&edge).unwrap_or(&self.empty)
     }
 }
 
@@ -128,13 +49,13 @@ pub struct ProjectCatalog<'w> {
 
 impl ProjectCatalog<'_> {
     fn at(&self, (file, document): &Location) -> Option<Arc<Resource>> {
-        let resources = self.world.resources(self.world.file(*file)?);
+        let resources = self.world.file(*file)?.resources();
         resources.iter().find(|(index, _)| index == document).map(|(_, resource)| resource.clone())
     }
 
     /// How many folders are around both a file and whoever asks.
     fn nearness(&self, file: FileId) -> usize {
-        let path = self.world.file(file).map_or(Path::new(""), |file| &file.path);
+        let path = self.world.file(file).map_or(Path::new(""), |file| file.path);
         path.components().zip(self.folder.components()).take_while(|(left, right)| left == right).count()
     }
 }
@@ -144,8 +65,8 @@ const MOST_NAMES: usize = 32;
 
 /// Words of which a file holds one if its resources can matter to those in these files: the kinds that they can lead to,
 /// and their own names, which others may have too. `None` if that cannot be told from the text of a file.
-fn words_that_matter(world: &WorldState, files: &[FileId]) -> Option<Arc<[SmolStr]>> {
-    let outlines = files.iter().filter_map(|file| world.file(*file)).flat_map(|file| world.resources(file));
+fn words_that_matter(world: &World, files: &[FileId]) -> Option<Arc<[SmolStr]>> {
+    let outlines = files.iter().filter_map(|file| world.file(*file)).flat_map(File::resources);
     let resources: Vec<&Arc<Resource>> = outlines.map(|(_, resource)| resource).take(MOST_NAMES + 1).collect();
     let kinds = references::reachable(resources.iter().map(|resource| resource.kind));
     let kinds = kinds.into_iter().map(|kind| SmolStr::new_static(kind.name()));
@@ -159,23 +80,23 @@ fn words_that_matter(world: &WorldState, files: &[FileId]) -> Option<Arc<[SmolSt
 impl AnalysisHost {
     /// From now on only these files are asked about: other resources are read only as far as these can lead to them.
     pub fn ask_only_about(&mut self, files: &[FileId]) {
-        let words = words_that_matter(&self.world, files);
-        Arc::make_mut(&mut self.world).index_words = words;
+        let words = words_that_matter(&self.analysis().world, files);
+        Arc::make_mut(&mut self.world).set_index_words(words);
     }
 }
 
 /// The schema of the resource that a document is, as it is for what stands at an offset; `None` if it is none.
-pub(super) fn schema(world: &World, file: &SourceFile, document: usize, offset: TextSize) -> Option<Arc<Schema>> {
-    let (_, resource) = world.resources(file).iter().find(|(index, _)| *index == document)?;
+pub(super) fn schema(world: &World, file: File<'_>, document: usize, offset: TextSize) -> Option<Arc<Schema>> {
+    let (_, resource) = file.resources().iter().find(|(index, _)| *index == document)?;
     let text = file.document()?;
     let begins_before = |place| text.resolve(place).is_some_and(|range| range.start() <= offset);
     Some(fields::schema(resource, &world.catalog(file.id), fields::item_before(resource, begins_before)))
 }
 
 /// The name at an offset of a file that refers to a resource, and where that is named itself.
-pub(super) fn referred(world: &World, file: &SourceFile, offset: TextSize) -> Option<(TextRange, Place)> {
+pub(super) fn referred(world: &World, file: File<'_>, offset: TextSize) -> Option<(TextRange, Place)> {
     let text = file.document()?;
-    let mut references = world.resources(file).iter().flat_map(|(_, resource)| &resource.references);
+    let mut references = file.resources().iter().flat_map(|(_, resource)| &resource.references);
     let (range, reference) = references.find_map(|reference| {
         let range = text.resolve(reference.whole).filter(|range| range.contains_inclusive(offset))?;
         Some((range, reference))
@@ -190,7 +111,7 @@ pub(super) fn users(world: &World, file: FileId, name: &Name) -> Vec<Place> {
     let mut users = catalog.index.users(name).to_vec();
     users.dedup();
     let referring = |(file, document): &(FileId, usize)| {
-        let resources = world.resources(world.file(*file)?);
+        let resources = world.file(*file)?.resources();
         resources.iter().find(|(index, _)| index == document).map(|(_, resource)| resource)
     };
     let references = users.iter().filter_map(referring).flat_map(|resource| &resource.references);
@@ -237,43 +158,40 @@ impl Catalog for ProjectCatalog<'_> {
     }
 }
 
-/// What is wrong with the resources of a file. What was found for one of them is found again as long as it is the same,
-/// every resource that it led to is the same, and no other came or went.
-pub(super) fn problems(world: &World, file: &SourceFile) -> Vec<Problem> {
-    let (memory, catalog) = (world.memory.file(file.id), world.catalog(file.id));
-    lock(&memory).checked.begin_pass();
-    let mut problems = misspelt_kinds(file).to_vec();
-    for (_, resource) in world.resources(file) {
-        let known = lock(&memory).checked.get(&Arc::as_ptr(resource).addr()).cloned();
-        let checked = known.filter(|checked| checked.holds(catalog)).unwrap_or_else(|| {
-            // Others may wait for this file's memory while this one asks for theirs.
-            let checked = Arc::new(Checked::of(catalog, resource));
-            lock(&memory).checked.keep(Arc::as_ptr(resource).addr(), checked.clone());
-            checked
-        });
-        problems.extend_from_slice(&checked.problems);
-    }
-    problems
-}
+/// What is wrong with the resources of a file.
+pub(super) struct CheckedResources;
 
-/// What is said of documents of a file whose kind is probably misspelt.
-pub(super) fn misspelt_kinds(file: &SourceFile) -> &[Problem] {
-    if file.surely_has_no_resources() {
-        return &[];
+impl Query for CheckedResources {
+    type Value = Vec<Problem>;
+    type Memo = Memo;
+
+    /// What was found for one of them is found again as long as it is the same, every resource that it led to is the
+    /// same, and no other came or went.
+    fn compute(world: &World, subject: Subject, _: Option<&Vec<Problem>>, memo: &mut Memo) -> Vec<Problem> {
+        let Some(file) = subject.file_id().and_then(|file| world.file(file)) else { return Vec::new() };
+        let catalog = world.catalog(file.id);
+        memo.begin_pass();
+        let mut problems = file.misspelt_kinds().to_vec();
+        for (_, resource) in file.resources() {
+            let known = memo.get(&Arc::as_ptr(resource).addr()).cloned();
+            let checked = known.filter(|checked| checked.holds(catalog)).unwrap_or_else(|| {
+                let checked = Arc::new(Checked::of(catalog, resource));
+                memo.keep(Arc::as_ptr(resource).addr(), checked.clone());
+                checked
+            });
+            problems.extend_from_slice(&checked.problems);
+        }
+        problems
     }
-    file.misspelt_kinds.get_or_init(|| match file.document().filter(|_| file.may_hold_resources()) {
-        Some(document) => resource::misspelt_kinds(file.id, document),
-        None => Vec::new(),
-    })
 }
 
 /// A scalar that may be read otherwise is worse in a resource: nobody sees it once the platform has taken it.
-pub(super) fn graver(world: &World, file: &SourceFile, problem: Problem) -> Problem {
+pub(super) fn graver(world: &World, file: File<'_>, problem: Problem) -> Problem {
     let document = || {
         let text = file.document().filter(|_| problem.code == Code::AmbiguousScalar && !world.is_given())?;
         path::document_at(text.stream(), text.resolve(problem.place)?.start())
     };
-    let resource = |it| world.resources(file).iter().find(|(index, _)| *index == it);
+    let resource = |it| file.resources().iter().find(|(index, _)| *index == it);
     // What a template makes is read as Kubernetes reads it: `0755` is meant to be octal there.
     let is_in_resource = document().and_then(resource).is_some_and(|(_, it)| !it.is_in_template(problem.place));
     if is_in_resource { Problem { severity: Severity::Warning, ..problem } } else { problem }
@@ -302,7 +220,7 @@ pub(super) struct Checked {
 impl Checked {
     fn of(catalog: ProjectCatalog<'_>, resource: &Arc<Resource>) -> Self {
         let recorder = Recorder::new(catalog);
-        let is_patch = catalog.world.layout().patches.contains(&resource.file);
+        let is_patch = catalog.world.is_patch(resource.file);
         let problems = choreo::check::problems(resource, &recorder, is_patch);
         let Recorder { led_to, first, referring, .. } = recorder;
         let (led_to, first, referring) = (led_to.into_inner(), first.into_inner(), referring.into_inner());

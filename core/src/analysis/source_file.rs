@@ -1,31 +1,31 @@
 //! One file of the world: its text on disk or in an editor, read at most once per version.
 
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use smol_str::SmolStr;
 
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
 use crate::schema::Edition;
+use crate::schema::attached;
 use crate::schema::headers::{self, DocumentRole};
 use crate::template::compile::{self, LaidOut};
 use crate::template::evaluate;
-use crate::template::job::{FileType, Marks, Source};
+use crate::template::job::Source;
 use crate::template::names::Names;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::vfs::ReadError;
 use crate::workspace::config::{self, Config};
 use crate::workspace::survey::{Survey, survey};
-use crate::workspace::{
-    CONFIG_NAME, FileFacts, is_library_module, is_text_template, is_yaml, kustomize, modeline, ownership,
-};
-use crate::yaml::Stream;
+use crate::workspace::{FileFacts, kustomize, modeline, ownership};
+use crate::yaml::{Stream, compose};
 
-use super::code::Code as TemplateCode;
-use super::declared::Declared;
-use super::resources::Resources;
+use super::code::{self as template_code, Code as TemplateCode};
+use super::kind::Kind;
 use crate::choreo::index::Outline;
+use crate::choreo::{Resource, resource};
+use crate::memo::lock;
 
 /// Where the text comes from.
 pub(super) enum Text {
@@ -42,6 +42,18 @@ pub(super) enum Text {
     },
 }
 
+/// The resources of a file, each with the index of its document.
+pub(super) type Resources = Vec<(usize, Arc<Resource>)>;
+
+/// What one version leaves to the next, by content.
+#[derive(Default)]
+struct Memos {
+    comments: Mutex<attached::Memo>,
+    composed: Mutex<compose::Memo>,
+    code: Mutex<template_code::Memo>,
+    resources: Mutex<resource::Memo>,
+}
+
 /// A file in one version.
 pub(super) struct SourceFile {
     /// Its id.
@@ -55,99 +67,30 @@ pub(super) struct SourceFile {
     text: Text,
     parsed: OnceLock<Parsed>,
     /// What it is to discovery, where nobody needs its nodes for that.
-    unparsed: OnceLock<FileFacts>,
+    unparsed: OnceLock<Arc<FileFacts>>,
     /// Its text, once template code may see it.
     shared: OnceLock<Option<Arc<str>>>,
     /// Its template code.
-    pub(super) code: OnceLock<TemplateCode>,
+    code: OnceLock<TemplateCode>,
     inspected: OnceLock<Vec<Problem>>,
     /// Its program, once somebody wants to evaluate it; `None` where something is wrong with it.
     laid_out: OnceLock<Option<Arc<LaidOut>>>,
     /// What the names in its code mean.
     names: OnceLock<Names>,
     /// Its OpenChoreo resources.
-    pub(super) resources: OnceLock<Resources>,
+    resources: OnceLock<Resources>,
     /// What others may notice of these.
-    pub(super) outlines: OnceLock<Vec<Outline>>,
+    outlines: OnceLock<Vec<Outline>>,
     /// Kinds of its documents that are probably misspelt.
-    pub(super) misspelt_kinds: OnceLock<Vec<Problem>>,
-    /// What it declares.
-    pub(super) declared: OnceLock<Vec<Declared>>,
-}
-
-/// What a file is by its name.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// YAML of its own.
-    Yaml,
-    /// YAML that is loaded by others only: `.lib.yml`.
-    YamlModule,
-    /// `.star`
-    Starlark,
-    /// A template of text.
-    TextTemplate,
-    /// `sayl.toml`
-    Config,
-    /// Anything else.
-    Other,
-}
-
-impl Kind {
-    /// What the name says.
-    pub(super) fn of(path: &Path) -> Self {
-        match (is_yaml(path), is_library_module(path)) {
-            (true, false) => Self::Yaml,
-            (true, true) => Self::YamlModule,
-            (false, true) => Self::Starlark,
-            (false, false) if is_text_template(path) => Self::TextTemplate,
-            (false, false) if path.file_name().is_some_and(|name| name == CONFIG_NAME) => Self::Config,
-            (false, false) => Self::Other,
-        }
-    }
-
-    /// The same where marks may say something else. What is plain is judged by nobody but who renders it.
-    pub(super) fn of_marked(name: &str, marks: Marks) -> Self {
-        match marks.file_type {
-            None => Self::of(Path::new(name)),
-            Some(FileType::YamlTemplate) => Self::Yaml,
-            Some(FileType::TextTemplate) => Self::TextTemplate,
-            Some(FileType::Starlark) => Self::Starlark,
-            Some(FileType::YamlPlain | FileType::TextPlain | FileType::Data) => Self::Other,
-        }
-    }
-
-    /// The same as a mark, for whoever knows the file by a name that may say something else.
-    pub(super) fn marks(self) -> Marks {
-        let file_type = match self {
-            Self::Yaml | Self::YamlModule => FileType::YamlTemplate,
-            Self::Starlark => FileType::Starlark,
-            Self::TextTemplate => FileType::TextTemplate,
-            Self::Config | Self::Other => return Marks::default(),
-        };
-        Marks { file_type: Some(file_type), is_output: None }
-    }
-
-    /// Whether it is YAML with code.
-    pub(super) fn is_yaml(self) -> bool {
-        matches!(self, Self::Yaml | Self::YamlModule)
-    }
-
-    /// Whether it is a text of another language, wherever it is open.
-    pub(super) fn is_no_yaml(self) -> bool {
-        matches!(self, Self::Starlark | Self::TextTemplate)
-    }
-
-    /// Whether others load it, and it has no documents of its own.
-    pub(super) fn is_module(self) -> bool {
-        matches!(self, Self::YamlModule | Self::Starlark)
-    }
+    misspelt_kinds: OnceLock<Vec<Problem>>,
+    memos: Arc<Memos>,
 }
 
 struct Parsed {
     document: Option<TextDocument>,
     problems: Vec<Problem>,
     roles: Vec<DocumentRole>,
-    facts: FileFacts,
+    facts: Arc<FileFacts>,
     config: Option<Config>,
 }
 
@@ -155,7 +98,7 @@ impl SourceFile {
     pub(super) fn new(id: FileId, path: Arc<Path>, kind: Kind, stamp: u64, text: Text) -> Self {
         let (parsed, unparsed) = (OnceLock::new(), OnceLock::new());
         let (shared, code, inspected, names) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let (resources, outlines, declared) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let (resources, outlines, memos) = (OnceLock::new(), OnceLock::new(), Arc::default());
         let (laid_out, misspelt_kinds) = (OnceLock::new(), OnceLock::new());
         Self {
             id,
@@ -173,8 +116,13 @@ impl SourceFile {
             resources,
             outlines,
             misspelt_kinds,
-            declared,
+            memos,
         }
+    }
+
+    /// The next version.
+    pub(super) fn changed(&self, stamp: u64, text: Text) -> Self {
+        Self { memos: self.memos.clone(), ..Self::new(self.id, self.path.clone(), self.kind, stamp, text) }
     }
 
     /// The same version without what its text gives again; what others ask of it stays known.
@@ -263,20 +211,19 @@ impl SourceFile {
         &self.parsed().problems
     }
 
-    pub(super) fn facts(&self) -> &FileFacts {
+    pub(super) fn facts(&self) -> &Arc<FileFacts> {
         let is_data = matches!(self.kind, Kind::Other | Kind::TextTemplate) && !self.is_open();
         if is_data {
-            return self.unparsed.get_or_init(|| self.facts_of(&[], false, None));
+            return self.unparsed.get_or_init(|| self.facts_of(&[], false, None).into());
         }
         if let Some(facts) = self.unparsed.get() {
             return facts;
         }
         match self.survey().filter(|_| self.parsed.get().is_none() && !self.is_kustomization()) {
-            Some(survey) => self.unparsed.get_or_init(|| FileFacts {
-                has_schema: survey.has_schema,
-                has_values: survey.has_values,
-                has_other_header: false,
-                ..self.facts_of(&[], survey.is_template, survey.modeline)
+            Some(survey) => self.unparsed.get_or_init(|| {
+                let facts = self.facts_of(&[], survey.is_template, survey.modeline);
+                let Survey { has_schema, has_values, .. } = survey;
+                Arc::new(FileFacts { has_schema, has_values, has_other_header: false, ..facts })
             }),
             None => &self.parsed().facts,
         }
@@ -353,6 +300,56 @@ impl SourceFile {
         self.names.get_or_init(find)
     }
 
+    /// Its template code.
+    pub(super) fn code(&self) -> &TemplateCode {
+        self.code.get_or_init(|| {
+            let stream = || self.document().map(TextDocument::stream);
+            template_code::of(self.kind, stream, || self.shared_text(), &mut lock(&self.memos.code))
+        })
+    }
+
+    /// Its OpenChoreo resources.
+    pub(super) fn resources(&self) -> &Resources {
+        self.resources.get_or_init(|| match self.document().filter(|_| self.may_hold_resources()) {
+            Some(document) => resource::resources(self.id, document, &mut lock(&self.memos.resources)),
+            None => Vec::new(),
+        })
+    }
+
+    /// What others may notice of these.
+    pub(super) fn outlines(&self) -> &[Outline] {
+        if self.surely_has_no_resources() {
+            return &[];
+        }
+        let find = || self.resources().iter().map(|(document, resource)| Outline::of(*document, resource)).collect();
+        self.outlines.get_or_init(find)
+    }
+
+    /// What is said of documents whose kind is probably misspelt.
+    pub(super) fn misspelt_kinds(&self) -> &[Problem] {
+        if self.surely_has_no_resources() {
+            return &[];
+        }
+        self.misspelt_kinds.get_or_init(|| match self.document().filter(|_| self.may_hold_resources()) {
+            Some(document) => resource::misspelt_kinds(self.id, document),
+            None => Vec::new(),
+        })
+    }
+
+    /// What is wrong with how its nodes are put together.
+    pub(super) fn composition(&self, is_strict: bool) -> Vec<Problem> {
+        let Some(document) = self.document() else { return Vec::new() };
+        let composed = &mut lock(&self.memos.composed);
+        composed.set_strict(is_strict);
+        compose::check(self.id, document.stream(), composed)
+    }
+
+    /// What is wrong with its comments and what they are attached to.
+    pub(super) fn attachment(&self, is_extended: bool) -> Vec<Problem> {
+        let Some(document) = self.document() else { return Vec::new() };
+        attached::problems(self.id, document.stream(), is_extended, &mut lock(&self.memos.comments))
+    }
+
     pub(super) fn config(&self) -> Option<&Config> {
         // Every file is asked; only settings are read for it.
         if self.is_config() { self.parsed().config.as_ref() } else { None }
@@ -389,7 +386,7 @@ impl SourceFile {
             document: None,
             problems: problem.into_iter().collect(),
             roles: Vec::new(),
-            facts: self.facts_of(&[], false, None),
+            facts: self.facts_of(&[], false, None).into(),
             config: None,
         }
     }
@@ -399,7 +396,7 @@ impl SourceFile {
         if is_utf16 && !self.is_config() {
             let is_template = utf16_holds(bytes, "#@");
             let parsed = self.unread(Some(utf16(self.id)));
-            return Parsed { facts: self.facts_of(&[], is_template, None), ..parsed };
+            return Parsed { facts: self.facts_of(&[], is_template, None).into(), ..parsed };
         }
         match std::str::from_utf8(bytes) {
             Ok(text) => self.read(TextDocument::new(self.id, text), Vec::new()),
@@ -428,7 +425,7 @@ impl SourceFile {
             facts.has_values = stream.documents.iter().any(headers::holds_values);
             facts.has_other_header = stream.documents.iter().any(has_other_header);
         }
-        Parsed { document: Some(document), problems, roles, facts, config }
+        Parsed { document: Some(document), problems, roles, facts: facts.into(), config }
     }
 
     fn facts_of(&self, roles: &[DocumentRole], is_template: bool, modeline: Option<String>) -> FileFacts {

@@ -3,10 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::bundle::{self, has_errors};
-use super::problems::{is_ours, is_waiting, parts, readers};
+use super::ownership::is_ours;
 use super::rendering;
-use super::source_file::SourceFile;
-use super::world::World;
+use super::world::{File, World};
 use crate::document::TextDocument;
 use crate::problem::nearest;
 use crate::problem::suppression::{Suppression, suppressions};
@@ -18,7 +17,7 @@ use crate::yaml::path::{self, Part};
 
 /// Takes away what comments silence, and adds what is wrong with them. Places are absolute. A file without such
 /// comments costs nothing.
-pub(super) fn apply(world: &World, source: &SourceFile, problems: &mut Vec<Problem>) {
+pub(super) fn apply(world: &World, source: File<'_>, problems: &mut Vec<Problem>) {
     let Some(document) = source.document().filter(|document| !document.stream().suppressions.is_empty()) else {
         return;
     };
@@ -48,20 +47,20 @@ fn stops(code: Code) -> bool {
 }
 
 /// Whether every problem that a file may have was looked for.
-fn is_known(world: &World, source: &SourceFile) -> bool {
+fn is_known(world: &World, source: File<'_>) -> bool {
     let layout = world.layout();
     let is_governed = !layout.ambiguous.contains_key(&source.id) && !layout.unattached.contains_key(&source.id);
-    let is_evaluated = world.limits.is_some() || !world.code(source).is_there;
-    let is_resource = world.is_given() && world.is_for_platform(source);
-    if !is_governed || !is_evaluated || is_resource || is_waiting(world, source.id) {
+    let is_evaluated = world.limits().is_some() || !source.code().is_there;
+    let is_resource = world.is_given() && source.is_for_platform();
+    if !is_governed || !is_evaluated || is_resource || world.is_waiting_for(source.id) {
         return false;
     }
-    for (index, _) in parts(world, source.id) {
+    for (index, _) in world.parts_of(source.id) {
         if has_errors(&bundle::compiled(world, index).problems) {
             return false;
         }
     }
-    for index in readers(world, source.id) {
+    for index in world.readers_of(source.id) {
         let rendered = rendering::rendered(world, index);
         let has_failed = rendered.is_some_and(|rendered| has_errors(&rendered.problems));
         if has_failed || rendering::is_held_back(world, index) {
@@ -102,11 +101,11 @@ struct Found {
 }
 
 impl Silencers {
-    fn of(source: &SourceFile, document: &TextDocument) -> Self {
+    fn of(source: File<'_>, document: &TextDocument) -> Self {
         let stream = document.stream();
         let starts = stream.suppressions.iter();
         let found: Vec<Found> = starts
-            .filter(|start| is_starlark(&source.path) || !is_in_scalar(stream, **start))
+            .filter(|start| is_starlark(source.path) || !is_in_scalar(stream, **start))
             .filter_map(|start| Found::at(document, *start))
             .collect();
         let mut silencers = Self::default();

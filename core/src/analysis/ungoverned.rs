@@ -2,8 +2,8 @@
 //! meant to be data values.
 
 use super::bundle;
-use super::source_file::{Kind, SourceFile};
-use super::world::World;
+use super::kind::Kind;
+use super::world::{File, World};
 use crate::problem::{Code, Problem};
 use crate::schema::SchemaNode;
 use crate::template::function::NoFunctions;
@@ -15,7 +15,7 @@ use crate::yaml::{NodeKind, Stream};
 const MOST_CANDIDATES: usize = 32;
 
 /// The bundle (by index) whose schema alone declares every key at the top of a plain file.
-pub(super) fn by(world: &World, source: &SourceFile) -> Option<usize> {
+pub(super) fn by(world: &World, source: File<'_>) -> Option<usize> {
     let candidates = world.layout().nearest.get(source.path.parent()?).filter(|it| it.len() <= MOST_CANDIDATES)?;
     let document = source.document().filter(|_| source.kind == Kind::Yaml)?;
     let keys = keys(document.stream())?;
@@ -28,7 +28,7 @@ pub(super) fn by(world: &World, source: &SourceFile) -> Option<usize> {
 }
 
 /// What is said of such a file.
-pub(super) fn problem(world: &World, source: &SourceFile) -> Option<Problem> {
+pub(super) fn problem(world: &World, source: File<'_>) -> Option<Problem> {
     let schema = bundle::compiled(world, by(world, source)?).schema.clone()?;
     let place = Place::absolute(source.id, TextRange::default());
     let message = "No schema governs this file, so it is not checked";

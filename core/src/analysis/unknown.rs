@@ -17,9 +17,8 @@
 
 use std::sync::Arc;
 
-use super::bundle::{Compiled, Merged};
-use super::memory::{Stamps, lock};
-use super::world::World;
+use super::subject::Subject;
+use super::world::{Query, World};
 use crate::problem::Problem;
 use crate::text::FileId;
 use judge::Judge;
@@ -34,40 +33,19 @@ mod members;
 mod sources;
 mod words;
 
-/// What is kept of a file.
-pub(super) type Kept = (Basis, Arc<Vec<Problem>>);
-
-/// What it was found from.
-#[derive(Clone)]
-pub(super) struct Basis {
-    /// The versions of the files.
-    stamps: Stamps,
-    /// What is known of the data values of each bundle.
-    schemas: Vec<Arc<Compiled>>,
-    /// The values, where no schema declares them.
-    values: Vec<Arc<Merged>>,
-}
-
-impl PartialEq for Basis {
-    fn eq(&self, other: &Self) -> bool {
-        let same_schemas = || self.schemas.iter().zip(&other.schemas).all(|(one, other)| Arc::ptr_eq(one, other));
-        let same_values = || self.values.iter().zip(&other.values).all(|(one, other)| Arc::ptr_eq(one, other));
-        let lengths = |basis: &Self| (basis.schemas.len(), basis.values.len());
-        lengths(self) == lengths(other) && self.stamps == other.stamps && same_schemas() && same_values()
-    }
-}
-
 /// Every name in the code of a file that is not there.
 pub(super) fn of_code(world: &World, file: FileId) -> Arc<Vec<Problem>> {
-    let Some(sources) = Sources::of(world, file) else { return Arc::default() };
-    let basis = sources.basis();
-    let memory = world.memory.file(file);
-    if let Some((kept, problems)) = lock(&memory).unknown.as_ref()
-        && *kept == basis
-    {
-        return problems.clone();
+    world.get::<UnknownNames>(Subject::of_file(file))
+}
+
+struct UnknownNames;
+
+impl Query for UnknownNames {
+    type Value = Vec<Problem>;
+    type Memo = ();
+
+    fn compute(world: &World, subject: Subject, _: Option<&Vec<Problem>>, (): &mut ()) -> Vec<Problem> {
+        let file = subject.file_id().unwrap_or(FileId::NONE);
+        Sources::of(world, file).map(|sources| Judge::new(world, file, &sources).problems()).unwrap_or_default()
     }
-    let problems = Arc::new(Judge::new(world, file, &sources).problems());
-    lock(&memory).unknown = Some((basis, problems.clone()));
-    problems
 }

@@ -1,269 +1,61 @@
-//! All files in one version each, and how they belong together; and the same as one request sees it.
+//! All files in one version each, and how they belong together, as one request or computation sees it.
+//!
+//! Nothing is read of a [`World`] but through its methods, which record what a computation reads (`cache`). Settings of
+//! the host are not recorded: whoever changes one of those that results depend on begins with an empty cache.
 
-use std::collections::{BTreeSet, HashMap};
-use std::ops::Deref;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
 
-use rustc_hash::FxHashMap;
-use smol_str::SmolStr;
+use indexmap::IndexMap;
 
-use super::code::{self, Code};
-use super::memory::{Memory, lock};
-use super::resources::Indexes;
-use super::settled::{Question, Settled};
-use super::source_file::{Kind, SourceFile, Text};
+use super::evaluations::{CallName, Jobs, PlannedRender, Requester};
+use super::indexes::Indexes;
+use super::source_file::SourceFile;
+use super::subject::{BundleId, Subject};
 use crate::cancel::CancelToken;
+use crate::choreo::index::Index;
+use crate::memo::lock;
 use crate::problem;
-use crate::template::job::{Limits, Options};
-use crate::text::FileId;
+use crate::render::Rendered;
+use crate::render::request::{Reply, Request};
+use crate::template::contents::Contents;
+use crate::template::fragment::Content;
+use crate::template::function::{Call, CallContext, Failure};
+use crate::template::job::{Evaluated, Fingerprint, Job, Limits, Options};
+use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::print::Format;
-use crate::vfs::ReadError;
 use crate::workspace::config::{Config, Level};
-use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, discovery, is_edge_mark};
+use crate::workspace::{Bundle, FileFacts, Layout, Role, discovery, is_edge_mark};
+use cache::Reads;
+use state::LayoutState;
 
-/// The state that snapshots share. Cloning it copies one pointer for each file.
-#[derive(Clone, Default)]
-pub(super) struct WorldState {
-    folders: Arc<BTreeSet<PathBuf>>,
-    files: Vec<Arc<SourceFile>>,
-    ids: Arc<FxHashMap<PathBuf, FileId>>,
-    given: Option<Arc<GivenBundle>>,
-    /// What template code may use; `None` while nobody evaluates it.
-    pub(super) limits: Option<Limits>,
-    /// Whether the syntax of YAML that is not sayl's is checked where no `sayl.toml` says otherwise.
-    pub(super) checks_all_yaml: bool,
-    /// How bad problems are, whatever the configuration says.
-    severities: Arc<HashMap<problem::Code, Level>>,
-    layout: Arc<OnceLock<Layout>>,
-    last_stamp: u64,
-    /// Counts the layouts.
-    pub(super) layout_revision: u64,
-    /// The OpenChoreo resources by name.
-    pub(super) indexes: Arc<OnceLock<Indexes>>,
-    /// Words of which a file holds one if the indexes need its resources; `None` if they need all.
-    pub(super) index_words: Option<Arc<[SmolStr]>>,
-    /// What was computed, for this version and those before.
-    pub(super) memory: Arc<Memory>,
-    /// What is known of this version.
-    pub(super) settled: Arc<Settled>,
-}
+mod cache;
+mod file;
+mod state;
 
-impl WorldState {
-    pub(super) fn known(&self, path: &Path) -> Option<FileId> {
-        self.ids.get(path).copied()
-    }
+pub(super) use cache::Query;
+pub(super) use file::File;
+pub(super) use state::WorldState;
 
-    /// The id of a path, a new one if need be.
-    pub(super) fn id(&mut self, path: &Path) -> FileId {
-        if let Some(file) = self.known(path) {
-            return file;
-        }
-        let file = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX - 1));
-        let marked = self.given.as_ref().and_then(|given| given.marked(path));
-        let kind = marked.map_or_else(|| Kind::of(path), |(name, marks)| Kind::of_marked(&name, marks));
-        self.files.push(Arc::new(SourceFile::new(file, Arc::from(path), kind, 0, Text::Disk(None))));
-        Arc::make_mut(&mut self.ids).insert(path.to_path_buf(), file);
-        file
-    }
-
-    pub(super) fn file(&self, file: FileId) -> Option<&SourceFile> {
-        self.files.get(file.0 as usize).map(|file| &**file)
-    }
-
-    /// The file in this version, to be held on to.
-    pub(super) fn shared_file(&self, file: FileId) -> Option<&Arc<SourceFile>> {
-        self.files.get(file.0 as usize)
-    }
-
-    pub(super) fn files(&self) -> impl Iterator<Item = &SourceFile> {
-        self.files.iter().map(|file| &**file)
-    }
-
-    pub(super) fn set_folders(&mut self, folders: Vec<PathBuf>) {
-        let left: Vec<PathBuf> = self
-            .files()
-            .filter(|file| {
-                let was_inside = self.folders.iter().any(|folder| file.path.starts_with(folder));
-                was_inside && !folders.iter().any(|folder| file.path.starts_with(folder))
-            })
-            .map(|file| file.path.to_path_buf())
-            .collect();
-        for path in left {
-            self.set_disk(&path, None);
-        }
-        self.folders = Arc::new(folders.into_iter().collect());
-    }
-
-    /// Whether exactly one bundle is checked, as ytt would.
-    pub(super) fn is_given(&self) -> bool {
-        self.given.is_some()
-    }
-
-    /// How ytt would be told to read the bundle that was given; its defaults where bundles are discovered.
-    pub(super) fn options(&self) -> Options {
-        self.given.as_ref().map(|given| given.options).unwrap_or_default()
-    }
-
-    /// How the output of the bundle that was given is printed; absent where nobody wants it.
-    pub(super) fn print(&self) -> Option<Format> {
-        self.given.as_ref().and_then(|given| given.print)
-    }
-
-    /// Whether it is measured what each line of the bundle that was given takes.
-    pub(super) fn is_profiled(&self) -> bool {
-        self.given.as_ref().is_some_and(|given| given.is_profiled)
-    }
-
-    /// Whether the bundle that was given is rendered even without templates: for its output, or because marks let files
-    /// be something that nobody else looks at.
-    pub(super) fn is_rendered(&self) -> bool {
-        self.given.as_ref().is_some_and(|given| given.print.is_some() || !given.marks.is_empty())
-    }
-
-    pub(super) fn set_given(&mut self, bundle: GivenBundle) {
-        self.given = Some(Arc::new(bundle));
-        self.relayout();
-    }
-
-    /// The text on disk; an open document keeps its own, and a file that was read before and is the same its version.
-    pub(super) fn set_disk(&mut self, path: &Path, bytes: Option<Result<Arc<[u8]>, ReadError>>) {
-        let file = self.id(path);
-        if !self.file(file).is_some_and(|file| file.is_open() || bytes.is_some() && file.is_on_disk(bytes.as_ref())) {
-            self.set_text(file, Text::Disk(bytes));
-        }
-    }
-
-    pub(super) fn set_severities(&mut self, severities: HashMap<problem::Code, Level>) {
-        self.severities = Arc::new(severities);
-        self.settled = Arc::default();
-    }
-
-    /// How bad the problems of a code are, if the configuration of their file or somebody else says so.
-    pub(super) fn level(&self, config: Option<&Config>, code: problem::Code) -> Option<Level> {
-        self.severities.get(&code).or_else(|| config?.severities.get(&code)).copied()
-    }
-
-    /// From now on template code is evaluated, within these limits.
-    pub(super) fn set_limits(&mut self, limits: Limits) {
-        if self.limits.replace(limits) != Some(limits) {
-            self.memory = Arc::default();
-            self.settled = Arc::default();
-        }
-    }
-
-    /// What the template code of a file may use; `None` while nobody evaluates it.
-    pub(super) fn limits_of(&self, file: &SourceFile) -> Option<Limits> {
-        let config = self.config(&file.path).map(|config| config.evaluation);
-        Some(config.unwrap_or_default().over(self.limits?))
-    }
-
-    /// The template code of a file.
-    pub(super) fn code<'w>(&'w self, file: &'w SourceFile) -> &'w Code {
-        file.code.get_or_init(|| code::of(file, &mut lock(&self.memory.file(file.id)).code))
-    }
-
-    /// Gives a file a new version. The layout stays if the file is in the new version what it was in the old.
-    pub(super) fn set_text(&mut self, file: FileId, text: Text) {
-        let Some(old) = self.files.get(file.0 as usize).cloned() else { return };
-        self.last_stamp += 1;
-        self.settled = Arc::default();
-        let new = SourceFile::new(file, old.path.clone(), old.kind, self.last_stamp, text);
-        // Facts of an open document are at hand; a file on disk need not be parsed while it is being loaded.
-        let is_same = new.is_open()
-            && old.is_open()
-            && !new.is_config()
-            && self.layout.get().is_some()
-            && old.facts() == new.facts();
-        let has_same_resources =
-            is_same && (self.indexes.get().is_none() || self.outlines(&old) == self.outlines(&new));
-        self.files[file.0 as usize] = Arc::new(new);
-        if !has_same_resources {
-            self.indexes = Arc::default();
-            self.layout_revision += 1;
-        }
-        if !is_same {
-            self.relayout();
-        }
-    }
-
-    /// Gives up what the text of files gives again.
-    pub(super) fn rest(&mut self, files: &[FileId]) {
-        for file in files {
-            self.forget(*file);
-            if let Some(held) = self.files.get_mut(file.0 as usize) {
-                *held = Arc::new(held.at_rest());
-            }
-        }
-    }
-
-    fn relayout(&mut self) {
-        self.layout = Arc::default();
-        self.settled = Arc::default();
-        self.layout_revision += 1;
-    }
-
-    /// The layout, if anybody asked for it.
-    pub(super) fn layout_if_known(&self) -> Option<&Layout> {
-        self.layout.get()
-    }
-
-    /// The folders at which projects begin.
-    pub(super) fn edges(&self) -> BTreeSet<PathBuf> {
-        let is_edge = |file: &&SourceFile| file.config().is_some() || is_edge_mark(&file.path);
-        let marks = self.files().filter(|file| file.exists()).filter(is_edge);
-        marks.filter_map(|file| Some(file.path.parent()?.to_path_buf())).collect()
-    }
-
-    /// The configuration for a file: of the nearest `sayl.toml` above it; for a given bundle, of the only one.
-    pub(super) fn config(&self, path: &Path) -> Option<&Config> {
-        self.config_file(path)?.config()
-    }
-
-    /// The file that holds them.
-    fn config_file(&self, path: &Path) -> Option<&SourceFile> {
-        let has_config = |file: &&SourceFile| file.config().is_some();
-        let in_folder = |folder: &Path| self.file(self.known(&folder.join(CONFIG_NAME))?).filter(has_config);
-        let above = path.ancestors().skip(1).find_map(in_folder);
-        above.or_else(|| self.given.as_ref().and_then(|_| self.files().find(has_config)))
-    }
-
-    /// The file whose settings hold for the schema of a bundle.
-    pub(super) fn config_of_schema(&self, bundle: &Bundle) -> Option<&SourceFile> {
-        let schema = bundle.schemas.iter().find_map(|file| self.file(*file))?;
-        self.config_file(&schema.path)
-    }
-
-    /// Whether template code of a bundle may load what only the older editions have.
-    pub(super) fn has_older_modules(&self, bundle: &Bundle) -> bool {
-        let mut schemas = bundle.schemas.iter().filter_map(|file| self.file(*file));
-        schemas.any(SourceFile::has_older_schema) || self.is_extended(bundle)
-    }
-
-    /// Whether annotations of the older editions take effect under the released header of a bundle's schema.
-    pub(super) fn is_extended(&self, bundle: &Bundle) -> bool {
-        self.config_of_schema(bundle).and_then(SourceFile::config).is_some_and(|config| config.extended_annotations)
-    }
-}
-
-/// The state as one request sees it. What is read of it asks whether the request is still wanted.
+/// The state as one request sees it. What is read of it asks whether the request is still wanted, and is recorded
+/// where it is read by a computation.
 #[derive(Clone)]
 pub(super) struct World {
     state: Arc<WorldState>,
     cancel: CancelToken,
+    recorder: Option<Arc<Recorder>>,
 }
 
-impl Deref for World {
-    type Target = WorldState;
-
-    fn deref(&self) -> &WorldState {
-        &self.state
-    }
+/// Notes what one computation reads.
+struct Recorder {
+    reads: Mutex<Reads>,
+    /// How many replies there were when it began.
+    revision: u64,
 }
 
 impl World {
     pub(super) fn new(state: Arc<WorldState>, cancel: CancelToken) -> Self {
-        Self { state, cancel }
+        Self { state, cancel, recorder: None }
     }
 
     /// The same for another request.
@@ -271,45 +63,376 @@ impl World {
         Self { cancel, ..self.clone() }
     }
 
+    /// The same for a computation.
+    fn recording(&self) -> Self {
+        let recorder = Recorder { reads: Mutex::default(), revision: self.state.memory.evaluations.revision() };
+        Self { recorder: Some(Arc::new(recorder)), ..self.clone() }
+    }
+
+    fn into_reads(self) -> Reads {
+        self.recorder.map(|recorder| std::mem::take(&mut *lock(&recorder.reads))).unwrap_or_default()
+    }
+
+    fn record(&self, note: impl FnOnce(&mut Reads)) {
+        if let Some(recorder) = &self.recorder {
+            note(&mut lock(&recorder.reads));
+        }
+    }
+
+    /// Reads what is quickly found out again.
+    fn read<T: PartialEq + Send + Sync + 'static>(&self, find: impl Fn(&Self) -> T + Send + Sync + 'static) {
+        if self.recorder.is_some() {
+            let then = find(&self.unrecorded());
+            self.record(|reads| reads.add_value(move |world| find(world) == then));
+        }
+    }
+
+    fn unrecorded(&self) -> Self {
+        Self { recorder: None, ..self.clone() }
+    }
+
     /// For loops that read nothing.
     pub(super) fn cancel(&self) -> &CancelToken {
         &self.cancel
     }
 
-    pub(super) fn file(&self, file: FileId) -> Option<&SourceFile> {
+    pub(super) fn file(&self, file: FileId) -> Option<File<'_>> {
         self.cancel.unwind_if_cancelled();
-        self.state.file(file)
+        self.state.files.get(file.0 as usize).map(|source| File::new(self, source))
     }
 
-    pub(super) fn files(&self) -> impl Iterator<Item = &SourceFile> {
-        self.state.files().inspect(|_| self.cancel.unwind_if_cancelled())
+    /// The file at a path.
+    pub(super) fn known(&self, path: &Path) -> Option<FileId> {
+        let path = path.to_path_buf();
+        let found = self.state.known(&path);
+        self.read(move |world| world.state.known(&path));
+        found
+    }
+
+    pub(super) fn files(&self) -> impl Iterator<Item = File<'_>> {
+        self.read(|world| world.state.last_stamp);
+        self.state.files.iter().inspect(|_| self.cancel.unwind_if_cancelled()).map(|source| File::new(self, source))
+    }
+
+    /// What template code may use where no configuration says otherwise; `None` while nobody evaluates it.
+    pub(super) fn limits(&self) -> Option<Limits> {
+        self.state.limits
+    }
+
+    /// Whether exactly one bundle is checked, as ytt would.
+    pub(super) fn is_given(&self) -> bool {
+        self.state.given.is_some()
+    }
+
+    /// How ytt would be told to read the bundle that was given; its defaults where bundles are discovered.
+    pub(super) fn options(&self) -> Options {
+        self.state.given.as_ref().map(|given| given.options).unwrap_or_default()
+    }
+
+    /// How the output of the bundle that was given is printed; absent where nobody wants it.
+    pub(super) fn print(&self) -> Option<Format> {
+        self.state.given.as_ref().and_then(|given| given.print)
+    }
+
+    /// Whether it is measured what each line of the bundle that was given takes.
+    pub(super) fn is_profiled(&self) -> bool {
+        self.state.given.as_ref().is_some_and(|given| given.is_profiled)
+    }
+
+    /// Whether the bundle that was given is rendered even without templates: for its output, or because marks let files
+    /// be something that nobody else looks at.
+    pub(super) fn is_rendered(&self) -> bool {
+        self.state.given.as_ref().is_some_and(|given| given.print.is_some() || !given.marks.is_empty())
+    }
+
+    /// Whether the index has to know what a file holds.
+    pub(super) fn index_needs(&self, file: File<'_>) -> bool {
+        self.state.index_words.as_ref().is_none_or(|words| file.may_hold_scalar(words))
+    }
+
+    /// How bad the problems of a code are, if the configuration of their file or somebody else says so.
+    pub(super) fn level(&self, config: Option<&Config>, code: problem::Code) -> Option<Level> {
+        self.state.severities.get(&code).or_else(|| config?.severities.get(&code)).copied()
+    }
+
+    /// The configuration for a file.
+    pub(super) fn config(&self, path: &Path) -> Option<&Config> {
+        let found = self.state.config_file(path);
+        if self.recorder.is_some() {
+            let (path, stamp) = (path.to_path_buf(), |file: &SourceFile| file.stamp);
+            self.read(move |world| world.state.config_file(&path).map(stamp));
+        }
+        found?.config()
+    }
+
+    /// What the template code of a file may use; `None` while nobody evaluates it.
+    pub(super) fn limits_of(&self, file: File<'_>) -> Option<Limits> {
+        let config = self.config(file.path).map(|config| config.evaluation);
+        Some(config.unwrap_or_default().over(self.state.limits?))
+    }
+
+    /// Whether template code of a bundle may load what only the older editions have.
+    pub(super) fn has_older_modules(&self, bundle: &Bundle) -> bool {
+        let mut schemas = bundle.schemas.iter().filter_map(|file| self.file(*file));
+        schemas.any(File::has_older_schema) || self.is_extended(bundle)
+    }
+
+    /// Whether annotations of the older editions take effect under the released header of a bundle's schema.
+    pub(super) fn is_extended(&self, bundle: &Bundle) -> bool {
+        let schema = bundle.schemas.iter().find_map(|file| self.file(*file));
+        schema.and_then(|schema| self.config(schema.path)).is_some_and(|config| config.extended_annotations)
     }
 
     /// Whether the syntax of a file is checked although it is not sayl's. Templates of Helm are no YAML.
-    pub(super) fn checks_syntax_of(&self, file: &SourceFile) -> bool {
-        let said = self.config(&file.path).and_then(|config| config.all_yaml);
-        said.unwrap_or(self.checks_all_yaml) && !self.layout().helm_templates.contains(&file.id)
+    pub(super) fn checks_syntax_of(&self, file: File<'_>) -> bool {
+        let configured = self.config(file.path).and_then(|config| config.all_yaml);
+        configured.unwrap_or(self.state.checks_all_yaml) && !self.is_helm_template(file.id)
     }
+}
 
-    /// A question about a bundle of this version, with what has been answered and requested by now.
-    pub(super) fn question(&self, bundle: usize) -> Question {
-        Question { bundle, revision: self.memory.evaluations.request_revision() }
-    }
-
+/// What belongs together.
+impl World {
+    /// All of it.
     pub(super) fn layout(&self) -> &Layout {
-        self.layout.get_or_init(|| self.find_layout())
+        self.read(|world| world.state.layout_revision);
+        &self.layout_state().layout
+    }
+
+    /// Changes whenever files may have changed their bundles.
+    pub(super) fn layout_revision(&self) -> u64 {
+        self.state.layout_revision
+    }
+
+    /// A bundle by its index in this version.
+    pub(super) fn bundle(&self, index: usize) -> &Bundle {
+        let (id, bundle) = &self.layout_state().bundles[index];
+        self.record(|reads| reads.add_bundle(*id, bundle));
+        bundle
+    }
+
+    /// What names a bundle in all versions.
+    pub(super) fn bundle_id(&self, index: usize) -> BundleId {
+        self.layout_state().bundles[index].0
+    }
+
+    /// The index that a bundle has in this version.
+    pub(super) fn index_of(&self, bundle: BundleId) -> Option<usize> {
+        self.layout_state().indexes.get(&bundle).copied()
+    }
+
+    fn shared_bundle(&self, bundle: BundleId) -> Option<&Arc<Bundle>> {
+        self.layout_state().bundles.get(self.index_of(bundle)?).map(|(_, bundle)| bundle)
+    }
+
+    /// The bundles that a file takes part in, by their indexes.
+    pub(super) fn memberships(&self, file: FileId) -> &[(usize, Role)] {
+        let of = move |world: &Self| -> Vec<(BundleId, Role)> {
+            let parts = world.layout_state().layout.memberships(file);
+            parts.iter().map(|(index, role)| (world.bundle_id(*index), *role)).collect()
+        };
+        self.read(of);
+        self.layout_state().layout.memberships(file)
+    }
+
+    /// The bundles whose template code may load or read a file, by their indexes.
+    pub(super) fn readers(&self, file: FileId) -> &[usize] {
+        let of = move |world: &Self| -> Vec<BundleId> {
+            let readers = world.layout_state().layout.readers(file);
+            readers.iter().map(|index| world.bundle_id(*index)).collect()
+        };
+        self.read(of);
+        self.layout_state().layout.readers(file)
+    }
+
+    pub(super) fn is_helm_template(&self, file: FileId) -> bool {
+        self.read(move |world| world.layout_state().layout.helm_templates.contains(&file));
+        self.layout_state().layout.helm_templates.contains(&file)
+    }
+
+    /// Whether a file is a patch of Kustomize.
+    pub(super) fn is_patch(&self, file: FileId) -> bool {
+        self.read(move |world| world.layout_state().layout.patches.contains(&file));
+        self.layout_state().layout.patches.contains(&file)
+    }
+
+    fn layout_state(&self) -> &LayoutState {
+        self.state.layout.get_or_init(|| {
+            let layout = self.unrecorded().find_layout();
+            let bundles: Vec<_> = layout.bundles.iter().map(|bundle| self.state.memory.known(bundle)).collect();
+            let indexes = bundles.iter().enumerate().map(|(index, (id, _))| (*id, index)).collect();
+            LayoutState { layout, bundles, indexes }
+        })
     }
 
     fn find_layout(&self) -> Layout {
-        let there = self.files().filter(|file| file.exists() && !file.is_config() && !is_edge_mark(&file.path));
-        let mut facts: Vec<_> = there.map(|file| file.facts().clone()).collect();
+        let there = self.files().filter(|file| file.exists() && !file.is_config() && !is_edge_mark(file.path));
+        let mut facts: Vec<_> = there.map(|file| FileFacts::clone(file.facts())).collect();
         facts.sort_by(|a, b| a.path.cmp(&b.path));
-        if let Some(given) = &self.given {
+        if let Some(given) = &self.state.given {
             return discovery::given(&facts, given);
         }
         let mut configs: Vec<(&Path, &Config)> =
-            self.files().filter_map(|file| Some((file.path.parent()?, file.config()?))).collect();
+            self.state.files().filter_map(|file| Some((file.path.parent()?, file.config()?))).collect();
         configs.sort_by_key(|(folder, _)| *folder);
-        discovery::discover(&facts, &configs, &self.edges())
+        discovery::discover(&facts, &configs, &self.state.edges())
+    }
+
+    /// The index of the resources of the project that a path belongs to.
+    pub(super) fn resource_index(&self, path: &Path) -> &Arc<Index> {
+        if self.recorder.is_some() {
+            let path = path.to_path_buf();
+            let address = move |world: &Self| Arc::as_ptr(world.indexes().of(&path)).addr();
+            self.read(address);
+        }
+        self.indexes().of(path)
+    }
+
+    fn indexes(&self) -> &Indexes {
+        self.state.indexes.get_or_init(|| {
+            let world = self.unrecorded();
+            let Layout { helm_templates, patches, .. } = world.layout();
+            let is_none = |file: File<'_>| helm_templates.contains(&file.id) || patches.contains(&file.id);
+            let is_ours = |file: &File<'_>| file.exists() && !is_none(*file) && world.index_needs(*file);
+            let mut files: Vec<File<'_>> = world.files().filter(is_ours).collect();
+            files.sort_by(|a, b| a.path.cmp(b.path));
+            Indexes::new(self.state.edges(), files.into_iter().map(|file| (file.id, &**file.path, file.outlines())))
+        })
+    }
+}
+
+/// What problems ask.
+impl World {
+    /// Values given as flags play their part without a file.
+    pub(super) fn parts_of(&self, file: FileId) -> Vec<(usize, Role)> {
+        if file != FileId::NONE {
+            return self.memberships(file).to_vec();
+        }
+        let with_flags = self.layout().bundles.iter().enumerate().filter(|(_, bundle)| !bundle.flags.is_empty());
+        with_flags.map(|(index, _)| (index, Role::Member)).collect()
+    }
+
+    /// The bundles whose template code may be wrong in a file. Flags may be meant for libraries.
+    pub(super) fn readers_of(&self, file: FileId) -> Vec<usize> {
+        match file {
+            FileId::NONE => self.parts_of(file).into_iter().map(|(index, _)| index).collect(),
+            _ => self.readers(file).to_vec(),
+        }
+    }
+
+    /// Whether the problems of a file may be others once what is pending is answered.
+    pub(super) fn is_waiting_for(&self, file: FileId) -> bool {
+        let parts = self.parts_of(file).into_iter().map(|(index, _)| index);
+        parts.chain(self.readers_of(file)).any(|index| self.is_waiting(index, file))
+    }
+
+    /// A place in the text of this version; `None` if its segment is gone.
+    pub(super) fn absolute(&self, place: Place) -> Option<Place> {
+        if place.file == FileId::NONE {
+            return Some(place);
+        }
+        let Some(document) = self.file(place.file)?.document() else {
+            return Some(Place::absolute(place.file, place.range));
+        };
+        let range = document.resolve(place)?;
+        // What an evaluation of an older text said may lie beyond the end of this one, until it is evaluated anew.
+        let whole = TextRange::up_to(TextSize::try_from(document.len()).unwrap_or(range.end()));
+        Some(Place::absolute(place.file, range.intersect(whole).unwrap_or(TextRange::empty(whole.end()))))
+    }
+}
+
+/// What evaluations gave. What is missing is requested, and the result that lacks it is computed again.
+impl World {
+    /// What evaluating a job gave.
+    pub(super) fn documents(&self, requester: Requester, job: &Arc<Job>, name: Fingerprint) -> Option<Arc<Evaluated>> {
+        self.or_missing(self.state.memory.evaluations.documents(requester, job, name))
+    }
+
+    /// What rendering gave.
+    pub(super) fn output(
+        &self,
+        requester: Requester,
+        job: Arc<dyn PlannedRender>,
+        name: Fingerprint,
+    ) -> Option<Arc<Rendered>> {
+        self.or_missing(self.state.memory.evaluations.rendered(requester, job, name))
+    }
+
+    /// Forgets what rendering gave.
+    pub(super) fn forget_output(&self, name: &Fingerprint) {
+        self.state.memory.evaluations.forget_rendered(name);
+    }
+
+    /// Somebody looks at the output of a bundle, with the values of an alternative or whatever it is.
+    pub(super) fn watch_output(&self, bundle: BundleId, alternative: Option<FileId>) {
+        self.state.memory.watch(bundle, alternative);
+    }
+
+    /// Whether people look at the output that a bundle has with the values of an alternative.
+    pub(super) fn is_output_watched(&self, bundle: BundleId, alternative: Option<FileId>) -> bool {
+        self.read(move |world| world.state.memory.is_watched(bundle, alternative));
+        self.state.memory.is_watched(bundle, alternative)
+    }
+
+    /// What a call gave.
+    pub(super) fn called(
+        &self,
+        name: Fingerprint,
+        context: Option<&CallContext>,
+        contents: &mut Contents,
+    ) -> Option<Result<Content, Failure>> {
+        self.or_missing(self.state.memory.evaluations.called(name, context, contents))
+    }
+
+    pub(super) fn request_calls(
+        &self,
+        requester: Requester,
+        calls: IndexMap<Fingerprint, (CallName, Call)>,
+        jobs: &Jobs,
+    ) {
+        self.state.memory.evaluations.request_calls(requester, calls, jobs);
+    }
+
+    /// Nothing is wanted any more.
+    pub(super) fn withdraw(&self, requester: Requester) {
+        self.state.memory.evaluations.forget(requester);
+    }
+
+    pub(super) fn pending_requests(&self) -> Vec<(Fingerprint, Arc<Request>)> {
+        self.state.memory.evaluations.pending_requests()
+    }
+
+    pub(super) fn add_replies(&self, replies: impl IntoIterator<Item = (Fingerprint, Reply)>) {
+        self.state.add_replies(replies);
+    }
+
+    fn or_missing<T>(&self, found: Option<T>) -> Option<T> {
+        if found.is_none() {
+            self.record(|reads| reads.add_missing_reply(self.recorder.as_ref().map_or(0, |it| it.revision)));
+        }
+        found
+    }
+
+    /// Whether what is kept of a bundle, or of a file as a part of it, lacks a reply.
+    fn is_waiting(&self, index: usize, file: FileId) -> bool {
+        let bundle = self.bundle_id(index);
+        let cache = &self.state.memory.cache;
+        cache.is_waiting(Subject::of_bundle(bundle)) || cache.is_waiting(Subject::of_part(bundle, file))
+    }
+
+    /// Forgets what evaluating jobs gave.
+    pub(super) fn forget_documents(&self, jobs: Vec<Fingerprint>) {
+        for job in jobs {
+            self.state.memory.evaluations.forget_documents(&job);
+        }
+    }
+
+    /// The files that something is kept for as parts of a bundle.
+    pub(super) fn kept_parts(&self, bundle: BundleId) -> Vec<FileId> {
+        self.state.memory.cache.parts(bundle)
+    }
+
+    /// What was last found, by whatever version. For no computation: it is not recorded.
+    pub(super) fn kept<Q: Query>(&self, subject: Subject) -> Option<Arc<Q::Value>> {
+        self.state.memory.cache.kept::<Q>(subject)
     }
 }

@@ -31,9 +31,10 @@ pub struct WorkspaceSymbol {
 /// container: `db.port`.
 pub fn workspace_symbols(analysis: &Analysis, query: &str) -> Vec<WorkspaceSymbol> {
     let query = Query::new(query.trim());
+    let declared: Vec<_> = analysis.files().into_iter().map(|file| (file, analysis.declared(file))).collect();
     let mut found: Vec<(Rank, FileId, &Declared)> = Vec::new();
-    for file in analysis.files() {
-        let declared = analysis.declared(file).iter();
+    for (file, declared) in &declared {
+        let (file, declared) = (*file, declared.iter());
         found.extend(declared.filter_map(|declared| Some((query.rank(declared)?, file, declared))));
     }
     let best = MOST.min(found.len());
@@ -48,7 +49,8 @@ pub fn workspace_symbols(analysis: &Analysis, query: &str) -> Vec<WorkspaceSymbo
 
 /// Where a symbol stands now, if its file still has it.
 pub fn resolve(analysis: &Analysis, file: FileId, name: &str, container: &str) -> Option<TextRange> {
-    let mut declared = analysis.declared(file).iter();
+    let declared = analysis.declared(file);
+    let mut declared = declared.iter();
     declared.find(|it| it.name == name && shown_container(analysis, file, it) == container).map(|it| it.range)
 }
 

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::lookup::Step;
 use super::{Composer, Composition, MappingType, Others, Presence, Rule, RuleKind, SchemaNode, Type, When, conform};
 use crate::constraint::{self, is_equal};
-use crate::problem::{Code, Problem, nearest};
+use crate::problem::{Code, Problem, nearest, with_article};
 use crate::template::function::NoFunctions;
 use crate::text::Place;
 use crate::values::flow::flow;
@@ -297,11 +297,6 @@ fn subject(path: &[Step]) -> String {
         (_, Some(key)) => format!("`{key}`"),
         (_, None) => "The value".to_owned(),
     }
-}
-
-fn with_article(word: &str) -> String {
-    let article = if word.starts_with(['a', 'i']) { "an" } else { "a" };
-    format!("{article} {word}")
 }
 
 /// The value without the keys that are dropped. Where a schema says nothing, scalars are kept, and no keys of maps.

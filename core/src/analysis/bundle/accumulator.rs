@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::functions::Remembered;
+use super::super::functions::KnownFunctions;
 use super::super::jobs::Evaluation;
 use super::super::parts::Part;
 use crate::document::TextDocument;
@@ -18,7 +18,7 @@ use crate::values::{Value, ValueKind};
 pub(super) struct Accumulator<'a> {
     pub(super) value: Value,
     root: Option<&'a Arc<SchemaNode>>,
-    functions: &'a Remembered<'a>,
+    functions: &'a KnownFunctions<'a>,
     pub(super) problems: Vec<Problem>,
     pub(super) own_rules: Vec<OwnRules>,
     /// The document or flag that was laid over last.
@@ -28,7 +28,11 @@ pub(super) struct Accumulator<'a> {
 }
 
 impl<'a> Accumulator<'a> {
-    pub(super) fn new(bottom: Option<Value>, root: Option<&'a Arc<SchemaNode>>, functions: &'a Remembered<'a>) -> Self {
+    pub(super) fn new(
+        bottom: Option<Value>,
+        root: Option<&'a Arc<SchemaNode>>,
+        functions: &'a KnownFunctions<'a>,
+    ) -> Self {
         let value = bottom.unwrap_or_else(|| Value::unwritten(ValueKind::Null));
         Self { value, root, functions, problems: Vec::new(), own_rules: Vec::new(), last: None, is_incomplete: false }
     }
@@ -69,8 +73,8 @@ impl<'a> Accumulator<'a> {
 
     pub(super) fn add(&mut self, overlaid: Overlaid) {
         self.value = overlaid.value;
-        let is_told = |problem: &Problem| !self.is_incomplete || !is_about_below(problem);
-        self.problems.extend(overlaid.problems.into_iter().filter(is_told));
+        let is_reported = |problem: &Problem| !self.is_incomplete || !is_about_below(problem);
+        self.problems.extend(overlaid.problems.into_iter().filter(is_reported));
         self.own_rules.extend(overlaid.own_rules);
     }
 }

@@ -104,7 +104,7 @@ pub(super) fn given(judge: &Judge<'_>, home: FileId, parameter: BindingId, is_in
 
 fn given_by_calls(judge: &Judge<'_>, home: FileId, parameter: BindingId) -> Option<Known> {
     let world = judge.world;
-    let readers = world.layout().readers(home);
+    let readers = world.readers(home);
     if readers.iter().any(|index| world.layout().bundles[*index].is_library) {
         return None;
     }
@@ -172,10 +172,10 @@ fn names_of(world: &World, home: FileId, name: BindingId) -> Vec<(FileId, Bindin
 
 /// Whether any code that a file belongs to catches failures.
 pub(super) fn may_catch(world: &World, file: FileId) -> bool {
-    let bundles = world.layout().readers(file).iter().map(|index| &world.layout().bundles[*index]);
+    let bundles = world.readers(file).iter().map(|index| world.bundle(*index));
     let others = bundles.flat_map(|bundle| &bundle.sources).map(|source| source.file);
     let mut files = std::iter::once(file).chain(others).filter_map(|file| world.file(file));
-    files.any(|file| world.code(file).is_there && file.shared_text().is_some_and(|text| text.contains("try_to")))
+    files.any(|file| file.code().is_there && file.shared_text().is_some_and(|text| text.contains("try_to")))
 }
 
 /// Whether a failure of the code at an offset may be caught: it stands in what `try_to` is given, or in a function that

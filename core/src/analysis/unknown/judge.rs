@@ -25,7 +25,7 @@ pub(super) struct Judge<'w> {
     pub(super) world: &'w World,
     /// The file whose code is judged.
     pub(super) file: FileId,
-    sources: &'w Sources<'w>,
+    sources: &'w Sources,
     /// What was found out: with and without what functions are given.
     values: RefCell<FxHashMap<(FileId, ExpressionId, bool), Option<Known>>>,
     /// What calls give to parameters.
@@ -55,7 +55,7 @@ impl Way {
 }
 
 impl<'w> Judge<'w> {
-    pub(super) fn new(world: &'w World, file: FileId, sources: &'w Sources<'w>) -> Self {
+    pub(super) fn new(world: &'w World, file: FileId, sources: &'w Sources) -> Self {
         let (values, given, calls) = (RefCell::default(), RefCell::default(), RefCell::default());
         Self { world, file, sources, values, given, calls }
     }

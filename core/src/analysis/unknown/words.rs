@@ -1,7 +1,7 @@
 //! What is said of names that are not there: the same as when the code fails.
 
 use super::known::{Names, Struct};
-use crate::analysis::world::World;
+use crate::analysis::world::{File, World};
 use crate::problem::{About, Code, Problem, nearest};
 use crate::text::{FileId, Place, TextRange};
 
@@ -10,7 +10,7 @@ const MOST_LISTED: usize = 10;
 
 /// The text of what a name is read from.
 pub(super) fn holder(world: &World, file: FileId, range: TextRange) -> String {
-    let text = world.file(file).and_then(|file| file.shared_text());
+    let text = world.file(file).and_then(File::shared_text);
     let text = text.and_then(|text| text.get(std::ops::Range::<usize>::from(range))).unwrap_or_default();
     if text.is_empty() || text.contains('\n') { "the value".to_owned() } else { format!("`{text}`") }
 }

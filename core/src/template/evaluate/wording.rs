@@ -5,7 +5,7 @@ use starlark::ErrorKind;
 use super::context::Context;
 use super::definition::{self, Definition};
 use super::failure::mistake;
-use crate::problem::{About, Code, Related, nearest};
+use crate::problem::{About, Code, Related, nearest, with_article};
 use crate::template::dialect;
 use crate::template::values::Mistake;
 use crate::template::values::structs::Miss;
@@ -141,11 +141,6 @@ fn attribute(text: &str, running: Option<Place>, context: &Context) -> Option<Sa
             Said { hints: nearest.iter().map(|nearest| format!("did you mean `{nearest}`?")).collect(), ..said }
         }
     })
-}
-
-fn with_article(kind: &str) -> String {
-    let is_vowel = kind.starts_with(['a', 'e', 'i', 'o', 'u']);
-    if is_vowel { format!("an {kind}") } else { format!("a {kind}") }
 }
 
 /// `holder.name` as the template has it.

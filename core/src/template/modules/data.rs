@@ -17,7 +17,7 @@ use starlark::{methods_static, starlark_complex_value, starlark_module};
 use crate::template::evaluate::context::Context;
 use crate::template::evaluate::path::{Base, find, folder};
 use crate::template::job::LIBRARIES;
-use crate::template::values::to_starlark::Told;
+use crate::template::values::to_starlark::Observers;
 use crate::template::values::{Mistake, to_starlark};
 use crate::values::{Key, Value as Data, ValueKind};
 
@@ -28,10 +28,10 @@ mod tests;
 pub(crate) fn load(context: &Context, base: &Base) -> Option<FrozenModule> {
     let nothing = Data::unwritten(ValueKind::Mapping(std::sync::Arc::default()));
     let values = context.job.data_values.as_ref().unwrap_or(&nothing);
-    let told = Told { misses: Some(&context.misses), looks: Some(&context.looks) };
+    let observers = Observers { misses: Some(&context.misses), looks: Some(&context.looks) };
     let stand_ins: Vec<&[Key]> = context.job.stand_ins.iter().map(Vec::as_slice).collect();
     Module::with_temp_heap(|module| {
-        let values = to_starlark::with_structs(values, told, &stand_ins, module.heap());
+        let values = to_starlark::with_structs(values, observers, &stand_ins, module.heap());
         module.set("data", module.heap().alloc(DataModule { values, base: base.clone() }));
         module.freeze().ok()
     })

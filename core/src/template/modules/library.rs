@@ -142,8 +142,8 @@ fn library_methods(builder: &mut MethodsBuilder) {
     fn data_values<'v>(this: &LibraryValue, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
         let (context, libraries) = libraries(eval)?;
         let values = libraries.data_values(&context.job, &this.0).map_err(refused)?;
-        let told = to_starlark::Told { misses: Some(&context.misses), looks: None };
-        Ok(to_starlark::with_structs(&values, told, &[], eval.heap()))
+        let observers = to_starlark::Observers { misses: Some(&context.misses), looks: None };
+        Ok(to_starlark::with_structs(&values, observers, &[], eval.heap()))
     }
 
     /// What one of its files defines under this name.

@@ -12,7 +12,7 @@ use starlark::values::tuple::UnpackTuple;
 use super::with_texts_as_keys;
 use crate::template::dialect;
 use crate::template::values::from_starlark::{type_of, without_fragments};
-use crate::template::values::to_starlark::{Told, with_dicts, with_structs};
+use crate::template::values::to_starlark::{Observers, with_dicts, with_structs};
 use crate::template::values::{Mistake, Struct};
 use crate::values::Key;
 
@@ -61,7 +61,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         let value = without_fragments(value, eval.heap())?;
-        Ok(with_structs(with_texts_as_keys(&value)?, Told::default(), &[], eval.heap()))
+        Ok(with_structs(with_texts_as_keys(&value)?, Observers::default(), &[], eval.heap()))
     }
 
     /// Structs, at every depth, as dicts.

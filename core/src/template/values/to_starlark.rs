@@ -32,9 +32,9 @@ fn integer(int: i128, heap: Heap<'_>) -> StarlarkValue<'_> {
     }
 }
 
-/// Who is told what becomes of structs.
+/// Who notes what becomes of structs.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Told<'a> {
+pub(crate) struct Observers<'a> {
     /// Names that are asked for in vain.
     pub(crate) misses: Option<&'a Misses>,
     /// Looks at values that stand in for refused ones.
@@ -45,7 +45,7 @@ pub(crate) struct Told<'a> {
 /// ones.
 pub(crate) fn with_structs<'v>(
     value: &Value,
-    told: Told<'_>,
+    observers: Observers<'_>,
     stand_ins: &[&[Key]],
     heap: Heap<'v>,
 ) -> StarlarkValue<'v> {
@@ -56,21 +56,21 @@ pub(crate) fn with_structs<'v>(
                 ways.filter(|(first, _)| *first == key).map(|(_, rest)| rest).collect()
             };
             let entries = mapping.entries.iter();
-            let values = entries.clone().map(|entry| with_structs(&entry.value, told, &below(&entry.key), heap));
+            let values = entries.clone().map(|entry| with_structs(&entry.value, observers, &below(&entry.key), heap));
             let values = values.collect();
             let standing = entries.clone().enumerate();
             let standing = standing.filter(|(_, entry)| below(&entry.key).iter().any(|way| way.is_empty()));
             let names = Names {
                 places: entries.clone().map(|entry| (entry.key.clone(), entry.key_origin)).collect(),
-                misses: told.misses.cloned().unwrap_or_default(),
+                misses: observers.misses.cloned().unwrap_or_default(),
                 stand_ins: standing.map(|(index, _)| index).collect(),
-                looks: told.looks.cloned().unwrap_or_default(),
+                looks: observers.looks.cloned().unwrap_or_default(),
                 ..Names::default()
             };
             heap.alloc(Struct::new(names, values))
         }
         ValueKind::Sequence(items) => {
-            let items: Vec<_> = items.iter().map(|item| with_structs(item, told, &[], heap)).collect();
+            let items: Vec<_> = items.iter().map(|item| with_structs(item, observers, &[], heap)).collect();
             heap.alloc(AllocList(items))
         }
         kind => scalar(kind, heap),

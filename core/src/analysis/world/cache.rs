@@ -1,0 +1,304 @@
+//! Results under what was read to find them.
+//!
+//! A [`Query`] names what is computed, a [`Subject`] of what. What the computation reads of the world is recorded by
+//! the world itself while it is read, so no input can be forgotten: the result is given again as long as all of it
+//! would be read the same. What a query reads of another one is its result: the same one, not one that looks alike.
+//!
+//! Nothing is locked while something is computed. Who asks for what another thread computes already waits for it. What
+//! a snapshot was told it is told again, whatever newer ones have asked meanwhile: a result that lacks no reply is final
+//! for its version, and one that does until there are more replies.
+
+use std::any::{Any, TypeId};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+use super::super::source_file::SourceFile;
+use super::super::subject::{BundleId, Subject};
+use super::World;
+use crate::cancel::CancelToken;
+use crate::memo::lock;
+use crate::text::FileId;
+use crate::workspace::{Bundle, FileFacts};
+
+/// Something that is computed of a subject.
+pub(in crate::analysis) trait Query: 'static {
+    /// What comes of it.
+    type Value: Send + Sync + 'static;
+    /// What one computation leaves to the next, by its content, so that it is right whatever else has changed.
+    type Memo: Default + Send + 'static;
+
+    /// Computes it. `last`: what came of it before, for what must not flicker while something is half typed.
+    fn compute(world: &World, subject: Subject, last: Option<&Self::Value>, memo: &mut Self::Memo) -> Self::Value;
+}
+
+/// Everything that is kept between snapshots, the last result of each kind.
+#[derive(Default)]
+pub(super) struct Cache(Mutex<FxHashMap<Option<BundleId>, ByFile>>);
+
+type ByFile = FxHashMap<Option<FileId>, Slots>;
+
+/// The results about one subject.
+type Slots = FxHashMap<TypeId, Arc<dyn AnySlot>>;
+
+impl Cache {
+    fn slot<Q: Query>(&self, subject: Subject) -> Arc<Slot<Q>> {
+        let mut subjects = lock(&self.0);
+        let slots = subjects.entry(subject.bundle_id()).or_default().entry(subject.file_id()).or_default();
+        let slot = slots.entry(TypeId::of::<Q>()).or_insert_with(|| Arc::new(Slot::<Q>::default()));
+        let slot: Arc<dyn Any + Send + Sync> = slot.clone();
+        // Each stands under its own type.
+        slot.downcast().unwrap_or_default()
+    }
+
+    /// The last result, whatever it was computed from.
+    pub(super) fn kept<Q: Query>(&self, subject: Subject) -> Option<Arc<Q::Value>> {
+        let kept = lock(&self.0).get(&subject.bundle_id())?.get(&subject.file_id())?.get(&TypeId::of::<Q>())?.clone();
+        let slot: Arc<dyn Any + Send + Sync> = kept;
+        let slot = slot.downcast::<Slot<Q>>().ok()?;
+        let state = lock(&slot.0);
+        state.kept.as_ref().map(|kept| kept.value.clone())
+    }
+
+    /// Whether a result about exactly this lacks a reply itself.
+    pub(super) fn is_waiting(&self, subject: Subject) -> bool {
+        let slots: Vec<_> =
+            match lock(&self.0).get(&subject.bundle_id()).and_then(|files| files.get(&subject.file_id())) {
+                Some(slots) => slots.values().cloned().collect(),
+                None => return false,
+            };
+        slots.iter().any(|slot| slot.is_waiting())
+    }
+
+    /// The files that something is kept for as parts of a bundle.
+    pub(super) fn parts(&self, bundle: BundleId) -> Vec<FileId> {
+        let subjects = lock(&self.0);
+        subjects.get(&Some(bundle)).into_iter().flat_map(FxHashMap::keys).copied().flatten().collect()
+    }
+
+    /// Nobody will ask about a bundle any more.
+    pub(super) fn forget_bundle(&self, bundle: BundleId) {
+        lock(&self.0).remove(&Some(bundle));
+    }
+
+    /// Forgets what is kept for a file, by itself or as a part of a bundle.
+    pub(super) fn forget_file(&self, bundle: Option<BundleId>, file: FileId) {
+        if let Some(files) = lock(&self.0).get_mut(&bundle) {
+            files.remove(&Some(file));
+        }
+    }
+}
+
+/// The last result of a query about one subject, and the room in which the next one is computed.
+struct Slot<Q: Query>(Mutex<State<Q>>, Condvar);
+
+struct State<Q: Query> {
+    kept: Option<Kept<Q::Value>>,
+    /// Whoever computes has it.
+    memo: Option<Q::Memo>,
+}
+
+/// A result, and what it was computed from.
+struct Kept<V> {
+    value: Arc<V>,
+    reads: Arc<Reads>,
+}
+
+impl<V> Clone for Kept<V> {
+    fn clone(&self) -> Self {
+        Self { value: self.value.clone(), reads: self.reads.clone() }
+    }
+}
+
+impl<Q: Query> Default for Slot<Q> {
+    fn default() -> Self {
+        Self(Mutex::new(State { kept: None, memo: Some(Q::Memo::default()) }), Condvar::new())
+    }
+}
+
+trait AnySlot: Any + Send + Sync {
+    fn is_waiting(&self) -> bool;
+}
+
+impl<Q: Query> AnySlot for Slot<Q> {
+    fn is_waiting(&self) -> bool {
+        lock(&self.0).kept.as_ref().is_some_and(|kept| kept.reads.replies.is_some())
+    }
+}
+
+/// How long one waits for another thread until one asks whether the result is still wanted.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+impl<Q: Query> Slot<Q> {
+    /// The right to compute, once nobody else does; `None` after a while.
+    fn claim(&self, cancel: &CancelToken) -> Option<Claim<'_, Q>> {
+        let mut state = lock(&self.0);
+        if let Some(memo) = state.memo.take() {
+            return Some(Claim { slot: self, kept: state.kept.clone(), memo });
+        }
+        drop(self.1.wait_timeout(state, PATIENCE));
+        cancel.unwind_if_cancelled();
+        None
+    }
+}
+
+/// The right to compute. What the memo has gained stays, even if the computation is given up.
+struct Claim<'s, Q: Query> {
+    slot: &'s Slot<Q>,
+    kept: Option<Kept<Q::Value>>,
+    memo: Q::Memo,
+}
+
+impl<Q: Query> Drop for Claim<'_, Q> {
+    fn drop(&mut self) {
+        let mut state = lock(&self.slot.0);
+        state.memo = Some(std::mem::take(&mut self.memo));
+        state.kept.clone_from(&self.kept);
+        self.slot.1.notify_all();
+    }
+}
+
+/// What one version of the world was told.
+#[derive(Default)]
+pub(super) struct Answers(Mutex<FxHashMap<usize, Answer>>);
+
+/// Counts replies, and requests that took the place of others.
+type Revision = (u64, u64);
+
+struct Answer {
+    value: Arc<dyn Any + Send + Sync>,
+    /// Until when it holds, where it lacks a reply.
+    until: Option<Revision>,
+    /// Held on to, so that no other slot comes to stand at its address.
+    _slot: Arc<dyn AnySlot>,
+}
+
+impl Answers {
+    fn known<Q: Query>(&self, slot: &Arc<Slot<Q>>, revision: impl Fn() -> Revision) -> Option<(Arc<Q::Value>, bool)> {
+        let answers = lock(&self.0);
+        let answer = answers.get(&Arc::as_ptr(slot).addr())?;
+        let holds = answer.until.is_none_or(|until| until == revision());
+        let value = holds.then(|| answer.value.clone().downcast().ok()).flatten()?;
+        Some((value, answer.until.is_some()))
+    }
+
+    fn keep<Q: Query>(&self, slot: Arc<Slot<Q>>, kept: &Kept<Q::Value>, revision: Revision) {
+        let until = kept.reads.lacks_reply.then_some(revision);
+        let (address, value) = (Arc::as_ptr(&slot).addr(), kept.value.clone());
+        lock(&self.0).insert(address, Answer { value, until, _slot: slot });
+    }
+}
+
+impl World {
+    /// The result of a query: the one that is kept, if it would come out the same now, else a new one.
+    pub(in crate::analysis) fn get<Q: Query>(&self, subject: Subject) -> Arc<Q::Value> {
+        self.cancel.unwind_if_cancelled();
+        let (value, lacks_reply) = self.find::<Q>(subject);
+        self.record(|reads| reads.add_result::<Q>(subject, &value, lacks_reply));
+        value
+    }
+
+    fn find<Q: Query>(&self, subject: Subject) -> (Arc<Q::Value>, bool) {
+        let slot = self.state.memory.cache.slot::<Q>(subject);
+        let revision = || self.state.memory.evaluations.request_revision();
+        let mut claim = loop {
+            if let Some(known) = self.state.answers.known(&slot, revision) {
+                return known;
+            }
+            if let Some(claim) = slot.claim(&self.cancel) {
+                break claim;
+            }
+        };
+        // The thread that was waited for may have had this version.
+        if let Some(known) = self.state.answers.known(&slot, revision) {
+            return known;
+        }
+        let before = revision();
+        let kept = claim.kept.clone().filter(|kept| kept.reads.hold(self));
+        let kept = kept.unwrap_or_else(|| self.compute(&mut claim, subject));
+        self.state.answers.keep(slot.clone(), &kept, before);
+        claim.kept = Some(kept.clone());
+        drop(claim);
+        (kept.value, kept.reads.lacks_reply)
+    }
+
+    fn compute<Q: Query>(&self, claim: &mut Claim<'_, Q>, subject: Subject) -> Kept<Q::Value> {
+        let inside = self.recording();
+        let last = claim.kept.as_ref().map(|kept| kept.value.clone());
+        let value = Arc::new(Q::compute(&inside, subject, last.as_deref(), &mut claim.memo));
+        Kept { value, reads: Arc::new(inside.into_reads()) }
+    }
+}
+
+/// Whether something would be read the same in another version.
+type IsSame = Box<dyn Fn(&World) -> bool + Send + Sync>;
+
+/// What a computation has read.
+#[derive(Default)]
+pub(super) struct Reads {
+    /// Texts and all that is found in one, by the stamps of the files.
+    texts: FxHashMap<FileId, u64>,
+    /// What files are to discovery.
+    facts: FxHashMap<FileId, Arc<FileFacts>>,
+    bundles: FxHashMap<BundleId, Arc<Bundle>>,
+    /// Everything else: whether it would be read the same.
+    values: Vec<IsSame>,
+    /// Results of other queries.
+    results: IndexMap<(TypeId, Subject), IsSame>,
+    /// Where a reply was missing: how many there were when it began.
+    replies: Option<u64>,
+    /// Whether a reply was missing here or in a result that was read.
+    lacks_reply: bool,
+}
+
+impl Reads {
+    pub(super) fn add_text(&mut self, file: FileId, stamp: u64) {
+        self.texts.insert(file, stamp);
+    }
+
+    pub(super) fn add_facts(&mut self, file: FileId, facts: &Arc<FileFacts>) {
+        self.facts.entry(file).or_insert_with(|| facts.clone());
+    }
+
+    pub(super) fn add_bundle(&mut self, id: BundleId, bundle: &Arc<Bundle>) {
+        self.bundles.entry(id).or_insert_with(|| bundle.clone());
+    }
+
+    pub(super) fn add_value(&mut self, is_same: impl Fn(&World) -> bool + Send + Sync + 'static) {
+        self.values.push(Box::new(is_same));
+    }
+
+    pub(super) fn add_missing_reply(&mut self, revision: u64) {
+        self.replies = Some(revision);
+        self.lacks_reply = true;
+    }
+
+    fn add_result<Q: Query>(&mut self, subject: Subject, value: &Arc<Q::Value>, lacks_reply: bool) {
+        self.lacks_reply |= lacks_reply;
+        self.results.entry((TypeId::of::<Q>(), subject)).or_insert_with(|| {
+            let value = value.clone();
+            Box::new(move |world| {
+                let is_there = subject.bundle_id().is_none_or(|bundle| world.index_of(bundle).is_some());
+                is_there && Arc::ptr_eq(&world.find::<Q>(subject).0, &value)
+            })
+        });
+    }
+
+    /// Whether all of it would be read the same.
+    fn hold(&self, world: &World) -> bool {
+        self.replies.is_none_or(|then| then == world.state.memory.evaluations.revision())
+            && self.texts.iter().all(|(file, stamp)| world.state.file(*file).is_some_and(|now| now.stamp == *stamp))
+            && self.bundles.iter().all(|(id, then)| world.shared_bundle(*id).is_some_and(|it| Arc::ptr_eq(it, then)))
+            && self.facts.iter().all(|(file, then)| {
+                let now = world.state.file(*file).map(SourceFile::facts);
+                now.is_some_and(|now| Arc::ptr_eq(now, then) || now == then)
+            })
+            && self.values.iter().all(|is_same| is_same(world))
+            && self.results.values().all(|is_same| is_same(world))
+    }
+}
+
+#[cfg(test)]
+mod tests;

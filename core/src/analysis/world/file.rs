@@ -1,0 +1,169 @@
+//! A file of the world as a computation reads it: its name and its kind are what they are in all versions, and whatever
+//! else is read is recorded.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use super::super::code::Code;
+use super::super::kind::Kind;
+use super::super::source_file::{Resources, SourceFile};
+use super::World;
+use crate::choreo::index::Outline;
+use crate::document::TextDocument;
+use crate::problem::Problem;
+use crate::template::compile::LaidOut;
+use crate::template::names::Names;
+use crate::text::FileId;
+use crate::workspace::FileFacts;
+use crate::workspace::config::Config;
+
+/// A file in one version.
+#[derive(Clone, Copy)]
+pub(in crate::analysis) struct File<'w> {
+    pub(in crate::analysis) id: FileId,
+    pub(in crate::analysis) path: &'w Arc<Path>,
+    pub(in crate::analysis) kind: Kind,
+    world: &'w World,
+    source: &'w Arc<SourceFile>,
+}
+
+impl<'w> File<'w> {
+    pub(super) fn new(world: &'w World, source: &'w Arc<SourceFile>) -> Self {
+        Self { id: source.id, path: &source.path, kind: source.kind, world, source }
+    }
+
+    /// What it is to discovery.
+    pub(in crate::analysis) fn facts(self) -> &'w Arc<FileFacts> {
+        let facts = self.source.facts();
+        self.world.record(|reads| reads.add_facts(self.id, facts));
+        facts
+    }
+
+    fn read(self) -> &'w SourceFile {
+        self.world.record(|reads| reads.add_text(self.id, self.source.stamp));
+        self.source
+    }
+
+    /// To be held on to.
+    pub(in crate::analysis) fn shared(self) -> Arc<SourceFile> {
+        self.read();
+        self.source.clone()
+    }
+
+    pub(in crate::analysis) fn exists(self) -> bool {
+        self.read().exists()
+    }
+
+    pub(in crate::analysis) fn is_open(self) -> bool {
+        self.read().is_open()
+    }
+
+    pub(in crate::analysis) fn is_open_as_ytt(self) -> bool {
+        self.read().is_open_as_ytt()
+    }
+
+    pub(in crate::analysis) fn is_unreadable(self) -> bool {
+        self.read().is_unreadable()
+    }
+
+    pub(in crate::analysis) fn is_outside(self) -> bool {
+        self.read().is_outside()
+    }
+
+    pub(in crate::analysis) fn is_config(self) -> bool {
+        self.read().is_config()
+    }
+
+    pub(in crate::analysis) fn holds_nodes(self) -> bool {
+        self.read().holds_nodes()
+    }
+
+    pub(in crate::analysis) fn length(self) -> usize {
+        self.read().length()
+    }
+
+    pub(in crate::analysis) fn version(self) -> Option<i32> {
+        self.read().version()
+    }
+
+    pub(in crate::analysis) fn document(self) -> Option<&'w TextDocument> {
+        self.read().document()
+    }
+
+    pub(in crate::analysis) fn problems(self) -> &'w [Problem] {
+        self.read().problems()
+    }
+
+    pub(in crate::analysis) fn shared_text(self) -> Option<&'w Arc<str>> {
+        self.read().shared_text()
+    }
+
+    pub(in crate::analysis) fn inspected(self) -> &'w [Problem] {
+        self.read().inspected()
+    }
+
+    pub(in crate::analysis) fn names(self) -> &'w Names {
+        self.read().names()
+    }
+
+    pub(in crate::analysis) fn code(self) -> &'w Code {
+        self.read().code()
+    }
+
+    pub(in crate::analysis) fn resources(self) -> &'w Resources {
+        self.read().resources()
+    }
+
+    pub(in crate::analysis) fn outlines(self) -> &'w [Outline] {
+        self.read().outlines()
+    }
+
+    pub(in crate::analysis) fn misspelt_kinds(self) -> &'w [Problem] {
+        self.read().misspelt_kinds()
+    }
+
+    pub(in crate::analysis) fn config(self) -> Option<&'w Config> {
+        self.read().config()
+    }
+
+    pub(in crate::analysis) fn has_older_schema(self) -> bool {
+        self.read().has_older_schema()
+    }
+
+    pub(in crate::analysis) fn holds_values_of_any(self) -> bool {
+        self.read().holds_values_of_any()
+    }
+
+    pub(in crate::analysis) fn is_schema(self, document: usize) -> bool {
+        self.read().is_schema(document)
+    }
+
+    pub(in crate::analysis) fn is_values(self, document: usize) -> bool {
+        self.read().is_values(document)
+    }
+
+    pub(in crate::analysis) fn may_hold_scalar(self, words: &[SmolStr]) -> bool {
+        self.read().may_hold_scalar(words)
+    }
+
+    pub(in crate::analysis) fn laid_out(self, text: &Arc<str>) -> Option<&'w Arc<LaidOut>> {
+        self.read().laid_out(text)
+    }
+
+    /// What is wrong with how its nodes are put together.
+    pub(in crate::analysis) fn composition(self) -> Vec<Problem> {
+        self.read().composition(self.world.options().strict)
+    }
+
+    /// What is wrong with its comments and what they are attached to.
+    pub(in crate::analysis) fn attachment(self, is_extended: bool) -> Vec<Problem> {
+        self.read().attachment(is_extended)
+    }
+
+    /// Whether it is written for the platform: it holds resources, or what would be some but for a misspelt kind.
+    pub(in crate::analysis) fn is_for_platform(self) -> bool {
+        !self.outlines().is_empty() || !self.misspelt_kinds().is_empty()
+    }
+}
