@@ -37,7 +37,7 @@ pub(super) fn completions(cursor: &Cursor<'_>, context: Option<&Context<'_>>) ->
     let resource = shorthand::resource(analysis, file, context.document)?;
     let inside = inside(resource, &context.path).filter(Inside::is_shorthand)?;
     let at = half_typed(file, document, context, offset)?;
-    Some(Offers { inside: &inside, document, at: &at, is_flow: context.is_flow }.all())
+    Some(touching(Offers { inside: &inside, document, at: &at, is_flow: context.is_flow }.all(), offset))
 }
 
 /// Completions in a text of a resource.
@@ -49,7 +49,7 @@ pub(super) fn in_text(resource: &Value, document: &TextDocument, offset: TextSiz
     Some(touching(Offers { inside: &inside, document, at: &at, is_flow: false }.all(), offset))
 }
 
-/// Before an opening quote nothing of the text is replaced.
+/// Nothing is replaced that the cursor does not touch: before an opening quote, and behind the blanks at the end.
 fn touching(mut items: Vec<CompletionItem>, offset: TextSize) -> Vec<CompletionItem> {
     items.retain(|item| item.replace.contains_inclusive(offset));
     items

@@ -94,6 +94,14 @@ fn markers_suit_the_type_and_are_not_offered_twice() {
     check("a: \"boolean $0\"", expect!["default, enum, title, description, example"]);
 }
 
+/// What is never closed reaches to the end, and no name touches the blanks there.
+#[test]
+fn nothing_is_offered_behind_what_is_never_closed() {
+    check("a: string | load(\"x $0", expect![]);
+    check("a: string | 'x $0", expect![]);
+    check("a: string | default={x $0", expect![]);
+}
+
 #[test]
 fn values_of_markers_are_offered() {
     check("a: string | enum=x,'y z' default=$0", expect!["x, 'y z'"]);
