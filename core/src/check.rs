@@ -19,6 +19,7 @@ mod combined;
 mod functions;
 mod key_counts;
 mod memo;
+mod merged;
 mod rules;
 #[cfg(test)]
 mod tests;

@@ -58,18 +58,27 @@ fn stated(rules: &Rules<'_>, description: &str) -> String {
     }
 }
 
+/// With what the function says about itself.
+fn explained(problem: Problem, function: &Function) -> Problem {
+    match function.summary() {
+        summary if summary.is_empty() => problem,
+        summary => problem.hint(format!("`{}`: {summary}", function.name)),
+    }
+}
+
 /// Asks a function whether a value is valid. Only exactly true says so.
 pub(super) fn ask(rules: &mut Rules<'_>, rule: &Rule, description: &str, function: &Function, value: &Value) {
     let Some(result) = call(rules, function, value, None) else { return };
     let problem = Problem::new(Code::RuleViolation, value.origin, stated(rules, description));
+    let problem = explained(problem, function);
     match result {
         Ok(Content::Scalar(ValueKind::Bool(true))) => {}
-        Ok(Content::Scalar(ValueKind::Bool(false))) => rules.violated(rule, problem.found(shown(value))),
+        Ok(Content::Scalar(ValueKind::Bool(false))) => rules.violated(rule, value, problem.found(shown(value))),
         Ok(other) => {
             let hint = format!("the rule's function returned {}; only `True` says that a value is valid", a(&other));
-            rules.violated(rule, problem.found(shown(value)).hint(hint));
+            rules.violated(rule, value, problem.found(shown(value)).hint(hint));
         }
-        Err(failure) => rules.violated(rule, with_frames(problem.found(failure.message), &failure.frames)),
+        Err(failure) => rules.violated(rule, value, with_frames(problem.found(failure.message), &failure.frames)),
     }
 }
 
@@ -82,23 +91,24 @@ pub(super) fn ask_predicate(rules: &mut Rules<'_>, rule: &Rule, description: &st
         (Some(message), _) => rules.invalid(message, value),
         (None, description) => Problem::new(Code::RuleViolation, value.origin, stated(rules, description)),
     };
+    let said = explained(said, function);
     match result {
         Ok(Content::Scalar(ValueKind::Bool(true))) => {}
         Ok(Content::Scalar(ValueKind::String(word))) => {
-            rules.violated(rule, said.found(shown(value)));
+            rules.violated(rule, value, said.found(shown(value)));
             let message = format!("`{}` says neither that a value is valid nor that it is not", function.name);
             let problem = Problem::new(Code::AnnotationArguments, rule.declared, message)
                 .found(format!("it returned a value of type {word}"));
             rules.report(problem.expected("`True`, `False`, `None`, or a pair of a verdict and a message"));
         }
-        Ok(_) => rules.violated(rule, said.found(shown(value))),
+        Ok(_) => rules.violated(rule, value, said.found(shown(value))),
         Err(failure) => {
             let problem = if rule.message.is_none() && description.is_empty() {
-                rules.invalid(&failure.message, value).found(shown(value))
+                explained(rules.invalid(&failure.message, value), function).found(shown(value))
             } else {
                 said.found(failure.message)
             };
-            rules.violated(rule, with_frames(problem, &failure.frames));
+            rules.violated(rule, value, with_frames(problem, &failure.frames));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! One rule against one value, as ytt's assertions judge it.
 
-use super::functions;
+use super::{functions, merged};
 use crate::constraint::{Violation, holds_unknown};
 use crate::overlay::Subject;
 use crate::problem::{Code, Problem};
@@ -52,7 +52,7 @@ impl Rules<'_> {
             .message
             .as_ref()
             .map_or_else(in_own_words, |message| self.invalid(message, value).expected(format!("to {expected}")));
-        self.violated(rule, Problem { misspelt: rule.kind.misspelt(value), ..problem.found(found) });
+        self.violated(rule, value, Problem { misspelt: rule.kind.misspelt(value), ..problem.found(found) });
     }
 
     /// A value that is not valid, in the words of the schema's author.
@@ -89,13 +89,13 @@ impl Rules<'_> {
         self.problems.push(problem);
     }
 
-    /// Reports a broken rule.
-    pub(super) fn violated(&mut self, rule: &Rule, problem: Problem) {
+    /// Reports a rule that a value breaks.
+    pub(super) fn violated(&mut self, rule: &Rule, value: &Value, problem: Problem) {
         let is_written = rule.declared != Place::NOWHERE;
         let problem = if is_written { problem.related(rule.declared, "the rule is stated here") } else { problem };
         let declared = self.declared.filter(|declared| *declared != problem.place);
-        self.report(
-            declared.into_iter().fold(problem, |problem, it| problem.related(it, "the schema declares it here")),
-        );
+        let problem =
+            declared.into_iter().fold(problem, |problem, it| problem.related(it, "the schema declares it here"));
+        self.report(merged::with_state(problem, value, self.declared));
     }
 }

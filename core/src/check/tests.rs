@@ -63,8 +63,8 @@ fn min_and_max_order_as_starlark_does() {
             2.0 -> met
             "x" -> The document must be at least 2 found: a string that cannot be compared with an integer / The document must be at most 3.5 found: a string that cannot be compared with a float
             true -> The document must be at least 2 found: a boolean that cannot be compared with an integer / The document must be at most 3.5 found: a boolean that cannot be compared with a float
-            [1] -> The document must be at least 2 found: an array that cannot be compared with an integer / The document must be at most 3.5 found: an array that cannot be compared with a float
-            {a: 1} -> The document must be at least 2 found: a map that cannot be compared with an integer / The document must be at most 3.5 found: a map that cannot be compared with a float
+            [1] -> The document must be at least 2 found: an array that cannot be compared with an integer: [1] / The document must be at most 3.5 found: an array that cannot be compared with a float: [1]
+            {a: 1} -> The document must be at least 2 found: a map that cannot be compared with an integer: {a: 1} / The document must be at most 3.5 found: a map that cannot be compared with a float: {a: 1}
         "#]],
     );
     check_rule(
@@ -81,11 +81,11 @@ fn min_and_max_order_as_starlark_does() {
         "min=[1, 2]",
         "[[1], [1, 2], [1, 2, 0], [2], [1, x], []]",
         &expect![[r#"
-            [1] -> The document must be at least [1, 2] found: an array
+            [1] -> The document must be at least [1, 2] found: an array: [1]
             [1, 2] -> met
             [1, 2, 0] -> met
             [2] -> met
-            [1, "x"] -> The document must be at least [1, 2] found: a string that cannot be compared with an integer
+            [1, "x"] -> The document must be at least [1, 2] found: a string that cannot be compared with an integer: [1, "x"]
             [] -> The document must be at least [1, 2] found: an array
         "#]],
     );
@@ -101,7 +101,7 @@ fn lengths_count_bytes_items_and_keys() {
             "é" -> met
             "abc" -> met
             "abcd" -> The document must have at most 3 characters found: 4
-            [1] -> The document must have at least 2 items found: 1
+            [1] -> The document must have at least 2 items found: 1: [1]
             [1, 2] -> met
             {a: 1, b: 2} -> met
             {} -> The document must have at least 2 keys found: 0
@@ -164,10 +164,10 @@ fn one_not_null_counts_children() {
         &expect![[r#"
             {a: 1} -> met
             {a: 1, b: null} -> met
-            {a: 1, b: 2} -> The document must have exactly one child that is not null found: `a`, `b`
-            {a: null} -> The document must have exactly one child that is not null found: only null
+            {a: 1, b: 2} -> The document must have exactly one child that is not null found: `a`, `b`: {a: 1, b: 2}
+            {a: null} -> The document must have exactly one child that is not null found: only null: {a: null}
             {} -> The document must have exactly one child that is not null found: an empty map
-            [1] -> The document must have exactly one child that is not null found: an array
+            [1] -> The document must have exactly one child that is not null found: an array: [1]
             "x" -> The document must have exactly one child that is not null found: a string
         "#]],
     );
@@ -176,8 +176,8 @@ fn one_not_null_counts_children() {
         "[{a: 1, c: 2}, {a: 1, b: 2}, {c: 2}]",
         &expect![[r#"
             {a: 1, c: 2} -> met
-            {a: 1, b: 2} -> The document must have exactly one child that is not null among "a", "b" found: `a`, `b`
-            {c: 2} -> The document must have exactly one child that is not null among "a", "b" found: only null
+            {a: 1, b: 2} -> The document must have exactly one child that is not null among "a", "b" found: `a`, `b`: {a: 1, b: 2}
+            {c: 2} -> The document must have exactly one child that is not null among "a", "b" found: only null: {c: 2}
         "#]],
     );
 }
@@ -243,7 +243,15 @@ fn failure(message: &str) -> Failure {
 
 fn function(name: &str, arity: (u32, u32)) -> Function {
     let evaluation = Fingerprint([0; 16]);
-    Function { evaluation, index: 0, name: name.into(), arity: Some(arity), parameters: Some(arity.1), defined: None }
+    Function {
+        evaluation,
+        index: 0,
+        name: name.into(),
+        arity: Some(arity),
+        parameters: Some(arity.1),
+        defined: None,
+        documentation: "".into(),
+    }
 }
 
 /// What rules say of the key `a` of a map; each rule is a function, one of them perhaps `not_null`.

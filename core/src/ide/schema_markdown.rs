@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::analysis::Analysis;
 use crate::ide::line::line_number;
-use crate::schema::describe::{humanised, type_words};
+use crate::schema::describe::{documented_functions, humanised, type_words};
 pub(super) use crate::schema::export::documentation::markdown::code as code_span;
 use crate::schema::export::documentation::markdown::formatted;
 use crate::schema::{Presence, SchemaNode, Type};
@@ -45,6 +45,9 @@ pub(super) fn markdown(analysis: &Analysis, name: &str, node: &SchemaNode) -> St
     let rules = rules::words(analysis, node);
     if !rules.is_empty() {
         let _ = write!(text, "\n\nMust be: {}", rules.join("; "));
+    }
+    for (name, said) in documented_functions(node) {
+        let _ = write!(text, "\n\n{}: {}", code_span(name), formatted(said));
     }
     write_examples(node, &mut text);
     let extensions: Vec<String> = node

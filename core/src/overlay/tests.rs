@@ -321,7 +321,7 @@ names:
             - é
             - x
             ! rule-violation at 0:4 `0`: `port` must be at least 1; found: 0; see 0:3 `1`
-            ! rule-violation at 1:3 `either`: `either` must have exactly one child that is not null; found: `a`, `b`; see 0:5 `True`; see 0:6 `either`
+            ! rule-violation at 1:3 `either`: `either` must have exactly one child that is not null; found: `a`, `b`: {a: 1, b: 2}; see 0:5 `True`; see 0:6 `either`
             ! rule-violation at 1:4 `abc`: An item of `names` must have at most 2 characters; found: 3; see 0:12 `2`
         "#]],
     );

@@ -306,7 +306,7 @@ fn what_is_wrong_with_a_merged_map_is_told_with_the_line_that_declares_it() {
         - 443
         ",
         expect![[r#"
-            values.yml:3: rule-violation: `ports` must have at most 1 item / found: 2 (see schema.yml:3, schema.yml:4)
+            values.yml:3: rule-violation: `ports` must have at most 1 item / found: 2: [80, 443] (see schema.yml:3, schema.yml:4)
         "#]],
     );
 }

@@ -4,7 +4,7 @@ use crate::constraint::Constraint;
 use crate::schema::combination::Combination;
 use smol_str::SmolStr;
 
-use crate::schema::{Admission, MappingType, Others, RuleKind, SchemaNode, Type};
+use crate::schema::{Admission, MappingType, Others, RuleKind, SchemaNode, Type, When};
 use crate::values::Value;
 use crate::values::flow::flow;
 
@@ -78,6 +78,28 @@ pub fn rule_words(rule: &RuleKind) -> Option<String> {
         RuleKind::Unevaluated(description) => return description.clone(),
     };
     Some(words)
+}
+
+/// The functions that judge values of a node and say something about themselves, each with what it says.
+pub fn documented_functions(node: &SchemaNode) -> Vec<(&SmolStr, &SmolStr)> {
+    let mut said: Vec<(&SmolStr, &SmolStr)> = Vec::new();
+    for rule in &node.rules {
+        let judge = match &rule.kind {
+            RuleKind::Function { function, .. } | RuleKind::Predicate { function, .. } => Some(function),
+            _ => None,
+        };
+        let condition = match &rule.when {
+            When::Function(function, _) => Some(function),
+            When::Always | When::Unevaluated => None,
+        };
+        for function in judge.into_iter().chain(condition).filter(|function| !function.documentation.is_empty()) {
+            let words = (&function.name, &function.documentation);
+            if !said.contains(&words) {
+                said.push(words);
+            }
+        }
+    }
+    said
 }
 
 fn constraint_words(constraint: &Constraint) -> String {

@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
 
 use super::fragment::{Collection, Content, Fragment, Holder};
-use super::function::{Call, CallContext, Given, Wants};
+use super::function::{Call, CallContext, Function, Given, Wants};
 use super::job::Fingerprint;
 use super::reads::{Extent, Read};
 use crate::text::Place;
@@ -80,7 +81,8 @@ impl Contents {
         let share = |context: &CallContext| {
             Box::new(CallContext { parent: self.share(&context.parent), root: self.share(&context.root) })
         };
-        Call { context: call.context.as_deref().map(share), ..call.clone() }
+        let function = Function { documentation: SmolStr::default(), ..call.function.clone() };
+        Call { function, context: call.context.as_deref().map(share), ..call.clone() }
     }
 
     fn share(&mut self, given: &Given) -> Given {

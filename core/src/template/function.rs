@@ -26,6 +26,23 @@ pub struct Function {
     pub parameters: Option<u32>,
     /// Where it is defined, if in a source.
     pub defined: Option<Place>,
+    /// What it says about itself: its docstring, else the comment above it. Whoever runs it does not get this.
+    pub documentation: SmolStr,
+}
+
+/// In characters.
+const LONGEST_SUMMARY: usize = 300;
+
+impl Function {
+    /// What it says about itself first, on one line; may be empty.
+    pub fn summary(&self) -> String {
+        let paragraph = self.documentation.lines().map(str::trim).take_while(|line| !line.is_empty());
+        let summary = paragraph.collect::<Vec<_>>().join(" ");
+        match summary.char_indices().nth(LONGEST_SUMMARY) {
+            Some((end, _)) => format!("{}…", &summary[..end]),
+            None => summary,
+        }
+    }
 }
 
 /// One call of a function.

@@ -21,7 +21,7 @@ use crate::template::compile::{Program, Unread};
 use crate::text::{TextRange, TextSize};
 
 mod collect;
-mod documentation;
+pub(super) mod documentation;
 mod expressions;
 mod strings;
 #[cfg(test)]

@@ -9,11 +9,25 @@ use crate::yaml::scalar::{ScalarValue, resolve_plain};
 /// A value on one line, as YAML in flow style. Text is always quoted.
 pub fn flow(value: &Value) -> String {
     let mut text = String::new();
-    write_flow(value, &mut text);
+    write_flow(value, usize::MAX, &mut text);
     text
 }
 
-fn write_flow(value: &Value, text: &mut String) {
+/// The same, cut after so many characters. Costs no more than what is shown.
+pub fn flow_cut(value: &Value, most: usize) -> String {
+    let mut text = String::new();
+    write_flow(value, most * MOST_BYTES, &mut text);
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// Of one character.
+const MOST_BYTES: usize = 4;
+
+/// Writes a value, or enough of it for so many bytes.
+fn write_flow(value: &Value, most: usize, text: &mut String) {
     match &value.kind {
         ValueKind::Null | ValueKind::Unknown => text.push_str("null"),
         ValueKind::Bool(bool) => {
@@ -29,17 +43,23 @@ fn write_flow(value: &Value, text: &mut String) {
         ValueKind::Mapping(mapping) => {
             text.push('{');
             for (index, entry) in mapping.entries.iter().enumerate() {
+                if text.len() > most {
+                    return;
+                }
                 text.push_str(if index == 0 { "" } else { ", " });
                 let _ = write!(text, "{}: ", key_text(&entry.key));
-                write_flow(&entry.value, text);
+                write_flow(&entry.value, most, text);
             }
             text.push('}');
         }
         ValueKind::Sequence(sequence) => {
             text.push('[');
             for (index, item) in sequence.runs.iter().flat_map(|run| run.iter()).enumerate() {
+                if text.len() > most {
+                    return;
+                }
                 text.push_str(if index == 0 { "" } else { ", " });
-                write_flow(item, text);
+                write_flow(item, most, text);
             }
             text.push(']');
         }

@@ -133,3 +133,101 @@ fn a_thousand_problems_in_ten_thousand_lines_are_all_printed() {
         &output[output.len().saturating_sub(500)..]
     );
 }
+
+/// Data values that come from two files, below a schema with these rules.
+fn merged(rules: &str, first: &str, second: &str) -> [(&'static str, String); 3] {
+    let second = format!("#@ load(\"@ytt:overlay\", \"overlay\")\n#@data/values\n---\n{second}");
+    [("schema.yml", rules.to_owned()), ("a.yml", format!("#@data/values\n---\n{first}")), ("b.yml", second)]
+}
+
+#[test]
+fn a_rule_on_a_merged_list_shows_what_it_came_to_and_from_where() {
+    let rules = "#! Each name but once, for they become the names of files.\n#@ def is_unique(names): return len(names) == len({name: 1 for name in names})\n#@data/values-schema\n---\n#@schema/validation (\"unique\", is_unique)\nnames:\n- \"\"\n";
+    let files = merged(rules, "names: [shop, cart]\n", "names:\n#@overlay/append\n- shop\n");
+    check(
+        &files.each_ref().map(|(name, text)| (*name, text.as_str())),
+        "--check",
+        expect![[r#"
+        error[rule-violation]: `names` must be unique
+         --> b.yml:4:1
+          |
+        4 | names:
+          | ^^^^^
+          |
+         ::: schema.yml:5:22
+          |
+        5 | #@schema/validation ("unique", is_unique)
+          |                      ------------------- the rule is stated here
+          |
+         ::: schema.yml:6:1
+          |
+        6 | names:
+          | ----- the schema declares it here
+          |
+         ::: a.yml:3:9
+          |
+        3 | names: [shop, cart]
+          |         ---- 2 items from here
+          |
+         ::: b.yml:6:3
+          |
+        6 | - shop
+          |   ---- 1 item from here
+          |
+          = found: an array: ["shop", "cart", "shop"]
+          = hint: `is_unique`: Each name but once, for they become the names of files.
+
+        1 error in 1 file
+        Looked at 1 schema, 2 values files.
+        -- status 1
+    "#]],
+    );
+}
+
+#[test]
+fn a_rule_on_a_merged_map_shows_what_it_came_to_and_from_where() {
+    let rules = "#@data/values-schema\n---\n#@schema/validation (\"small\", lambda sizes: sizes[\"a\"] + sizes[\"b\"] + sizes[\"c\"] < 5)\nsizes:\n  a: 1\n  b: 1\n  c: 1\n";
+    let files = merged(rules, "sizes:\n  b: 2\n", "sizes:\n  c: 3\n");
+    check(
+        &files.each_ref().map(|(name, text)| (*name, text.as_str())),
+        "--check",
+        expect![[r#"
+        error[rule-violation]: `sizes` must be small
+         --> b.yml:4:1
+          |
+        4 | sizes:
+          | ^^^^^
+          |
+         ::: schema.yml:3:22
+          |
+        3 | #@schema/validation ("small", lambda sizes: sizes["a"] + sizes["b"] + sizes["c"] < 5)
+          |                      --------------------------------------------------------------- the rule is stated here
+          |
+         ::: schema.yml:4:1
+          |
+        4 | sizes:
+          | ----- the schema declares it here
+          |
+         ::: schema.yml:5:3
+          |
+        5 |   a: 1
+          |   - `a` by default
+          |
+         ::: a.yml:4:3
+          |
+        4 |   b: 2
+          |   - `b` from here
+          |
+         ::: b.yml:5:3
+          |
+        5 |   c: 3
+          |   - `c` from here
+          |
+          = found: a map: {a: 1, b: 2, c: 3}
+
+        1 error in 1 file
+        Looked at 1 schema, 2 values files.
+        -- status 1
+    "#]],
+    );
+}

@@ -411,3 +411,48 @@ fn behind_code(text: &str, run: usize) -> Option<&str> {
         rest = next;
     }
 }
+
+#[test]
+fn a_rule_shows_what_its_function_says_of_itself() {
+    check_fixture(
+        r##"
+#- /rules.star
+def is_free(port):
+  """
+  Whether a port is free.
+
+  Those of [other](x) services are listed in `ports.txt`.
+  """
+  return port != 80
+end
+#- /schema.yml
+#@ load("rules.star", "is_free")
+#! Ports count where they are open.
+#@ def is_open(port): return port > 0
+#@data/values-schema
+---
+#@schema/validation ("a free port", is_free), when=is_open
+port: 8080
+#- /values.yml
+#@data/values
+---
+po$0rt: 81
+"##,
+        &expect![[r#"
+            port: 81
+            #^^^
+
+            **`port`**: integer, default `8080`
+
+            Must be: a free port
+
+            `is_free`: Whether a port is free.
+
+            Those of \[other](x) services are listed in `ports.txt`.
+
+            `is_open`: Ports count where they are open.
+
+            Declared in `schema.yml:7`
+        "#]],
+    );
+}

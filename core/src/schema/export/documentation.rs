@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use smol_str::SmolStr;
 
 use crate::schema::combination::Combination;
-use crate::schema::describe::{humanised, rule_words, type_words};
+use crate::schema::describe::{documented_functions, humanised, rule_words, type_words};
 use crate::schema::map_keys::AllowedKeys;
 use crate::schema::{MappingType, Others, Presence, Schema, SchemaNode, Type, When};
 use crate::values::flow::{flow, quoted};
@@ -56,6 +56,8 @@ pub struct KeyDoc {
     pub presence: Presence,
     /// Each the end of the sentence "It must be …".
     pub rules: Vec<String>,
+    /// The functions that judge it, by their names, each with what it says about itself.
+    pub functions: Vec<(SmolStr, String)>,
     /// Values with what they show, which may be empty.
     pub examples: Vec<(String, Value)>,
     /// What the schema says for other tools.
@@ -149,6 +151,10 @@ fn describe(path: &str, step: String, key: Key, node: &SchemaNode) -> KeyDoc {
         default: default(node),
         presence: node.presence,
         rules: rules(node),
+        functions: documented_functions(node)
+            .into_iter()
+            .map(|(name, said)| (name.clone(), said.to_string()))
+            .collect(),
         examples: node.examples.iter().map(|example| (example.description.clone(), example.value.clone())).collect(),
         extensions: node.extensions.clone(),
         deprecated: node.deprecated.clone(),

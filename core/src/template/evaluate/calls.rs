@@ -107,6 +107,7 @@ fn call_context<'v>(context: &CallContext, [parent, root]: &[Reader; 2], heap: H
 pub(super) fn describe(value: Value<'_>, index: u32, context: &Context) -> Function {
     let parameters = value.parameters_spec();
     let name = value.function_name().unwrap_or("function");
+    let definition = parameters.and_then(|_| definition::find(name, context));
     Function {
         evaluation: context.evaluation,
         index,
@@ -117,7 +118,8 @@ pub(super) fn describe(value: Value<'_>, index: u32, context: &Context) -> Funct
             // What the rules of `@ytt:assert` check with is a lambda in ytt.
             None => (name == "check").then_some(1),
         },
-        defined: parameters.and_then(|_| definition::find(name, context)).map(|definition| definition.name),
+        defined: definition.as_ref().map(|definition| definition.name),
+        documentation: definition.map(|definition| definition.documentation).unwrap_or_default(),
     }
 }
 

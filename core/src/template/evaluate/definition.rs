@@ -1,11 +1,13 @@
-//! Where functions are defined.
+//! Where functions are defined, and what they say about themselves.
 
 use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
 use starlark_syntax::syntax::AstModule;
 use starlark_syntax::syntax::ast::{AstStmt, StmtP};
 
 use super::context::Context;
 use crate::template::compile::SourceMap;
+use crate::template::names::documentation::documentation;
 use crate::text::Place;
 
 /// The functions of a program by their names.
@@ -13,28 +15,33 @@ use crate::text::Place;
 pub(super) struct Definitions(FxHashMap<String, Vec<Definition>>);
 
 /// Where a function stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Definition {
     /// Its name.
     pub(super) name: Place,
     /// The first thing that its body does.
     pub(super) body: Place,
+    /// Its docstring, else the comment above it; may be empty.
+    pub(super) documentation: SmolStr,
 }
 
 impl Definitions {
-    /// Finds every function of a program.
-    pub(super) fn of(ast: &AstModule, map: &SourceMap) -> Self {
+    /// Finds every function of the program of a text.
+    pub(super) fn of(ast: &AstModule, map: &SourceMap, text: &str) -> Self {
         let mut definitions = Self::default();
-        definitions.statement(ast.statement(), map);
+        definitions.statement(ast.statement(), map, text);
         definitions
     }
 
-    fn statement(&mut self, statement: &AstStmt, map: &SourceMap) {
+    fn statement(&mut self, statement: &AstStmt, map: &SourceMap, text: &str) {
         if let StmtP::Def(function) = &statement.node {
-            let definition = Definition { name: map.place(function.name.span), body: map.place(function.body.span) };
+            let name = map.place(function.name.span);
+            let is_written = |span| map.verbatim_range(span).is_some();
+            let said = documentation(&function.body, text, name.range.start(), is_written);
+            let definition = Definition { name, body: map.place(function.body.span), documentation: said.into() };
             self.0.entry(function.name.node.ident.clone()).or_default().push(definition);
         }
-        statement.node.visit_stmt(|inner| self.statement(inner, map));
+        statement.node.visit_stmt(|inner| self.statement(inner, map, text));
     }
 }
 
@@ -43,5 +50,5 @@ pub(super) fn find(function: &str, context: &Context) -> Option<Definition> {
     let programs = context.programs.borrow();
     let mut all = programs.values().filter_map(|compiled| compiled.definitions.0.get(function)).flatten();
     let first = all.next()?;
-    all.all(|other| other == first).then_some(*first)
+    all.all(|other| other == first).then(|| first.clone())
 }

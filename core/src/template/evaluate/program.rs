@@ -113,7 +113,8 @@ impl Compiled {
         }
         problems.extend(program.ast.iter().flat_map(|ast| early::problems(ast, &program.map)));
         let shapes = program.ast.as_ref().map(|ast| Shapes::of(ast, &program.map)).unwrap_or_default();
-        let definitions = program.ast.as_ref().map(|ast| Definitions::of(ast, &program.map)).unwrap_or_default();
+        let definitions =
+            program.ast.as_ref().map(|ast| Definitions::of(ast, &program.map, &source.text)).unwrap_or_default();
         let unrun = program.ast.take().map(|ast| Mutex::new(Some(ast)));
         Self { program, unrun, shapes, definitions, problems, file: source.file }
     }

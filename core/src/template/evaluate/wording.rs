@@ -220,7 +220,7 @@ fn arguments(text: &str, context: &Context) -> Option<Said> {
         (function, format!("the call of `{function}` is missing the argument `{parameter}`"))
     };
     let definition = definition::find(function, context);
-    let places = definition.map(|Definition { name, body }| [(name, "is defined"), (body, "begins")]);
+    let places = definition.map(|Definition { name, body, .. }| [(name, "is defined"), (body, "begins")]);
     let related = places.into_iter().flatten();
     let related = related.map(|(place, what)| Related { place, message: format!("`{function}` {what} here") });
     let about = Some(About::CallOf(function.into()));

@@ -7,7 +7,7 @@ use crate::text::TextSize;
 
 /// The documentation of a function with this body whose name stands at `name`. `is_written` tells what the template has
 /// from what is made up.
-pub(super) fn documentation(
+pub(in crate::template) fn documentation(
     body: &AstStmt,
     text: &str,
     name: TextSize,

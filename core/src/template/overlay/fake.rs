@@ -106,6 +106,7 @@ fn function(name: &str) -> Function {
         arity: None,
         parameters: None,
         defined: None,
+        documentation: "".into(),
     }
 }
 

@@ -170,6 +170,10 @@ fn body(key: &KeyDoc, page: &mut String) {
     fact("Keys", key.matching.iter().map(|keys| prose(keys)), page);
     fact("Default", default.into_iter(), page);
     fact("Must be", key.rules.iter().map(|rule| prose(rule)), page);
+    for (name, said) in &key.functions {
+        let said: Vec<String> = paragraphs(said).iter().map(|paragraph| prose(paragraph)).collect();
+        fact(&code(name), std::iter::once(said.join("<br>")), page);
+    }
     fact("Examples", key.examples.iter().map(example), page);
     fact("For other tools", key.extensions().map(|it| code(&it)), page);
 }

@@ -262,3 +262,62 @@ fn links_of_several_schemas_differ() {
     assert_eq!(doc.anchor("a[\"b\"]"), "Trait/my_disk/parameters.a[\"b\"]");
     assert_eq!(doc.link("a[\"b\"]"), "#Trait/my_disk/parameters.a%5B%22b%22%5D");
 }
+
+#[test]
+fn functions_of_rules_say_what_they_say_of_themselves() {
+    let docs = documentation(
+        r#"
+#! Whether a port is `free`:
+#! nobody <b>else</b> listens there.
+#@ def is_free(port): return port != 80
+#@data/values-schema
+---
+#@schema/validation ("a free port", is_free), when=lambda v: v > 0
+port: 8080
+"#,
+    );
+    check(
+        &yaml::yaml(&docs),
+        expect![[r#"
+        schema:
+          name: data/values
+          fields:
+          - name: port
+            title: Port
+            type: integer
+            default: 8080
+            validation:
+            - a free port (under a condition)
+            functions:
+            - name: is_free
+              documentation: |-
+                Whether a port is `free`:
+                nobody <b>else</b> listens there.
+    "#]],
+    );
+    check(
+        &markdown::markdown(&docs),
+        expect![[r##"
+        # Schema of `data/values`
+
+        | Key | Type | Default | Description |
+        | --- | --- | --- | --- |
+        | <a id="port"></a>`port` | integer | `8080` | Must be: a free port (under a condition)<br>`is_free`: Whether a port is `free`: nobody &lt;b&gt;else&lt;/b&gt; listens there. |
+    "##]],
+    );
+    check(
+        main_part(&html::html("Web app", &docs)),
+        expect![[r##"
+        <section class="schema">
+        <h1>data/values</h1>
+        <ul class="keys">
+        <li class="key" id="port"><div class="head"><code class="name">port</code><a class="link" href="#port" aria-label="Link to port">#</a> <span class="type">integer</span> <span class="default"><span class="word">default</span> <code>8080</code></span></div>
+        <dl><dt>Must be</dt><dd>a free port (under a condition)</dd></dl>
+        <dl><dt><code>is_free</code></dt><dd>Whether a port is <code>free</code>:
+        nobody &lt;b&gt;else&lt;/b&gt; listens there.</dd></dl>
+        </li>
+        </ul>
+        </section>
+    "##]],
+    );
+}

@@ -1,6 +1,8 @@
 //! Documentation as YAML: one document `schema:` for each schema, with the keys that seed 001's `--schema-inspect`
 //! shows and those that the editions added.
 
+use smol_str::SmolStr;
+
 use super::{KeyDoc, SchemaDoc};
 use crate::schema::Presence;
 use crate::schema::export::{Object, array, bool, string};
@@ -56,10 +58,15 @@ fn with_rest(object: Object, doc: &KeyDoc) -> Object {
         .with_some("default", doc.default.clone())
         .with_some("example", some(examples.collect()))
         .with_some("validation", some(doc.rules.iter().map(|rule| string(rule)).collect()))
+        .with_some("functions", some(doc.functions.iter().map(function).collect()))
         .with_some("extensions", (!doc.extensions.is_empty()).then(|| extensions.value()))
         .with_some("deprecated", doc.deprecated.as_deref().map(string))
         .with_some("removed", doc.removed.as_deref().map(string))
         .with_some("fields", some(doc.keys.iter().map(field).collect()))
+}
+
+fn function((name, said): &(SmolStr, String)) -> Value {
+    Object::default().with("name", string(name)).with("documentation", string(said)).value()
 }
 
 fn example(description: &str, value: &Value) -> Value {
