@@ -94,6 +94,7 @@ mod subject;
 mod suppressions;
 mod ungoverned;
 mod unknown;
+mod unused;
 mod world;
 
 pub use inspection::Inspected;

@@ -14,7 +14,7 @@ use serde_json::Value;
 const MEMORY: u64 = 4 * 1024 * 1024;
 
 /// One evaluation is given less time than people get, and more than any of this needs where it is no matter of time.
-const CONFIG: &str = "[evaluation]\ntimeout-ms = 1000\n";
+const CONFIG: &str = "[evaluation]\ntimeout-ms = 1000\n[severity]\nunused-value = \"off\"\nredundant-value = \"off\"\n";
 
 const NEIGHBOUR_SCHEMA: &str = "#@data/values-schema\n---\n#@schema/desc \"Where it listens.\"\nport: 80\n";
 const NEIGHBOUR: &str = "#@data/values\n---\nport: wrong\n";

@@ -55,6 +55,13 @@ spec:
   -
     ";
 
+/// The template beside the examples of schemas.
+const TEMPLATE: &str = "\
+#- /template.yml
+#@ load(\"@ytt:data\", \"data\")
+name: #@ data.values.name
+";
+
 /// The schema beside the examples of values that only older editions find fault with.
 const OLDER_SCHEMA: &str = "\
 #- /schema.yml
@@ -158,12 +165,13 @@ fn shows(example: &str, code: Code) -> bool {
 }
 
 /// The worlds that an example may stand in.
-fn worlds(example: &str) -> [String; 7] {
+fn worlds(example: &str) -> [String; 8] {
     let plain = "#- /sayl.toml\n[[bundle]]\nfiles = [\"schema.yml\"]\ndata-values-files = [\"plain.yml\"]\n";
     [
         format!("#- /example.yml\n{example}"),
         format!("#- /example.yml\n#@data/values-schema\n---\n{example}"),
         format!("{SCHEMA}#- /example.yml\n{example}"),
+        format!("{TEMPLATE}#- /example.yml\n{example}"),
         format!("{OLDER_SCHEMA}#- /example.yml\n{example}"),
         format!("{SCHEMA}{plain}#- /plain.yml\n{example}"),
         format!("{SCHEMA}#- /sayl.toml\n{example}"),

@@ -12,8 +12,10 @@ use crate::template::names::{Binding, BindingId, LoadedName, Names};
 use crate::text::{FileId, TextSize};
 use crate::workspace::Bundle;
 
+mod readings;
 mod values;
 
+pub use readings::{Named, Reader, Reading};
 pub use values::{CodeValues, DataValue};
 
 /// How many names a name is followed through.

@@ -11,7 +11,7 @@ use super::ownership::is_ours;
 use super::resources::CheckedResources;
 use super::subject::Subject;
 use super::world::{File, Query, World};
-use super::{blocked, bundle, inspection, rendering, resources, suppressions, ungoverned, unknown};
+use super::{blocked, bundle, inspection, rendering, resources, suppressions, ungoverned, unknown, unused};
 use crate::problem::{Code, Problem, Related, Severity};
 use crate::schema::{headers, plain_values};
 use crate::template::job::{LIBRARIES, Options};
@@ -42,6 +42,9 @@ pub(super) fn of_file(world: &World, file: FileId) -> Arc<Vec<Problem>> {
     // What runs comes first: nothing is computed for a text that may be another one in a moment.
     if !world.is_waiting_for(file) {
         problems.extend_from_slice(&unknown::of_code(world, file));
+        let source = world.file(file).filter(|source| source.exists() && is_ours(world, *source));
+        let unused = source.map(|source| unused::problems(world, source, &problems));
+        problems.extend(unused.into_iter().flatten());
     }
     let mut problems: Vec<_> = problems.into_iter().filter_map(|problem| absolute(world, problem)).collect();
     drop_explained(world.file(file), &mut problems);

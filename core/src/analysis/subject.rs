@@ -6,7 +6,7 @@ use crate::text::FileId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct BundleId(pub(super) u32);
 
-/// What something is computed of: a bundle, a file, or a file as a part of a bundle.
+/// What something is computed of: a bundle, a file, a file as a part of a bundle, or all bundles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Subject {
     bundle: Option<BundleId>,
@@ -24,6 +24,11 @@ impl Subject {
 
     pub(super) fn of_part(bundle: BundleId, file: FileId) -> Self {
         Self { bundle: Some(bundle), file: Some(file) }
+    }
+
+    /// All bundles.
+    pub(super) fn whole() -> Self {
+        Self { bundle: None, file: None }
     }
 
     /// The bundle, of queries about bundles.

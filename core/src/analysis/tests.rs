@@ -14,6 +14,7 @@ mod names;
 mod resources;
 mod suppressions;
 mod unknown;
+mod unused;
 
 /// Compares the problems with the marks of a fixture.
 #[track_caller]

@@ -126,7 +126,9 @@ fn made(site: &Site<'_>, is_first: bool) -> Vec<CodeAction> {
         Code::DuplicateKey => [removal::key(site, false), annotate::override_key(site)].concat(),
         Code::EmptyValue => annotate::allow_empty(site),
         Code::RemovedKey => removal::key(site, is_first),
-        Code::DeprecatedKey | Code::UnknownParameter => removal::key(site, false),
+        Code::DeprecatedKey | Code::UnknownParameter | Code::UnusedValue | Code::RedundantValue => {
+            removal::key(site, false)
+        }
         Code::RedundantDefault | Code::RepeatedAnnotation | Code::IgnoredAnnotation => removal::comment(site, true),
         Code::DanglingAnnotation => removal::comment(site, false),
         Code::MissingParameter => insert::required(site),

@@ -1,10 +1,10 @@
 //! Type definition: from a value, in documents or in template code, to the line of the schema that says what it may be.
 
 use crate::analysis::Analysis;
+use crate::analysis::names::Reader;
 use crate::ide::cursor::{Cursor, Target};
 use crate::ide::definition::{Definition, to_place};
 use crate::ide::position::schema_at;
-use crate::ide::symbol::field::code::Reader;
 use crate::text::{FileId, Place, TextRange, TextSize};
 
 /// The line of the schema for the value at a byte offset; none where nothing is declared.

@@ -56,6 +56,8 @@ codes! {
         "A map has the same key twice.", "a: 1\na: 2\n", "Remove one of the two, or annotate the second with `#@yaml/map-key-override`.";
     UndefinedAlias = "undefined-alias", Error,
         "An alias names an anchor that was not defined above it.", "a: *missing\n", "Define the anchor first, or correct the name.";
+    UnusedAnchor = "unused-anchor", Hint,
+        "No alias uses an anchor.", "a: &name 1\n", "Use it, or remove it.";
     AmbiguousScalar = "ambiguous-scalar", Hint,
         "This plain scalar has one type in YAML 1.1, which ytt reads, and another in YAML 1.2.", "enabled: yes\n", "Quote it when text is meant, or write `true` or `false`.";
     // -- annotations and template comments
@@ -73,6 +75,8 @@ codes! {
         "Template code failed when it ran.", "name: #@ \"a\" + 1\n", "Correct the code at the marked place, or what it is given by the calls named beside it.";
     UnknownValue = "unknown-value", Warning,
         "Template code names something that is not there: a data value that no schema declares, a name that a module, a struct or a loaded file does not have, or an argument that a function does not take. It is told from the text alone, for code that does not run with these values, too.", "#@ load(\"@ytt:data\", \"data\")\n#@ if data.values.port > 1024:\nname: #@ data.values.nmae\n#@ end\n", "Correct the name, or declare it in the schema. Code that asks first, with `hasattr` or `in`, is not warned of.";
+    UnusedLoad = "unused-load", Hint,
+        "A name is loaded, and the file does not use it.", "#@ load(\"@ytt:json\", \"json\")\nname: x\n", "Remove it.";
     UnknownAnnotation = "unknown-annotation", Warning,
         "No annotation has this name, so ytt ignores it silently.", "#@schema/nulable\nname: x\n", "Correct the name.";
     UnknownHeader = "unknown-header", Warning,
@@ -104,6 +108,8 @@ codes! {
         "A schema value is a dict or list from template code, and ytt cannot infer a type from it.", "#@data/values-schema\n---\nports: #@ {\"http\": 80}\n", "Return the value as YAML from a function.";
     SchemaDefaultType = "schema-default-type", Error,
         "The default does not have the type of its node.", "#@schema/default \"x\"\nport: 80\n", "Give a default of the node's type.";
+    UnusedValue = "unused-value", Hint,
+        "No template reads a value that the schema declares. Nothing is said where templates use `data.values`, or the map that holds the value, as a whole.", "#@data/values-schema\n---\nname: shop\nport: 80\n", "Use it, or remove it. To keep a value for templates that are not here, mark it with `#! sayl-ignore unused-value`.";
     RedundantDefault = "redundant-default", Warning,
         "The default repeats the example value of its node.", "#@schema/match data_values=True\n---\n#@schema/default 80\nport: 80\n", "Remove the annotation.";
     UnstatedDefault = "unstated-default", Hint,
@@ -173,6 +179,8 @@ codes! {
     UnusedDefinition = "unused-definition", Hint,
         "No `$ref` uses a definition of a schema.", "properties: {}\n$defs:\n  Port: {type: integer}\n", "Refer to it, or remove it.";
     // -- values
+    RedundantValue = "redundant-value", Hint,
+        "A value is what the schema says without it: it equals the default, and no other file sets the key.", "#@data/values\n---\nport: 80\n", "Remove it, unless the file is to name every value.";
     UnknownKey = "unknown-key", Error,
         "The key is not declared in the schema.", "#@data/values\n---\nnam: x\n", "Correct the key, or declare it in the schema.";
     TypeMismatch = "type-mismatch", Error,

@@ -10,7 +10,7 @@ fn a_half_typed_line_of_the_schema_leaves_its_values_alone() {
     let mut client = Client::start(&workspace);
     let [schema, uri] = ["schema.yml", "values.yml"].map(|name| workspace.uri(name));
     client.open(&schema, SCHEMA);
-    client.open(&uri, &values("port: 1\nlevel: info\n"));
+    client.open(&uri, &values("port: 1\nlevel: debug\n"));
     assert_eq!(client.problems_of_version(&uri, 1), []);
     client.change(&schema, 2, (4, 3), (4, 10), "");
     let [problem] = client.problems_of_version(&schema, 2).try_into().unwrap();

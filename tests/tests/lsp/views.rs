@@ -98,6 +98,8 @@ ports:
 fn with_template() -> (Workspace, String) {
     let workspace = workspace();
     workspace.write("config/app.yml", TEMPLATE);
+    // What takes all values leaves none unused.
+    workspace.write("config/all.star", "load(\"@ytt:data\", \"data\")\nall = [data.values]\n");
     let uri = workspace.uri("config/app.yml");
     (workspace, uri)
 }

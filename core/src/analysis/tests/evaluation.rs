@@ -116,42 +116,43 @@ fn rules_of_values_documents_are_asked() {
 #[test]
 fn other_templates_are_rendered_with_the_final_values() {
     check(&expect![[r##"
-            #- /config/schema.yml
-            #@data/values-schema
-            ---
-            port: 80
-            name: ""
+        #- /config/schema.yml
+        #@data/values-schema
+        ---
+        port: 80
+        name: ""
 
-            #- /config/values.yml
-            #@data/values
-            ---
-            name: x
+        #- /config/values.yml
+        #@data/values
+        ---
+        name: x
 
-            #- /config/deployment.yml
-            #@ load("@ytt:data", "data")
-            #@ load("helpers.lib.yml", "label")
-            ---
-            label: #@ label()
+        #- /config/deployment.yml
+        #@ load("@ytt:data", "data")
+        #                     ^^^^ hint[unused-load]: `data` is loaded and not used
+        #@ load("helpers.lib.yml", "label")
+        ---
+        label: #@ label()
 
-            #- /config/names.yml
-            name: #@ undefined
-            #        ^^^^^^^^^ error[template-name]: `undefined` is not defined
+        #- /config/names.yml
+        name: #@ undefined
+        #        ^^^^^^^^^ error[template-name]: `undefined` is not defined
 
-            #- /config/service.yml
-            #@ load("@ytt:data", "data")
-            ---
-            port: #@ data.values.prot
-            #                    ^^^^ error[template-failure]: `data.values` has no `prot` / hint: did you mean `port`?
+        #- /config/service.yml
+        #@ load("@ytt:data", "data")
+        ---
+        port: #@ data.values.prot
+        #                    ^^^^ error[template-failure]: `data.values` has no `prot` / hint: did you mean `port`?
 
-            #- /config/helpers.lib.yml
-            #@ def label():
-            #@   return 1 + "x"
-            #           ^^^^^^^ error[template-failure]: `+` cannot be applied to int and string
-            #@ end
+        #- /config/helpers.lib.yml
+        #@ def label():
+        #@   return 1 + "x"
+        #           ^^^^^^^ error[template-failure]: `+` cannot be applied to int and string
+        #@ end
 
-            #- /config/plain.yml
-            a: 1
-        "##]]);
+        #- /config/plain.yml
+        a: 1
+    "##]]);
 }
 
 #[test]

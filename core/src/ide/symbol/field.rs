@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{Occurrence, Reach, Symbol, SymbolKind, written};
 use crate::analysis::Analysis;
+use crate::analysis::names::Reader;
 use crate::choreo::Resource;
 use crate::choreo::expression::resolve::{Meaning, Segment};
 use crate::choreo::sites::sites;
@@ -20,12 +21,10 @@ use crate::values::flow::{key_text, plain_or_quoted};
 use crate::values::{Key, Value};
 use crate::yaml::path::Location;
 
-pub(in crate::ide) mod code;
 mod obstacles;
 mod search;
 pub(in crate::ide) mod trail;
 
-use code::Reader;
 use obstacles::obstacle;
 use search::{Found, search};
 

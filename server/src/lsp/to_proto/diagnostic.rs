@@ -149,7 +149,11 @@ fn tag(code: Code) -> Option<DiagnosticTag> {
         | Code::DanglingAnnotation
         | Code::AnnotationEdition
         | Code::RepeatedAnnotation
-        | Code::RedundantDefault => Some(DiagnosticTag::UNNECESSARY),
+        | Code::RedundantDefault
+        | Code::RedundantValue
+        | Code::UnusedAnchor
+        | Code::UnusedLoad
+        | Code::UnusedValue => Some(DiagnosticTag::UNNECESSARY),
         _ => None,
     }
 }

@@ -213,3 +213,48 @@ fn names_in_template_code_become_what_is_there() {
         "##]],
     );
 }
+
+#[test]
+fn what_is_of_no_use_goes() {
+    let template =
+        "#@ load(\"@ytt:data\", \"data\")\n#@ load(\"@ytt:json\", \"json\")\na: &x 1\nb: #@ data.values.name\n";
+    let bundle = format!(
+        "#- /schema.yml\n#@data/values-schema\n---\nname: \"\"\n#! Where it listens.\nport: 80\n#- /t.yml\n{template}#- /values.yml\n#@data/values\n---\nname: \"\"\nport: 81\n"
+    );
+    for (title, changed) in [
+        (
+            "Remove the `load`",
+            "#- /t.yml\n #@ load(\"@ytt:data\", \"data\")\n-#@ load(\"@ytt:json\", \"json\")\n a: &x 1\n",
+        ),
+        ("Remove `&x`", "#- /t.yml\n #@ load(\"@ytt:json\", \"json\")\n-a: &x 1\n+a: 1\n b: #@ data.values.name\n"),
+        ("Remove `name`", "#- /values.yml\n ---\n-name: \"\"\n port: 81\n"),
+    ] {
+        let before = Fixture::parse(&bundle);
+        let analysis = before.analysis();
+        let offered = offered(&analysis);
+        let (_, action) = offered.iter().find(|(_, action)| action.title == title).expect(title);
+        assert_eq!(super::changed(&before, &applied(&before, &analysis, action)), changed);
+    }
+    let unread = "#- /schema.yml\n#@data/values-schema\n---\nname: \"\"\n#! Where it listens.\nport: 80\n#- /t.yml\n#@ load(\"@ytt:data\", \"data\")\nb: #@ data.values.name\n";
+    check(
+        "Remove `port`",
+        unread,
+        expect![[r##"
+        #- /schema.yml
+         name: ""
+        -#! Where it listens.
+        -port: 80
+    "##]],
+    );
+    let several = "#- /names.star\ndef a():\n  return 1\nend\ndef b():\n  return 2\nend\n#- /t.yml\n#@ load(\"names.star\", \"a\", \"b\")\nx: #@ a()\n";
+    check(
+        "Remove `b`",
+        several,
+        expect![[r##"
+        #- /t.yml
+        -#@ load("names.star", "a", "b")
+        +#@ load("names.star", "a")
+         x: #@ a()
+    "##]],
+    );
+}

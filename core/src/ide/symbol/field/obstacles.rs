@@ -1,11 +1,10 @@
 //! Why a key of a schema for data values keeps its name: something may use it by a name that is not followed.
 
 use super::Declaration;
-use super::code::Reader;
 use super::search::parts;
 use super::trail::Trail;
 use crate::analysis::Analysis;
-use crate::analysis::names::{CodeValues, Origin};
+use crate::analysis::names::{CodeValues, Origin, Reader};
 use crate::schema::lookup::{Step, child};
 use crate::schema::{Rule, RuleKind, SchemaNode, When};
 use crate::template::names::Chain;

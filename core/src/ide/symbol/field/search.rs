@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::analysis::Analysis;
+use crate::analysis::names::Reader;
 use crate::ide::position::node_at;
 use crate::ide::symbol::{Occurrence, written};
 use crate::schema::lookup::{Step, child};
@@ -12,7 +13,6 @@ use crate::values::{Key, from_yaml};
 use crate::yaml::path::{self, Part, document_at};
 use crate::yaml::{At, Comment, Mapping, Node, ScalarStyle, Sequence};
 
-use super::code::Reader;
 use super::trail::Trail;
 use super::{Declaration, governed, template_names};
 

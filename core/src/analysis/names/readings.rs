@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
+use super::{CodeValues, DataValue};
 use crate::analysis::Analysis;
-use crate::analysis::names::{CodeValues, DataValue};
 use crate::schema::lookup::{Step, child};
 use crate::schema::{Schema, SchemaNode};
 use crate::template::names::{Binding, Chain, Fate, Names, Part};
@@ -14,7 +14,7 @@ use crate::text::{FileId, TextRange, TextSize};
 use crate::values::Key;
 
 /// What a chain reads of the data values.
-pub(in crate::ide) struct Reading<'a> {
+pub struct Reading<'a> {
     chain: &'a Chain,
     /// The way from `data.values` on.
     way: Vec<Option<SmolStr>>,
@@ -25,49 +25,57 @@ pub(in crate::ide) struct Reading<'a> {
 }
 
 /// A key that a chain names.
-pub(in crate::ide) struct Named<'r> {
+pub struct Named<'r> {
     /// The name, without quotes.
-    pub(in crate::ide) range: TextRange,
+    pub range: TextRange,
     /// The schema of the map that has the key.
-    pub(in crate::ide) parent: &'r Arc<SchemaNode>,
+    pub parent: &'r Arc<SchemaNode>,
     /// The key.
-    pub(in crate::ide) key: Key,
+    pub key: Key,
     /// The schema of its value.
-    pub(in crate::ide) node: &'r Arc<SchemaNode>,
+    pub node: &'r Arc<SchemaNode>,
 }
 
 /// Reads what files read.
-pub(in crate::ide) struct Reader<'a> {
+pub struct Reader<'a> {
     analysis: &'a Analysis,
     values: CodeValues<'a>,
+    /// The schema for all code, where one is given.
+    schema: Option<Arc<Schema>>,
     /// The schema for the code of each file.
     schemas: HashMap<FileId, Option<Arc<Schema>>>,
 }
 
 impl<'a> Reader<'a> {
-    pub(in crate::ide) fn new(analysis: &'a Analysis) -> Self {
-        Self { analysis, values: CodeValues::new(analysis), schemas: HashMap::new() }
+    /// One that finds the schemas itself.
+    pub fn new(analysis: &'a Analysis) -> Self {
+        Self { analysis, values: CodeValues::new(analysis), schema: None, schemas: HashMap::new() }
+    }
+
+    /// One that takes a schema for that of all code.
+    pub fn of_schema(analysis: &'a Analysis, schema: &Arc<Schema>) -> Self {
+        Self { schema: Some(schema.clone()), ..Self::new(analysis) }
     }
 
     /// What it knows of data values.
-    pub(in crate::ide) fn values(&self) -> &CodeValues<'a> {
+    pub fn values(&self) -> &CodeValues<'a> {
         &self.values
     }
 
     /// Everything that the code of a file reads of data values.
-    pub(super) fn readings(&mut self, file: FileId) -> Vec<Reading<'a>> {
+    pub fn readings(&mut self, file: FileId) -> Vec<Reading<'a>> {
         let chains = self.analysis.names(file).map(|names| &*names.chains).unwrap_or_default();
         chains.iter().filter_map(|chain| self.reading(file, chain)).collect()
     }
 
     /// What is read by the chain that names something at an offset.
-    pub(in crate::ide) fn reading_at(&mut self, file: FileId, offset: TextSize) -> Option<Reading<'a>> {
+    pub fn reading_at(&mut self, file: FileId, offset: TextSize) -> Option<Reading<'a>> {
         let (chain, _) = self.analysis.names(file)?.part_at(offset)?;
         self.reading(file, chain)
     }
 
     /// The schema of a data value, if it is declared.
-    pub(in crate::ide) fn schema_of(&mut self, value: &DataValue) -> Option<Arc<SchemaNode>> {
+    pub fn schema_of(&mut self, value: &DataValue) -> Option<Arc<SchemaNode>> {
         let mut nodes = self.walk(way_of(value)?, value.file)?;
         let is_declared = !value.way.is_empty() && nodes.len() == value.way.len();
         nodes.pop().filter(|_| is_declared)
@@ -76,7 +84,11 @@ impl<'a> Reader<'a> {
     /// The schemas on a way from `data.values` on, from the root's on, as far as they are declared.
     fn walk(&mut self, way: &[Option<SmolStr>], file: FileId) -> Option<Vec<Arc<SchemaNode>>> {
         let analysis = self.analysis;
-        let schema = self.schemas.entry(file).or_insert_with(|| analysis.schema_of_code(file));
+        let of_code = || analysis.schema_of_code(file);
+        let schema = match &self.schema {
+            None => self.schemas.entry(file).or_insert_with(of_code),
+            given => given,
+        };
         let mut nodes = vec![schema.as_ref()?.root.clone()];
         for step in way {
             let Some(next) = nodes.last().and_then(|node| below(node, step.as_ref())).cloned() else { break };
@@ -120,8 +132,24 @@ fn below<'n>(node: &'n SchemaNode, step: Option<&SmolStr>) -> Option<&'n Arc<Sch
 }
 
 impl Reading<'_> {
+    /// The schema of the map in which a name is looked for that it does not declare.
+    pub fn missing_in(&self) -> Option<&Arc<SchemaNode>> {
+        let last = self.nodes.last().filter(|last| last.ty.mapping().is_some())?;
+        matches!(self.way.get(self.nodes.len() - 1), Some(Some(_))).then_some(last)
+    }
+
+    /// Whether only the type, the size or the truth of the value counts.
+    pub fn is_looked_at(&self) -> bool {
+        self.chain.fate == Fate::Looked
+    }
+
+    /// The schemas on its way, from that of all data values on, as far as they are declared.
+    pub fn nodes(&self) -> &[Arc<SchemaNode>] {
+        &self.nodes
+    }
+
     /// The keys that the chain names itself.
-    pub(in crate::ide) fn named(&self) -> impl Iterator<Item = Named<'_>> {
+    pub fn named(&self) -> impl Iterator<Item = Named<'_>> {
         // What the chain begins with has gone some of the way already.
         let behind = self.way.len().saturating_sub(self.chain.parts.len());
         let before = self.chain.parts.len().saturating_sub(self.way.len());
@@ -136,13 +164,15 @@ impl Reading<'_> {
     }
 
     /// The schema of what is used as a whole, so that nobody sees which keys of it are used.
-    pub(super) fn used_whole(&self) -> Option<&Arc<SchemaNode>> {
+    pub fn used_whole(&self) -> Option<&Arc<SchemaNode>> {
         let last = self.nodes.last()?;
         let is_used = match self.way.get(self.nodes.len() - 1) {
             Some(None) => true,
             Some(Some(_)) => self.chain.fate == Fate::Called && self.nodes.len() == self.way.len(),
             None => match self.chain.fate {
                 Fate::Passed | Fate::Called => true,
+                // Its keys are the items.
+                Fate::Iterated(_) if last.ty.mapping().is_some() => true,
                 Fate::Assigned(_) | Fate::Iterated(_) | Fate::Given { .. } => !self.is_followed,
                 Fate::Looked => false,
             },
@@ -151,13 +181,13 @@ impl Reading<'_> {
     }
 
     /// The name of the function that it is given to.
-    pub(super) fn given_to<'n>(&self, names: &'n Names) -> Option<&'n str> {
+    pub fn given_to<'n>(&self, names: &'n Names) -> Option<&'n str> {
         let Fate::Given { call, .. } = self.chain.fate else { return None };
         names.uses.get(names.calls.get(call)?.callee).map(|it| it.name.as_str())
     }
 
     /// Where the chain stands.
-    pub(super) fn range(&self) -> TextRange {
+    pub fn range(&self) -> TextRange {
         self.chain.range
     }
 }
