@@ -288,6 +288,9 @@ pub(crate) struct DiffArguments {
     /// A file that says the version of the new schema: the first word of it that is one
     #[arg(long, value_name = "FILE", requires = "released")]
     pub(crate) version_file: Option<PathBuf>,
+    /// Print a section of a changelog, in Markdown, instead of a report
+    #[arg(long, conflicts_with_all = ["format", "deny"])]
+    pub(crate) changelog: bool,
     /// How bad changes are, whatever `sayl.toml` says: error, warning, information, hint or off (repeatable)
     #[arg(long = "severity", value_name = "CODE=LEVEL", value_parser = code::level, help_heading = "Problems")]
     pub(crate) severities: Vec<(Code, Level)>,

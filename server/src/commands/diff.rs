@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -30,6 +31,10 @@ use crate::session::{Purpose, Session};
 use crate::worker::pool::WorkerPool;
 use crate::{Status, UsageError};
 
+mod changelog;
+
+use changelog::changelog;
+
 /// One of the two states.
 struct State {
     session: Session,
@@ -52,6 +57,13 @@ pub(crate) fn run(arguments: &DiffArguments, is_quiet: bool) -> Result<Status, U
     let mut comparison = Comparison { arguments, old: &old, new: &new, worst: Class::Compatible, reported: Vec::new() };
     comparison.compare();
     let is_harmless = comparison.is_harmless()?;
+    if arguments.changelog {
+        let section = changelog(&comparison.heading(is_harmless)?, &comparison.reported);
+        let mut output = output;
+        let printed = output.write_all(section.as_bytes());
+        output.finish(printed)?;
+        return Ok(Status::Fine);
+    }
     let conclusion = comparison.conclusion(is_harmless)?;
     let report = comparison.report(is_harmless, conclusion);
     print(&report, &arguments.report, is_quiet, output)?;
@@ -225,29 +237,43 @@ impl Comparison<'_> {
         Ok(Some(true))
     }
 
+    /// Which part of the version has to change; none where nothing has.
+    fn level(&self, is_harmless: Option<bool>) -> Option<&'static str> {
+        let is_documentation = |(change, _): &(Change, Problem)| change.code == Code::SchemaDocsChanged;
+        Some(match self.worst {
+            _ if self.reported.is_empty() => return None,
+            Class::Breaking if is_harmless != Some(true) => "major",
+            Class::Compatible if self.reported.iter().all(is_documentation) => "patch",
+            _ => "minor",
+        })
+    }
+
     /// What follows for the version.
     fn conclusion(&self, is_harmless: Option<bool>) -> Result<Option<String>, UsageError> {
-        let level = match self.worst {
-            _ if self.reported.is_empty() => return Ok(None),
-            Class::Breaking if is_harmless != Some(true) => "major",
-            Class::Compatible if self.reported.iter().all(|(change, _)| change.code == Code::SchemaDocsChanged) => {
-                "patch"
-            }
-            _ => "minor",
-        };
+        let Some(level) = self.level(is_harmless) else { return Ok(None) };
         let asked = format!("Semantic versioning asks for a new {level} version");
         let Some(released) = &self.arguments.released else { return Ok(Some(asked)) };
         let next = next_version(released, level);
-        let Some(file) = &self.arguments.version_file else {
-            return Ok(Some(format!("{asked}: {next} after {released}")));
-        };
+        let Some(version) = self.version()? else { return Ok(Some(format!("{asked}: {next} after {released}"))) };
+        let verdict = if version >= next { "is enough" } else { "is not enough" };
+        Ok(Some(format!("{asked}: {next} after {released}; {version} {verdict}")))
+    }
+
+    /// The version of the new schema, as its file says.
+    fn version(&self) -> Result<Option<Version>, UsageError> {
+        let Some(file) = &self.arguments.version_file else { return Ok(None) };
         let failed = |error| UsageError(format!("{}: {}", file.display(), describe(&error)));
         let text = read_given_text(file).map_err(failed)?;
         let words = text.split(|it: char| it.is_whitespace() || matches!(it, '"' | '\'' | '='));
         let version = words.map(|word| word.trim_start_matches('v')).find_map(|word| Version::parse(word).ok());
-        let version = version.ok_or_else(|| UsageError(format!("{}: there is no version in it", file.display())))?;
-        let verdict = if version >= next { "is enough" } else { "is not enough" };
-        Ok(Some(format!("{asked}: {next} after {released}; {version} {verdict}")))
+        version.map(Some).ok_or_else(|| UsageError(format!("{}: there is no version in it", file.display())))
+    }
+
+    /// What the section of a changelog is called.
+    fn heading(&self, is_harmless: Option<bool>) -> Result<String, UsageError> {
+        let next = || Some(next_version(self.arguments.released.as_ref()?, self.level(is_harmless)?));
+        let version = self.version()?.or_else(next);
+        Ok(version.map_or_else(|| "Unreleased".to_owned(), |version| version.to_string()))
     }
 
     fn report(self, is_harmless: Option<bool>, conclusion: Option<String>) -> Report {

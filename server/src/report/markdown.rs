@@ -56,7 +56,7 @@ fn code(text: &str) -> String {
 }
 
 /// A sentence on one line. What stands between backquotes is code in Markdown too; all else is no markup.
-fn text(sentence: &str) -> String {
+pub(crate) fn text(sentence: &str) -> String {
     let mut is_code = sentence.matches('`').count() % 2 == 1;
     let is_odd = is_code;
     let mut escaped = String::with_capacity(sentence.len());

@@ -41,9 +41,13 @@ fn shown(page: &str, language: &str) -> String {
 #[test]
 fn the_page_shows_what_is_printed_of_the_example() {
     let folder = example();
-    for (arguments, language) in [("", "text"), (" --format markdown --released 2.4.1", "markdown")] {
+    for (arguments, language, status) in [
+        ("", "text", 1),
+        (" --format markdown --released 2.4.1", "markdown", 1),
+        (" --changelog --released 2.4.1", "md", 0),
+    ] {
         let printed = run(&mut folder.sayl(&format!("diff HEAD:config config{arguments}")), "");
-        assert_eq!(format!("{}-- status 1\n", shown(&page(), language)), printed, "{arguments}");
+        assert_eq!(format!("{}-- status {status}\n", shown(&page(), language)), printed, "{arguments}");
     }
 }
 
