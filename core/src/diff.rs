@@ -28,7 +28,7 @@ mod walk;
 pub struct Side<'a> {
     /// The schema.
     pub schema: &'a Schema,
-    /// All template code that its functions may see.
+    /// Names all template code that its functions may see: equal names mean equal code.
     pub code: &'a str,
     /// What is written at a place of it.
     pub text: &'a dyn Fn(Place) -> Option<String>,

@@ -1,7 +1,7 @@
 //! `sayl diff`: two states of schemas, and what the change means for values, as a report like that of a check.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,6 +16,7 @@ use sayl_core::text::{FileId, Place};
 use sayl_core::values::Value;
 use sayl_core::values::flow::flow;
 use semver::Version;
+use sha2::{Digest, Sha256};
 
 use super::check::{details, print, status};
 use super::inspect::schemas::Schemas;
@@ -115,24 +116,30 @@ impl State {
     }
 }
 
-/// All template code that functions of schemas may see: that of files with schemas, and of modules.
+/// Names all template code that functions of schemas may see: that of files with schemas, and of modules.
 fn code(session: &Session) -> String {
     let analysis = &session.analysis;
-    let mut files: Vec<FileId> = analysis.files().into_iter().filter(|file| *file != FileId::NONE).collect();
+    let bundles: BTreeSet<usize> =
+        session.asked.iter().flat_map(|file| analysis.layout().memberships(*file)).map(|(index, _)| *index).collect();
+    let sources = bundles.iter().flat_map(|index| &analysis.layout().bundles[*index].sources);
+    let mut files: Vec<FileId> = session.asked.iter().copied().chain(sources.map(|source| source.file)).collect();
+    files.retain(|file| *file != FileId::NONE);
     files.sort_by_key(|file| analysis.path(*file));
-    let mut code = String::new();
+    files.dedup();
+    let mut code = Sha256::new();
     for file in files {
         let Some(document) = analysis.document(file) else { continue };
         let name = analysis.path(file).to_string_lossy();
         let is_module = name.ends_with(".star") || name.ends_with(".lib.yml") || name.ends_with(".lib.yaml");
-        let has_schema = (0..document.stream().documents.len()).any(|index| analysis.schema(file, index).is_some());
-        if is_module || has_schema {
-            let text = document.rope().to_string();
-            let lines = text.lines().filter(|line| is_module || line.contains("#@ "));
-            lines.for_each(|line| code.extend([line, "\n"]));
+        let text = document.rope().to_string();
+        let is_code = |line: &&str| is_module || line.contains("#@ ");
+        let lines: String = text.lines().filter(is_code).flat_map(|line| [line, "\n"]).collect();
+        let has_schema = || (0..document.stream().documents.len()).any(|index| analysis.schema(file, index).is_some());
+        if !lines.is_empty() && (is_module || has_schema()) {
+            code.update(lines);
         }
     }
-    code
+    format!("{:x}", code.finalize())
 }
 
 /// Calls functions of one state, each call once.
@@ -181,12 +188,14 @@ struct Comparison<'a> {
 impl Comparison<'_> {
     fn compare(&mut self) {
         let (old, new) = (self.old, self.new);
+        let by_name = |state: &'_ State| -> HashMap<String, Arc<Schema>> { state.schemas.iter().cloned().collect() };
+        let (before, now) = (by_name(old), by_name(new));
         for (name, schema) in &new.schemas {
-            if let Some((_, before)) = old.schemas.iter().find(|(known, _)| known == name) {
+            if let Some(before) = before.get(name) {
                 self.pair(before, schema);
             }
         }
-        for (name, schema) in old.schemas.iter().filter(|(name, _)| !new.schemas.iter().any(|(it, _)| it == name)) {
+        for (name, schema) in old.schemas.iter().filter(|(name, _)| !now.contains_key(name)) {
             let change = Change {
                 code: Code::SchemaKeyRemoved,
                 path: Vec::new(),

@@ -19,6 +19,8 @@ use sayl_core::test_support::{Fixture, settle};
 use sayl_core::text::Place;
 use sayl_core::values::print;
 
+mod mutated;
+
 /// What a key of a generated schema is.
 #[derive(Clone, Debug)]
 struct Field {
@@ -203,6 +205,7 @@ proptest! {
         first in fields(),
         steps in prop::collection::vec((any::<prop::sample::Index>(), 0u8..10, field()), 0..4),
         values in prop::collection::vec(map(2), 20),
+        seed in 1u64..,
     ) {
         let second = steps.iter().fold(first.clone(), |fields, step| {
             if fields.is_empty() { fields } else { mutated(&fields, step) }
@@ -223,6 +226,7 @@ proptest! {
             );
         }
         if changes.iter().all(|it| matches!(it.class(), Class::Dangerous | Class::Compatible)) {
+            mutated::survives((&old_schema, &new_schema), [&texts[0], &texts[1]], seed);
             for values in &values {
                 if old.errors(values).is_empty() {
                     prop_assert_eq!(new.errors(values), Vec::<String>::new(), "{}\n{}\n{}\n{:?}", texts[0], texts[1], values, changes);
