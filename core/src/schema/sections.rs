@@ -67,6 +67,13 @@ pub struct CompiledSection {
     pub schema: Arc<Schema>,
 }
 
+impl CompiledSection {
+    /// What the section is called in the latest generation.
+    pub fn latest_name(&self) -> &'static str {
+        if self.name == "envOverrides" { "environmentConfigs" } else { self.name }
+    }
+}
+
 /// Names of sections that hold schemas, in the order in which they are shown.
 const NAMES: [&str; 4] = ["parameters", "envOverrides", "environmentConfigs", "systemParameters"];
 

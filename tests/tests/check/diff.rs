@@ -105,6 +105,33 @@ fn resources_are_compared_by_kind_and_name() {
 }
 
 #[test]
+fn schemas_of_resources_are_compared_across_generations() {
+    let resource = |schemas: &str| {
+        let template = "template: {apiVersion: apps/v1, kind: Deployment, metadata: {name: \"${metadata.name}\"}}";
+        format!(
+            "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata:\n  name: web\nspec:\n  workloadType: deployment\n{schemas}  resources:\n  - id: deployment\n    {template}\n"
+        )
+    };
+    let old = "  schema:\n    parameters: {replicas: 'integer | default=1'}\n    envOverrides: {cpu: 'string | default=\"1\"'}\n";
+    let open_api = |properties: &str| format!("    openAPIV3Schema: {{type: object, properties: {{{properties}}}}}\n");
+    let new = format!(
+        "  parameters:\n{}  environmentConfigs:\n{}",
+        open_api("replicas: {type: integer, default: 2}"),
+        open_api("cpu: {type: string, default: \"1\", maxLength: 3}")
+    );
+    let folder = Folder::new(&[("old/type.yml", &resource(old)), ("new/type.yml", &resource(&new))]);
+    expect![[r#"
+        new/type.yml:8:50: warning[schema-default-changed] The default of `replicas` was 1, and is 2 now
+        new/type.yml:10:95: error[schema-rule-tightened] `cpu` must have at most 3 characters now
+        -- stderr
+        1 error, 1 warning in 1 file
+        Semantic versioning asks for a new major version
+        -- status 1
+    "#]]
+    .assert_eq(&run(&mut folder.sayl("diff old new --format concise"), ""));
+}
+
+#[test]
 fn what_cannot_be_compared_is_said() {
     let folder = committed(&[("schema.yml", "#@data/values-schema\n---\na: 1\n"), ("other.txt", "")]);
     let said = |arguments: &str| run(&mut folder.sayl(&format!("diff {arguments}")), "");

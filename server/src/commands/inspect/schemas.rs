@@ -55,15 +55,17 @@ impl Schemas {
         self.bundles.len()
     }
 
-    /// Every schema with what it is known by among others; the only one of data values needs no name.
+    /// Every schema with what it is known by among others, in whichever generation it is written; the only one of data
+    /// values needs no name.
     pub(in crate::commands) fn named(&self, path: impl Fn(FileId) -> String) -> Vec<(String, Arc<Schema>)> {
         let is_alone = self.bundles.len() == 1;
         let name = |schema: &Schema| if is_alone { String::new() } else { path(schema.root.declared.file) };
         let bundles = self.bundles.iter().map(|schema| (name(schema), schema.clone()));
         let resources = self.resources.iter().flat_map(|resource| {
             resource.named_sections().flat_map(|(name, sections)| {
-                let section =
-                    |it: &CompiledSection| (format!("{} {name}: {}", resource.kind.name(), it.name), it.schema.clone());
+                let section = |it: &CompiledSection| {
+                    (format!("{} {name}: {}", resource.kind.name(), it.latest_name()), it.schema.clone())
+                };
                 sections.iter().map(section).collect::<Vec<_>>()
             })
         });
