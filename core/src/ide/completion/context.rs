@@ -159,9 +159,8 @@ fn in_flow<'a>(open: &Open<'a>, flow: At<'a, Node>, rope: &Rope, line: &Line, of
         return None;
     }
     let typed = typed::read_flow(&text_of(rope, TextRange::new(start, offset)), Typed::default())?;
-    let line_column = usize::from(line.start).saturating_sub(usize::from(start));
-    // On a line of its own the token begins where the text of the line does.
-    let start = typed.start.saturating_sub(line_column);
+    // A token that began on a line before goes on where the text of the line begins.
+    let start = (usize::from(start) + typed.start).saturating_sub(usize::from(line.start));
     let place = Place { path: steps_of(&open.levels), mapping: None, lacks_dash: false };
     Some(assemble(place, &Typed { start, ..typed }, line, line.column(offset)))
 }

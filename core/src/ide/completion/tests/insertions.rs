@@ -29,6 +29,9 @@ fn insertions_bring_colon_and_indentation() {
 fn insertions_suit_brackets_quotes_and_what_is_there() {
     check_values(&[
         ("app: {$0}", "labels", "app: {labels: {}|}"),
+        // The bracket is the root of the document.
+        ("  {rep$0}", "replicas", "  {replicas: |}"),
+        (" { app: {}, \u{85}rep$0 }", "replicas", " { app: {}, \u{85}replicas: | }"),
         ("na$0me: x", "names", "names|: x"),
         ("stage:$0", "prod", "stage: prod|"),
         ("stage: \"d$0ev\"", "prod", "stage: \"prod|\""),
