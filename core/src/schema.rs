@@ -56,6 +56,7 @@ pub mod from_annotations;
 pub mod from_open_api;
 pub mod from_shorthand;
 pub mod headers;
+pub mod import;
 pub mod instance;
 pub mod library_address;
 pub mod lookup;

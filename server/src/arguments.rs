@@ -87,6 +87,8 @@ pub(crate) enum Command {
     Schema(Box<SchemaArguments>),
     /// Write OpenChoreo resources in another form: openchoreo-v1, or openapi-v3 for their schemas alone
     Convert(ConvertArguments),
+    /// Print a ytt schema for a JSON Schema, a schema of OpenAPI, or values
+    Import(ImportArguments),
     /// Say what a change of a schema breaks
     Diff(DiffArguments),
     /// Lay files out: indentation, blanks and blank lines
@@ -246,6 +248,24 @@ pub(crate) struct ConvertArguments {
     pub(crate) edit: EditArguments,
     /// Write to this file instead of standard output; it is written whole or not at all
     #[arg(long, value_name = "FILE", requires = "to")]
+    pub(crate) output_file: Option<PathBuf>,
+}
+
+/// `sayl import`
+#[derive(Debug, Args)]
+pub(crate) struct ImportArguments {
+    /// A JSON Schema (draft 4 to 2020-12), such as a chart's `values.schema.json`, an OpenAPI document, or values, as
+    /// JSON or YAML; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The schema to take, of several in an OpenAPI document or among the definitions of a JSON Schema
+    #[arg(long, value_name = "NAME")]
+    pub(crate) schema: Option<String>,
+    /// Plain file of values that are the defaults, such as a chart's `values.yaml`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) values: Option<PathBuf>,
+    /// Write to this file instead of standard output; it is written whole or not at all
+    #[arg(long, value_name = "FILE")]
     pub(crate) output_file: Option<PathBuf>,
 }
 

@@ -9,6 +9,7 @@ use crate::schema::{Schema, SchemaNode, Type};
 use crate::text::Place;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
+pub(super) mod declaration;
 pub mod documentation;
 pub mod json_schema;
 pub mod schema_file;

@@ -26,6 +26,7 @@ mod files_from;
 mod flags;
 mod formats;
 mod human;
+mod import;
 mod inspect;
 mod interruption;
 mod json;

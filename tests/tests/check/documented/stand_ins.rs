@@ -16,7 +16,7 @@ enum StandIn {
 use StandIn::{Nothing, Script, Start};
 
 /// How a command starts, what runs in its place, and why.
-const STAND_INS: [(&str, StandIn, &str); 36] = [
+const STAND_INS: [(&str, StandIn, &str); 37] = [
     ("cargo run --locked --release -p sayl --", Start("sayl"), "the test has built the program"),
     ("cargo build --locked ", Nothing, "builds"),
     ("cargo doc --locked ", Nothing, "builds, and opens a browser"),
@@ -62,17 +62,25 @@ const STAND_INS: [(&str, StandIn, &str); 36] = [
         ),
         "a run before it wrote the report",
     ),
+    (
+        "sayl import values.schema.json",
+        Start(
+            "echo '{\"type\": \"object\"}' > values.schema.json && echo '{}' > values.yaml && sayl import values.schema.json",
+        ),
+        "the reader has a chart",
+    ),
     ("sayl server", Start("sayl server --help #"), "waits for an editor; the tests of the protocol run it"),
 ];
 
 /// Words that stand for something of the reader's, and what it is here.
-const PLACEHOLDERS: [(&str, &str); 16] = [
+const PLACEHOLDERS: [(&str, &str); 17] = [
     (" component TYPE [NAME]", " component web-app"),
     (" component TYPE", " component web-app"),
     (" resource TYPE", " resource postgres"),
     (" project TYPE", " project default"),
     (" OLD NEW", " examples/web-app/config examples/web-app/config"),
     (" values [PATH…]", " values examples/openchoreo/types examples/openchoreo/shop/shop.yml"),
+    (" import FILE", " import examples/web-app/envs/broken.yml"),
     (" -f FILE…", " -f examples/web-app/config"),
     (" openapi-v3 FILE", " openapi-v3 examples/openchoreo/types/web-app.yml"),
     (" COMMAND", " check"),

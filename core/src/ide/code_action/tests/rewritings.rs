@@ -123,35 +123,34 @@ matrix: [[1], [2.5]]
     check_rewritings(
         &format!("#- /values.yml\n{values}"),
         expect![[r#"
-        Write a schema for these values:
-        #- /schema.yml
-        #@data/values-schema
-        ---
-        port: 80
-        ratio: 1.0
-        #@schema/nullable
-        name: ""
-        #@schema/type any=True
-        labels: {}
-        #@schema/type any=True
-        hosts: []
-        #@schema/type any=True
-        mixed:
-        - 1
-        - a
-        servers:
-        -
-          #@schema/nullable
-          host: a
-          tags:
-          - x
-          port: 80
-        script: |
-          a
-          b
-        matrix:
-        - - 2.5
-    "#]],
+            Write a schema for these values:
+            #- /schema.yml
+            #@data/values-schema
+            ---
+            port: 80
+            ratio: 1.0
+            #@schema/nullable
+            name: ""
+            #@schema/type any=True
+            labels: {}
+            #@schema/type any=True
+            hosts: []
+            mixed:
+            #@schema/type any=True
+            - 1
+            servers:
+            -
+              #@schema/nullable
+              host: a
+              tags:
+              - x
+              port: 80
+            script: |
+              a
+              b
+            matrix:
+            - - 2.5
+        "#]],
     );
     check_rewritings(
         "#- /plain.yml\n$0a: {b: [{c: ~}]}\n",
