@@ -15,6 +15,15 @@ mod tests;
 /// How far new children stand to the right of their parent.
 const WIDTH: usize = 2;
 
+/// A text in another form.
+#[derive(Clone, Debug, Default)]
+pub struct Converted {
+    /// The text.
+    pub text: String,
+    /// What the form has no place for, and what it asks for besides; places are those of the text before.
+    pub problems: Vec<crate::problem::Problem>,
+}
+
 /// A value that can be changed.
 #[derive(Clone, Debug)]
 pub struct Tree<'a> {

@@ -87,6 +87,8 @@ pub(crate) enum Command {
     Schema(Box<SchemaArguments>),
     /// Write OpenChoreo resources in another form: openchoreo-v1, or openapi-v3 for their schemas alone
     Convert(ConvertArguments),
+    /// Write ytt schemas of older editions as released ytt has them
+    Migrate(EditArguments),
     /// Print a ytt schema for a JSON Schema, a schema of OpenAPI, or values
     Import(ImportArguments),
     /// Say what a change of a schema breaks

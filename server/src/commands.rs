@@ -31,6 +31,7 @@ pub(crate) fn run(line: CommandLine) -> Result<ExitCode, UsageError> {
         Command::Values(arguments) => inspect::values(&arguments),
         Command::Schema(arguments) => inspect::schema(&arguments),
         Command::Convert(arguments) => convert::run(arguments, quiet),
+        Command::Migrate(arguments) => convert::migrate(arguments, quiet),
         Command::Import(arguments) => import::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments, quiet),
         Command::Fmt(arguments) => edit::fmt(arguments, quiet),

@@ -13,7 +13,7 @@ use super::references::Role;
 use super::{Catalog, Kind, Resource};
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
-use crate::rewrite::Tree;
+use crate::rewrite::{Converted, Tree};
 use crate::schema::to_open_api::{self, Edits, Hindrance};
 use crate::text::{FileId, Place};
 use crate::values::EntryValue;
@@ -24,15 +24,6 @@ mod expressions;
 mod fields;
 #[cfg(test)]
 mod tests;
-
-/// A text with its resources written as v1 has them.
-#[derive(Clone, Debug, Default)]
-pub struct Converted {
-    /// The text.
-    pub text: String,
-    /// What v1 has no place for, and what it asks for besides; places are those of the text before.
-    pub problems: Vec<Problem>,
-}
 
 /// What has to be known of a resource besides its text.
 #[derive(Clone, Debug, Default)]

@@ -13,10 +13,12 @@
 use std::path::PathBuf;
 
 use crate::analysis::Analysis;
-use crate::choreo::convert::Converted;
 use crate::choreo::{self, Resource};
 use crate::document::TextDocument;
 use crate::problem::{Code, Fix, Problem};
+use crate::rewrite::Converted;
+use crate::schema::from_annotations::migrate;
+use crate::schema::headers::may_open_older_schema;
 use crate::schema::to_open_api::{Edits, Hindrance, apply, convert};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::yaml::path::{self, Location, Part};
@@ -165,6 +167,7 @@ pub fn rewritings(analysis: &Analysis, file: FileId, range: TextRange) -> Vec<Co
     let mut actions = insert::defaults(analysis, file, range);
     actions.extend(to_newer_form(analysis, file, range));
     actions.extend(to_today(analysis, file, range));
+    actions.extend(to_released_edition(analysis, file, range));
     actions.extend(generate::of_type(analysis, file, range));
     actions.extend(generate::files(analysis, file, range));
     actions
@@ -178,6 +181,28 @@ fn to_today(analysis: &Analysis, file: FileId, range: TextRange) -> Option<CodeA
     let whole = Place::absolute(file, TextRange::up_to(TextSize::of(before.as_str())));
     (converted.text != before)
         .then(|| CodeAction::new("Write the resources as OpenChoreo v1 has them", whole, converted.text))
+}
+
+/// The file with its schema of an older edition as released ytt has it; where a range touches an annotation of one.
+fn to_released_edition(analysis: &Analysis, file: FileId, range: TextRange) -> Option<CodeAction> {
+    let text = analysis.document(file)?;
+    let rope = text.rope();
+    let line = text.line_of(range.start());
+    let is_annotation = rope.line(line).to_string().trim_start().starts_with("#@schema");
+    let before = rope.to_string();
+    if !is_annotation || !may_open_older_schema(&before) {
+        return None;
+    }
+    let converted = to_released(analysis, file);
+    let whole = Place::absolute(file, TextRange::up_to(TextSize::of(before.as_str())));
+    (converted.text != before)
+        .then(|| CodeAction::new("Write the schema as released ytt has it", whole, converted.text))
+}
+
+/// The text of a file with its schema of an older edition as released ytt has it, and what is lost.
+pub fn to_released(analysis: &Analysis, file: FileId) -> Converted {
+    let Some(text) = analysis.document(file) else { return Converted::default() };
+    migrate::to_released(file, text)
 }
 
 /// The resource whose kind a range touches.

@@ -22,6 +22,7 @@ mod dialect;
 mod documentation;
 mod examples;
 mod keys;
+pub mod migrate;
 pub(crate) mod mistakes;
 #[cfg(test)]
 mod tests;

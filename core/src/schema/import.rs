@@ -19,7 +19,7 @@ use types::{Kind, Types};
 mod keywords;
 mod presence;
 mod rules;
-mod starlark;
+pub(in crate::schema) mod starlark;
 #[cfg(test)]
 mod tests;
 mod types;

@@ -1,14 +1,14 @@
-//! `sayl convert`: resources written in another form, the rest of their files as it is.
+//! `sayl convert` and `sayl migrate`: resources and schemas written in another form, the rest of their files as it is.
 
 use std::cell::RefCell;
 use std::io::Write as _;
 use std::path::Path;
 
 use clap::ValueEnum as _;
-use sayl_core::choreo::convert::Converted;
 use sayl_core::document::TextDocument;
-use sayl_core::ide::code_action::{to_open_api, to_v1};
+use sayl_core::ide::code_action::{to_open_api, to_released, to_v1};
 use sayl_core::problem::{Problem, Severity};
+use sayl_core::rewrite::Converted;
 use sayl_core::schema::to_open_api::Hindrance;
 use sayl_core::text::{FileId, TextRange, TextSize};
 
@@ -32,16 +32,26 @@ pub(crate) fn run(arguments: ConvertArguments, is_quiet: bool) -> Result<Status,
         let forms: Vec<String> = Form::value_variants().iter().filter_map(|form| name(*form)).collect();
         UsageError(format!("convert needs a form: {}", forms.join(" or ")))
     })?;
-    in_place(form, edit, is_quiet)
+    in_place(&|session, file| converted(session, file, form), edit, is_quiet)
+}
+
+/// Writes schemas of older editions as released ytt has them.
+pub(crate) fn migrate(edit: EditArguments, is_quiet: bool) -> Result<Status, UsageError> {
+    in_place(&|session, file| Ok(to_released(&session.analysis, file)), edit, is_quiet)
 }
 
 fn name(form: Form) -> Option<String> {
     form.to_possible_value().map(|value| value.get_name().to_owned())
 }
 
-fn in_place(form: Form, edit: EditArguments, is_quiet: bool) -> Result<Status, UsageError> {
+/// Writes files in another form, and says what is lost.
+fn in_place(
+    converted: &dyn Fn(&Session, FileId) -> Result<Converted, Hindrance>,
+    edit: EditArguments,
+    is_quiet: bool,
+) -> Result<Status, UsageError> {
     let has_failed = RefCell::new(false);
-    let convert = |session: &Session, file: FileId| match converted(session, file, form) {
+    let convert = |session: &Session, file: FileId| match converted(session, file) {
         Ok(Converted { text, problems }) => {
             let printed = print_notes(session, &problems);
             *has_failed.borrow_mut() |= printed.is_err();

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::check;
+use super::{Folder, check, run};
 
 const TRAIT: &str = "\
 # A trait
@@ -251,4 +251,116 @@ fn a_file_whose_schemas_are_wrong_stays() {
             -- status 1
         "#]],
     );
+}
+
+const OLDER: &str = "\
+#! Ours
+#@schema/match data_values=True
+---
+#@schema/doc \"Where it listens\"
+port: 80
+#@schema/key-may-be-present
+proxy:   \"http://proxy\"
+";
+
+#[test]
+fn schemas_of_older_editions_are_written_as_released_in_their_files() {
+    let files = [("schema.yml", OLDER), ("values.yml", "#@data/values\n---\nport:   1\n")];
+    check(
+        &files,
+        "migrate --diff",
+        expect![[r#"
+        --- a/schema.yml
+        +++ b/schema.yml
+        @@ -1,7 +1,9 @@
+         #! Ours
+        -#@schema/match data_values=True
+        +#@data/values-schema
+         ---
+        -#@schema/doc "Where it listens"
+        +#@schema/desc "Where it listens"
+         port: 80
+        -#@schema/key-may-be-present
+        +#! not kept: that the key may be left out: it is null then
+        +#@schema/nullable
+        +#@schema/validation min_len=1
+         proxy:   "http://proxy"
+        -- stderr
+        warning[annotation-edition]: Released ytt cannot say that the key may be left out: it is null then
+         --> schema.yml:6:3
+          |
+        6 | #@schema/key-may-be-present
+          |   ^^^^^^^^^^^^^^^^^^^^^^^^^
+
+        1 file would be converted, 1 file unchanged
+        -- status 0
+    "#]],
+    );
+    check(
+        &files,
+        "migrate --check",
+        expect![[r#"
+        schema.yml
+        -- stderr
+        warning[annotation-edition]: Released ytt cannot say that the key may be left out: it is null then
+         --> schema.yml:6:3
+          |
+        6 | #@schema/key-may-be-present
+          |   ^^^^^^^^^^^^^^^^^^^^^^^^^
+
+        1 file would be converted, 1 file unchanged
+        -- status 1
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_released_stays_as_it_is() {
+    let files = [("schema.yml", OLDER), ("values.yml", "#@data/values\n---\nport:   1\n")];
+    let folder = Folder::new(&files);
+    expect![[r#"
+        schema.yml
+        -- stderr
+        warning[annotation-edition]: Released ytt cannot say that the key may be left out: it is null then
+         --> schema.yml:6:3
+          |
+        6 | #@schema/key-may-be-present
+          |   ^^^^^^^^^^^^^^^^^^^^^^^^^
+
+        -- status 0
+    "#]]
+    .assert_eq(&run(&mut folder.sayl("migrate --quiet"), ""));
+    expect![[r#"
+        -- stderr
+        0 files converted, 2 files unchanged
+        -- status 0
+    "#]]
+    .assert_eq(&run(&mut folder.sayl("migrate"), ""));
+    expect![[r#"
+        -- stderr
+        No problems in 2 files
+        Looked at 1 schema, 1 values file.
+        -- status 0
+    "#]]
+    .assert_eq(&run(&mut folder.sayl("check --format concise"), ""));
+    expect![[r##"
+        #! Ours
+        #@data/values-schema
+        ---
+        #@schema/desc "Where it listens"
+        port: 80
+        #! not kept: that the key may be left out: it is null then
+        #@schema/nullable
+        #@schema/validation min_len=1
+        proxy:   "http://proxy"
+        -- stderr
+        warning[annotation-edition]: Released ytt cannot say that the key may be left out: it is null then
+         --> stdin.yml:6:3
+          |
+        6 | #@schema/key-may-be-present
+          |   ^^^^^^^^^^^^^^^^^^^^^^^^^
+
+        -- status 0
+    "##]]
+    .assert_eq(&run(&mut folder.sayl("migrate -"), OLDER));
 }

@@ -19,6 +19,7 @@ use sayl_core::test_support::{Fixture, settle};
 use sayl_core::text::Place;
 use sayl_core::values::print;
 
+mod migrated;
 mod mutated;
 
 /// What a key of a generated schema is.

@@ -72,6 +72,14 @@ const NAMES: &[Names] = &[
     Names(Meaning::OneOf, &[], &["schema/one-of"]),
 ];
 
+impl Meaning {
+    /// What an annotation of that name means, in any edition.
+    pub(super) fn of_name(name: &str) -> Option<Self> {
+        let found = NAMES.iter().find(|Names(_, all, older)| all.iter().chain(older.iter()).any(|it| *it == name));
+        found.map(|Names(meaning, ..)| *meaning)
+    }
+}
+
 impl Dialect {
     /// How documents of an edition are read; with `is_extended`, older annotations count under the released header.
     pub(super) fn of(edition: Edition, is_extended: bool) -> &'static Self {

@@ -3,7 +3,7 @@
 use crate::values::{Key, Value, ValueKind};
 
 /// A value as an expression.
-pub(super) fn literal(value: &Value) -> String {
+pub(in crate::schema) fn literal(value: &Value) -> String {
     match &value.kind {
         ValueKind::Null | ValueKind::Unknown => "None".to_owned(),
         ValueKind::Bool(true) => "True".to_owned(),
@@ -31,7 +31,7 @@ fn key_literal(key: &Key) -> String {
 }
 
 /// Text between quotes, on one line.
-pub(super) fn quoted(text: &str) -> String {
+pub(in crate::schema) fn quoted(text: &str) -> String {
     let mut quoted = String::from('"');
     for character in text.chars() {
         match character {

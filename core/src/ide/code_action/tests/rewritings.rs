@@ -203,6 +203,17 @@ fn a_resource_of_an_older_version_can_be_written_as_today() {
 }
 
 #[test]
+fn a_schema_of_an_older_edition_can_be_written_as_released() {
+    let at = cursor("#@schema/match data_values=True\n---\n#@schema/d$0oc \"x\"\nport: 80 # kept\n");
+    let actions = rewritings(&at.analysis, at.file, TextRange::empty(at.offset));
+    let action = actions.iter().find(|action| action.title == "Write the schema as released ytt has it").unwrap();
+    assert_eq!(action.edits[0].1, "#@data/values-schema\n---\n#@schema/desc \"x\"\nport: 80 # kept\n");
+    let at = cursor("#@data/values-schema\n---\n#@schema/d$0oc \"x\"\nport: 80\n");
+    let actions = rewritings(&at.analysis, at.file, TextRange::empty(at.offset));
+    assert!(actions.iter().all(|action| action.title != "Write the schema as released ytt has it"));
+}
+
+#[test]
 fn a_component_of_a_type_can_be_written() {
     let at = cursor(
         "#- /types/web.yml\napiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType$0\nmetadata: {name: web}\nspec: {workloadType: job}\n",

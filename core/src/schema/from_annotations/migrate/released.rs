@@ -1,0 +1,318 @@
+//! What the annotations and the example of one node become.
+
+use super::free_keys::FreeKeys;
+use super::rules::Rules;
+use super::{Migration, Owner, is_empty};
+use crate::constraint::Kind;
+use crate::schema::from_annotations::dialect::Meaning;
+use crate::schema::import::starlark::literal;
+use crate::schema::{Others, SchemaNode, Type};
+use crate::template::arguments::ArgumentKind;
+use crate::template::fragment::{Attached, Content, Fragment};
+use crate::values::{Value, ValueKind};
+
+/// What a node becomes.
+#[derive(Default)]
+pub(super) struct Released {
+    /// For each of its annotations, the lines that take its place; `None` for those that are not of schemas.
+    pub(super) replaced: Vec<Option<Vec<String>>>,
+    /// Lines below them.
+    pub(super) added: Vec<String>,
+    /// What stands for its type.
+    pub(super) example: Example,
+}
+
+/// What is written for a node.
+#[derive(Default)]
+pub(super) enum Example {
+    /// What is written, its children as they become.
+    #[default]
+    AsItIs,
+    /// What is written, without annotations: the value is a default of something that may be anything.
+    Bare,
+    /// Another scalar or empty map.
+    Text(&'static str),
+    /// An array of anything.
+    AnyItems,
+}
+
+/// How released ytt is told the type.
+enum Form {
+    /// By the example that is there.
+    Shown,
+    /// By this example.
+    Example(Example),
+    /// It may be anything; a rule says what, as words and a condition of `v`.
+    Any(Option<(String, String)>),
+}
+
+/// It may be anything.
+const ANY: &str = "#@schema/type any=True";
+
+/// A node with what has to be known of it.
+struct Site<'a, 'n> {
+    owner: &'n Owner<'a>,
+    fragment: &'n Fragment,
+    meant: &'n SchemaNode,
+    is_optional: bool,
+    free: Option<FreeKeys>,
+    is_empty_map: bool,
+    /// Whether it is a map that declares no key, but allows some.
+    is_only_free: bool,
+}
+
+/// Decides what a node becomes, and reports what is lost.
+pub(super) fn released<'a>(
+    migration: &mut Migration<'a>,
+    owner: &Owner<'a>,
+    fragment: &Fragment,
+    meant: &SchemaNode,
+    is_optional: bool,
+) -> Released {
+    let (free, is_empty) = (migration.free_keys(owner.value), is_empty(owner.value));
+    let is_only_free = migration.is_only_free(owner.value) && !is_empty;
+    let is_empty_map = owner.value.mapping().is_some() && is_empty;
+    let site = Site { owner, fragment, meant, is_optional, free, is_empty_map, is_only_free };
+    let form = site.form();
+    let mut lost = site.lost(&form);
+    let mut rules = site.rules(migration, &form, &mut lost).line(migration);
+    let is_any = matches!(form, Form::Any(_));
+    let replaced = fragment.annotations.iter();
+    let replaced =
+        replaced.map(|attached| replaced_by(migration, fragment, attached, meant, is_any, &mut rules)).collect();
+    let place = fragment.annotations.first().map_or(fragment.place, |attached| attached.name_place);
+    for what in &lost {
+        migration.lose(place, what);
+    }
+    let lost = lost.iter().map(|what| format!("#! not kept: {what}"));
+    let added = lost.chain(site.type_lines(migration, is_any)).chain(rules).collect();
+    Released { replaced, added, example: site.example(form) }
+}
+
+impl Site<'_, '_> {
+    fn form(&self) -> Form {
+        match &self.free {
+            _ if self.meant.removed.is_some() => Form::Any(None),
+            Some(free) => Form::Any(Some(free.rule())),
+            None => form(self.owner, self.fragment, self.meant),
+        }
+    }
+
+    /// Whether it is null now where it is not set, whatever it was: documents of values cannot add keys to a map that is
+    /// there, nor lay a map over something else.
+    fn is_null_now(&self, is_any: bool) -> bool {
+        self.is_only_free || matches!(self.meant.ty, Type::Combined(_)) || is_any && self.is_empty_map
+    }
+
+    fn lost(&self, form: &Form) -> Vec<String> {
+        let (meant, is_any) = (self.meant, matches!(form, Form::Any(_)));
+        if meant.removed.is_some() {
+            return vec!["that the key is not there: it is null".to_owned()];
+        }
+        let has_inner = |ty: &Type| ty.inner().into_iter().next().is_some();
+        let is_default_in_the_way = is_any && !self.is_null_now(is_any) && !is_null(self.fragment);
+        let must_be_given = self.free.as_ref().is_some_and(|free| free.must_be_given);
+        let is_emptied = is_any && (self.is_empty_map || self.is_only_free) && !must_be_given;
+        let lost = [
+            (self.free.as_ref().is_some_and(|free| !free.is_exact), "which keys there may be, and what they hold"),
+            (is_emptied, "that it is an empty map where it is not set: it is null"),
+            (matches!(meant.ty, Type::Combined(_)), "that schemas decide together, and its default"),
+            (
+                is_default_in_the_way && meant.ty.members().iter().any(takes_maps),
+                "that documents of values may lay any map over the default",
+            ),
+            (matches!(&meant.ty, Type::OneOf(members) if members.iter().any(has_inner)), "what its keys or items are"),
+            (self.is_optional, "that the key may be left out: it is null then"),
+        ];
+        lost.into_iter().filter(|(is_lost, _)| *is_lost).map(|(_, what)| what.to_owned()).collect()
+    }
+
+    fn rules(&self, migration: &mut Migration<'_>, form: &Form, lost: &mut Vec<String>) -> Rules {
+        let mut rules = Rules::default();
+        if let Form::Any(Some((words, condition))) = form {
+            rules.function(words, condition);
+            rules.needs_json |= condition.contains("json.");
+        }
+        if self.free.as_ref().is_some_and(|free| free.must_be_given) {
+            rules.refuse_null();
+        }
+        match &self.meant.removed {
+            Some(remedy) if remedy.is_empty() => rules.function("left out", "False"),
+            Some(remedy) => rules.function(&format!("left out: {remedy}"), "False"),
+            None => migration.rules(self.fragment, self.meant, &mut rules, lost),
+        }
+        rules
+    }
+
+    /// The lines that say the type, where no annotation did.
+    fn type_lines(&self, migration: &Migration<'_>, is_any: bool) -> Vec<String> {
+        let has = |meaning| migration.dialect.annotation(self.fragment, meaning).is_some();
+        if is_any {
+            return (!has(Meaning::Type)).then(|| ANY.to_owned()).into_iter().collect();
+        }
+        if !self.is_optional && !self.meant.nullable || has(Meaning::Nullable) {
+            return Vec::new();
+        }
+        let mut lines = vec!["#@schema/nullable".to_owned()];
+        if !self.is_optional && !has(Meaning::Default) && !is_null(self.fragment) {
+            lines.push(format!("#@schema/default {}", literal(&migration.value(self.owner.value))));
+        }
+        lines
+    }
+
+    fn example(&self, form: Form) -> Example {
+        match form {
+            Form::Example(example) => example,
+            Form::Any(_) if self.meant.removed.is_some() || self.is_optional || self.is_null_now(true) => {
+                Example::Text("null")
+            }
+            Form::Any(_) => Example::Bare,
+            Form::Shown => Example::AsItIs,
+        }
+    }
+}
+
+/// Whether a map may be given.
+fn takes_maps(ty: &Type) -> bool {
+    matches!(ty, Type::Any | Type::Combined(_) | Type::Mapping(_))
+}
+
+fn is_null(fragment: &Fragment) -> bool {
+    matches!(fragment.content, Content::Scalar(ValueKind::Null))
+}
+
+/// The lines in the place of one annotation; `None` where it is not one of schemas.
+fn replaced_by(
+    migration: &mut Migration<'_>,
+    fragment: &Fragment,
+    attached: &Attached,
+    meant: &SchemaNode,
+    is_any: bool,
+    rules: &mut Option<String>,
+) -> Option<Vec<String>> {
+    let dialect = migration.dialect;
+    let meaning = Meaning::of_name(&attached.name)?;
+    let counts = dialect.annotations(fragment, meaning).any(|it| it.name_place == attached.name_place);
+    let arguments = migration.arguments(attached);
+    let line = |name: &str| format!("#@schema/{name} {arguments}").trim_end().to_owned();
+    let first = dialect.annotation(fragment, meaning).is_some_and(|it| it.name_place == attached.name_place);
+    Some(match meaning {
+        _ if !counts || meant.removed.is_some() && meaning != Meaning::Removed => Vec::new(),
+        Meaning::Type if is_any => vec![ANY.to_owned()],
+        Meaning::Nullable | Meaning::Default | Meaning::Title => {
+            vec![line(attached.name.trim_start_matches("schema/"))]
+        }
+        Meaning::Description if first => vec![line("desc")],
+        Meaning::Example if dialect.annotation(fragment, Meaning::Examples).is_none() => {
+            vec![format!("#@schema/examples (\"\", {arguments})")]
+        }
+        Meaning::Examples => {
+            let one = dialect
+                .annotation(fragment, Meaning::Example)
+                .map(|it| format!("(\"\", {}), ", migration.arguments(it)));
+            let is_list = matches!(attached.arguments.positional.as_slice(), [only] if !matches!(only.kind, ArgumentKind::Tuple(_)));
+            let listed = arguments.trim().strip_prefix('[').and_then(|it| it.strip_suffix(']')).filter(|_| is_list);
+            vec![format!("#@schema/examples {}{}", one.unwrap_or_default(), listed.unwrap_or(&arguments))]
+        }
+        Meaning::Deprecated if arguments.is_empty() => vec!["#@schema/deprecated \"\"".to_owned()],
+        Meaning::Deprecated => vec![line("deprecated")],
+        Meaning::Rules => rules.take().into_iter().collect(),
+        Meaning::Type
+        | Meaning::AnyOf
+        | Meaning::AllOf
+        | Meaning::OneOf
+        | Meaning::Description
+        | Meaning::Example
+        | Meaning::Removed
+        | Meaning::AllowEmpty
+        | Meaning::FreeKeys
+        | Meaning::OptionalKey
+        | Meaning::KeyPattern => Vec::new(),
+    })
+}
+
+/// How the type is told.
+fn form(owner: &Owner<'_>, fragment: &Fragment, meant: &SchemaNode) -> Form {
+    let is_shown = |kinds: &[&str]| kinds.contains(&fragment.content.type_name());
+    match &meant.ty {
+        Type::Any | Type::Combined(_) => Form::Any(None),
+        Type::Null => Form::Any(Some(("null".to_owned(), "False".to_owned()))),
+        Type::OneOf(members) => Form::Any(Some(one_of(members))),
+        Type::Mapping(ty) if matches!(ty.others, Others::Kept(_)) => {
+            Form::Any(Some(one_of(std::slice::from_ref(&meant.ty))))
+        }
+        Type::Sequence(_) => {
+            let has_item = owner.value.sequence().is_some_and(|sequence| sequence.items().next().is_some());
+            if has_item { Form::Shown } else { Form::Example(Example::AnyItems) }
+        }
+        Type::String if !is_shown(&["string"]) => Form::Example(Example::Text("\"\"")),
+        Type::Int if !is_shown(&["integer"]) => Form::Example(Example::Text("0")),
+        Type::Float if !is_shown(&["float"]) => Form::Example(Example::Text("0.0")),
+        Type::Bool if !is_shown(&["boolean"]) => Form::Example(Example::Text("false")),
+        Type::String | Type::Int | Type::Float | Type::Bool | Type::Mapping(_) | Type::Unknown => Form::Shown,
+    }
+}
+
+/// The rule that a value is of one of some types.
+fn one_of(members: &[Type]) -> (String, String) {
+    let (mut said, mut scalars, mut tests) = (Vec::new(), Vec::new(), Vec::new());
+    for ty in members {
+        let (words, names, test) = match ty {
+            Type::Bool => ("true or false", &["bool"][..], None),
+            Type::Int => ("a whole number", &["int"][..], None),
+            Type::Float => ("a number", &["float", "int"][..], None),
+            Type::String => ("text", &["string"][..], None),
+            Type::Mapping(_) => ("a map", &[][..], Some("json.encode(v).startswith(\"{\")")),
+            Type::Sequence(_) => ("an array", &[][..], Some("json.encode(v).startswith(\"[\")")),
+            _ => continue,
+        };
+        said.push(words);
+        scalars.extend(names.iter().map(|name| format!("\"{name}\"")));
+        tests.extend(test.map(str::to_owned));
+    }
+    if !scalars.is_empty() {
+        tests.insert(0, format!("type(v) in [{}]", scalars.join(", ")));
+    }
+    (said.join(" or "), tests.join(" or "))
+}
+
+impl Example {
+    /// What is written behind the colon or the dash, if it is something else than there is; `column` is where an array
+    /// below begins.
+    pub(super) fn text(&self, column: usize) -> Option<String> {
+        let indent = " ".repeat(column);
+        match self {
+            Self::AsItIs | Self::Bare => None,
+            Self::Text(text) => Some((*text).to_owned()),
+            Self::AnyItems => Some(format!("\n{indent}{ANY}\n{indent}- null")),
+        }
+    }
+}
+
+impl Migration<'_> {
+    /// The arguments of an annotation as they are written.
+    pub(super) fn arguments(&self, attached: &Attached) -> String {
+        let name = self.absolute(attached.name_place);
+        let line = self.text.line_of(name.end());
+        let rope = self.text.rope();
+        let end = rope.line_to_byte((line + 1).min(rope.len_lines()));
+        rope.byte_slice(usize::from(name.end())..end).to_string().trim().to_owned()
+    }
+}
+
+/// The kinds of values of a type.
+pub(super) fn kinds(ty: &Type) -> Vec<Kind> {
+    let kind = |ty: &Type| match ty {
+        Type::Int | Type::Float => Some(Kind::Number),
+        Type::String => Some(Kind::Text),
+        Type::Mapping(_) => Some(Kind::Mapping),
+        Type::Sequence(_) => Some(Kind::Sequence),
+        _ => None,
+    };
+    ty.members().iter().filter_map(kind).collect()
+}
+
+/// A value that is written in an annotation.
+pub(super) fn is_true(value: &Value) -> bool {
+    matches!(value.kind, ValueKind::Bool(true))
+}
