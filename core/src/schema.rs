@@ -53,6 +53,7 @@ pub mod conform;
 pub mod describe;
 pub mod export;
 pub mod from_annotations;
+pub mod from_json_schema;
 pub mod from_open_api;
 pub mod from_shorthand;
 pub mod headers;
@@ -82,6 +83,8 @@ pub enum Edition {
     Early,
     /// A section of an OpenChoreo resource.
     OpenChoreo,
+    /// A JSON Schema of another tool.
+    JsonSchema,
 }
 
 /// A schema for a document of values.

@@ -2,7 +2,7 @@
 
 use super::Side;
 use crate::constraint::{Bound, Constraint, Count, Counted, Kind, Side as Edge, is_equal, number};
-use crate::schema::{Rule, RuleKind, SchemaNode, Type, When};
+use crate::schema::{Edition, Rule, RuleKind, SchemaNode, Type, When};
 use crate::values::Value;
 
 /// Whether a type takes every value that another one takes, what is in maps and arrays left aside.
@@ -47,6 +47,14 @@ pub(super) fn implies(from: (&SchemaNode, &Side<'_>), rule: (&Rule, &SchemaNode,
 
 /// Whether a rule of a node is written as this one is.
 fn is_same_text(rule: &Rule, node: &SchemaNode, side: &Side<'_>, other: &Side<'_>) -> bool {
+    if other.schema.edition == Edition::JsonSchema {
+        // Keywords that are not read.
+        let said = |rule: &Rule| match &rule.kind {
+            RuleKind::Unevaluated(said) => said.clone(),
+            _ => None,
+        };
+        return said(rule).is_some_and(|text| node.rules.iter().any(|known| said(known).as_ref() == Some(&text)));
+    }
     let Some(text) = (other.text)(rule.declared).filter(|text| !text.is_empty()) else { return false };
     let is_same = |known: &&Rule| {
         let is_code = is_code(&known.kind) && is_code(&rule.kind);
@@ -101,9 +109,11 @@ fn is_enumerated(rule: &Rule, node: &SchemaNode) -> bool {
         RuleKind::OneOf(values) => Some(values),
         _ => None,
     });
-    !is_code(&rule.kind)
-        && !matches!(rule.kind, RuleKind::NotNull | RuleKind::OneNotNull(_))
-        && listed.any(|values| values.iter().all(is_met))
+    let is_by_value = !matches!(
+        rule.kind,
+        RuleKind::NotNull | RuleKind::OneNotNull(_) | RuleKind::Composition(_) | RuleKind::Admission(_)
+    );
+    !is_code(&rule.kind) && is_by_value && listed.any(|values| values.iter().all(is_met))
 }
 
 /// Whether what meets the one demand meets the other. `node` has the first, `other` the second.

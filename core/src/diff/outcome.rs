@@ -5,7 +5,8 @@ use crate::constraint::holds_unknown;
 use crate::document::TextDocument;
 use crate::overlay::{Above, Layer, OverlayMemo, Style, overlay};
 use crate::problem::{Problem, Severity};
-use crate::schema::{Edition, Schema, instance};
+use crate::schema::instance::Violation;
+use crate::schema::{Edition, Rule, RuleKind, Schema, SchemaNode, instance};
 use crate::template::function::Functions;
 use crate::text::FileId;
 use crate::values::Value;
@@ -24,9 +25,18 @@ pub enum Outcome {
 
 /// Puts a plain document of values to a schema, as the tool that the schema is for does it.
 pub fn outcome(values: &Value, schema: &Schema, functions: &dyn Functions) -> Outcome {
-    if schema.edition == Edition::OpenChoreo {
-        let taken = instance::take(values, &schema.root);
-        return judged(taken.value, &taken.problems, true);
+    match schema.edition {
+        Edition::OpenChoreo => {
+            let taken = instance::take(values, &schema.root);
+            return judged(taken.value, &taken.problems, true);
+        }
+        // Nothing stands in before values are judged.
+        Edition::JsonSchema => {
+            let problems: Vec<Problem> =
+                instance::violations(values, &schema.root).iter().map(Violation::problem).collect();
+            return judged(instance::filled(values, &schema.root), &problems, !has_unread(&schema.root));
+        }
+        Edition::Released | Edition::Draft | Edition::Proposal | Edition::Early => {}
     }
     let document = TextDocument::new(FileId::NONE, &yaml(values));
     let Some(written) = document.stream().documents.first() else { return Outcome::Unknown };
@@ -39,6 +49,12 @@ pub fn outcome(values: &Value, schema: &Schema, functions: &dyn Functions) -> Ou
     let unset = Some(Unset { place: layer.place(), file: None });
     let checked = check(&laid.value, Some(root), &[], unset, functions, &mut CheckMemo::default());
     judged(checked.value, &checked.problems, checked.is_settled)
+}
+
+/// Whether a schema says what is not read.
+fn has_unread(node: &SchemaNode) -> bool {
+    let is_unread = |rule: &Rule| matches!(rule.kind, RuleKind::Unevaluated(_));
+    node.rules.iter().any(is_unread) || node.ty.inner().into_iter().any(|inner| has_unread(inner))
 }
 
 fn judged(value: Value, problems: &[Problem], is_settled: bool) -> Outcome {

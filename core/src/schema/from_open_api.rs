@@ -32,21 +32,38 @@ const DEEPEST: usize = 64;
 /// A section that declares more nodes than this, references written out, is not read to its end.
 const MOST_NODES: u64 = 100_000;
 
+/// What is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// A section of a resource.
+    Section,
+    /// The definition of a resource.
+    Definition,
+    /// JSON Schema that no platform reads.
+    General,
+}
+
 /// The schema of a section, as far as it can be read, and all that is wrong with it.
 pub fn compile(section: &Value) -> (Arc<Schema>, Vec<Problem>) {
-    read(section, false)
+    read(section, Form::Section)
 }
 
 /// The schema of a definition of resources: what it does not declare is refused, and it has rules of the API server.
 pub fn compile_definition(definition: &Value) -> (Arc<Schema>, Vec<Problem>) {
-    read(definition, true)
+    read(definition, Form::Definition)
 }
 
-fn read(section: &Value, is_definition: bool) -> (Arc<Schema>, Vec<Problem>) {
+/// The schema of a JSON Schema in the keywords of OpenAPI: what it does not declare is kept, `type` may list several,
+/// and keywords that are not read are rules that nobody evaluates.
+pub(in crate::schema) fn compile_general(schema: &Value) -> Arc<Schema> {
+    read(schema, Form::General).0
+}
+
+fn read(section: &Value, form: Form) -> (Arc<Schema>, Vec<Problem>) {
     let named = |name| entry(section, name).and_then(|entry| entry.value.mapping());
     let mut reader = Reader {
         definitions: named("$defs").or_else(|| named("definitions")).map(|definitions| &**definitions),
-        is_definition,
+        form,
         is_part: false,
         open: Vec::new(),
         read: FxHashMap::default(),
@@ -58,16 +75,16 @@ fn read(section: &Value, is_definition: bool) -> (Arc<Schema>, Vec<Problem>) {
     let mut root = reader.node(section, section.origin);
     root.presence = Presence::Required;
     // References in what was not read to its end are not known.
-    if !is_definition && reader.problems.iter().all(|problem| problem.code != Code::TooDeep) {
+    if form == Form::Section && reader.problems.iter().all(|problem| problem.code != Code::TooDeep) {
         reader.unused_definitions();
     }
-    (Arc::new(Schema { edition: Edition::OpenChoreo, root: Arc::new(root) }), unique(reader.problems))
+    let edition = if form == Form::General { Edition::JsonSchema } else { Edition::OpenChoreo };
+    (Arc::new(Schema { edition, root: Arc::new(root) }), unique(reader.problems))
 }
 
 struct Reader<'a> {
     definitions: Option<&'a MappingValue>,
-    /// Whether it is the definition of a resource, not a section of one.
-    is_definition: bool,
+    form: Form,
     /// Whether it is one of several schemas for a value: it says a part of what there is to say.
     is_part: bool,
     /// The definitions that are being read, from the outermost to the innermost.
@@ -145,7 +162,7 @@ impl<'a> Reader<'a> {
     fn keywords(&mut self, keywords: &Keywords<'a>, declared: Place) -> SchemaNode {
         self.unknown_keywords(keywords);
         let mut node = SchemaNode {
-            nullable: self.flag(keywords, "nullable"),
+            nullable: self.flag(keywords, "nullable") || self.is_null_listed(keywords),
             is_permissive: keywords.is_true(PRESERVES),
             presence: Presence::Optional,
             ..SchemaNode::unknown(declared)
@@ -156,8 +173,10 @@ impl<'a> Reader<'a> {
         }
         self.documentation(keywords, &mut node);
         self.constraints(keywords, &mut node);
-        if self.is_definition {
-            node.rules.extend(keywords::admission(keywords));
+        match self.form {
+            Form::Section => {}
+            Form::Definition => node.rules.extend(keywords::admission(keywords)),
+            Form::General => node.rules.extend(keywords::unread(keywords)),
         }
         node.rules.extend(self.compositions(keywords));
         self.default(keywords, &mut node);
@@ -166,6 +185,9 @@ impl<'a> Reader<'a> {
 
     fn ty(&mut self, keywords: &Keywords<'a>, declared: Place) -> Type {
         let name = match keywords.value("type") {
+            Some(value) if self.form == Form::General && value.sequence().is_some() => {
+                return self.listed(value, keywords, declared);
+            }
             Some(value) => match self.type_name(value) {
                 Some(name) => name,
                 None => return Type::Unknown,
@@ -178,16 +200,39 @@ impl<'a> Reader<'a> {
             None if keywords.entry("items").is_some() => "array",
             None => return Type::Any,
         };
+        self.named(name, keywords, declared)
+    }
+
+    /// The type of a name.
+    fn named(&mut self, name: &str, keywords: &Keywords<'a>, declared: Place) -> Type {
         match name {
             "string" => Type::String,
             "integer" => Type::Int,
             "number" => Type::Float,
             "boolean" => Type::Bool,
+            "null" => Type::Null,
             "array" => Type::Sequence(Arc::new(match keywords.entry("items") {
                 Some(items) => self.node(&items.value, items.key_origin),
                 None => anything(declared),
             })),
             _ => Type::Mapping(self.mapping(keywords, declared)),
+        }
+    }
+
+    /// Whether null is one of several types.
+    fn is_null_listed(&self, keywords: &Keywords<'a>) -> bool {
+        let names = keywords.value("type").filter(|_| self.form == Form::General).and_then(Value::sequence);
+        names.is_some_and(|names| names.iter().any(|name| name.text().is_some_and(|name| name == "null")))
+    }
+
+    /// One of several types; null is told apart.
+    fn listed(&mut self, names: &'a Value, keywords: &Keywords<'a>, declared: Place) -> Type {
+        let names = names.sequence().into_iter().flat_map(|names| names.iter()).filter_map(Value::text);
+        let names: Vec<&SmolStr> = names.filter(|name| *name != "null").collect();
+        match names.as_slice() {
+            [] => Type::Null,
+            [name] => self.named(name, keywords, declared),
+            names => Type::OneOf(names.iter().map(|name| self.named(name, keywords, declared)).collect()),
         }
     }
 
@@ -233,8 +278,8 @@ impl<'a> Reader<'a> {
             None if keywords.is_true(PRESERVES) => {
                 Others::Kept(Arc::new(SchemaNode { is_permissive: true, ..anything(declared) }))
             }
-            None if self.is_part => Others::Kept(Arc::new(anything(declared))),
-            None if self.is_definition => Others::Refused,
+            None if self.is_part || self.form == Form::General => Others::Kept(Arc::new(anything(declared))),
+            None if self.form == Form::Definition => Others::Refused,
             None => Others::Dropped,
         };
         let fields = fields.into_iter().map(|(key, field)| (key, Arc::new(field))).collect();
@@ -271,7 +316,8 @@ impl<'a> Reader<'a> {
                 self.problems.push(Problem { severity: Severity::Warning, ..problem });
                 continue;
             };
-            if field.presence == Presence::Optional {
+            // In JSON Schema a default does not stand in for what must be given.
+            if field.presence == Presence::Optional || self.form == Form::General {
                 field.presence = Presence::Required;
             }
         }

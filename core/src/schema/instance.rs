@@ -107,17 +107,19 @@ impl Judge {
     }
 
     fn value(&mut self, value: &Value, node: &SchemaNode) {
-        match (&value.kind, &node.ty) {
+        // Of several types, the one of the value.
+        match (&value.kind, node.ty.member_for(&value.kind).unwrap_or(&node.ty)) {
             (ValueKind::Unknown, _) | (_, Type::Unknown) => return,
             (ValueKind::Null, _) if node.nullable => return,
-            (ValueKind::Mapping(mapping), Type::Mapping(_)) => self.mapping(value.origin, mapping, node),
+            (ValueKind::Mapping(mapping), Type::Mapping(ty)) => self.mapping(value.origin, mapping, ty, node.declared),
             (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
                 for (index, value) in sequence.iter().enumerate() {
                     self.within(Step::Item(index), |judge| judge.value(value, item));
                 }
             }
             (kind, ty) if is_of(kind, ty) => {}
-            (kind, ty) => {
+            (kind, _) => {
+                let ty = &node.ty;
                 let expected =
                     if matches!(ty, Type::Float) { "number".into() } else { conform::type_word(ty).into_owned() };
                 let kind = ViolationKind::Type { found: kind.type_name().to_owned(), expected };
@@ -132,15 +134,14 @@ impl Judge {
         }
     }
 
-    fn mapping(&mut self, origin: Place, mapping: &MappingValue, node: &SchemaNode) {
-        let Type::Mapping(ty) = &node.ty else { return };
+    fn mapping(&mut self, origin: Place, mapping: &MappingValue, ty: &MappingType, declared: Place) {
         for entry in &mapping.entries {
             let step = Step::Key(entry.key.clone());
             match (ty.field(&entry.key, &NoFunctions), &ty.others) {
                 (Some(field), _) => self.within(step, |judge| judge.value(&entry.value, field)),
                 (None, Others::Refused) if !ty.is_open => {
                     let (kind, meant) = (ViolationKind::Undeclared, ty.nearest_key(&entry.key).map(Key::to_string));
-                    self.within(step, |judge| judge.report(entry.key_origin, kind, node.declared));
+                    self.within(step, |judge| judge.report(entry.key_origin, kind, declared));
                     self.meant(meant);
                 }
                 (None, _) => {}
@@ -173,6 +174,7 @@ fn is_of(kind: &ValueKind, ty: &Type) -> bool {
         | (ValueKind::Bool(_), Type::Bool)
         | (ValueKind::Int(_), Type::Int | Type::Float)
         | (ValueKind::Float(_), Type::Float)
+        | (ValueKind::Null, Type::Null)
         | (ValueKind::String(_), Type::String) => true,
         (ValueKind::Float(float), Type::Int) => float.fract() == 0.0,
         (kind, Type::OneOf(types)) => types.iter().any(|ty| is_of(kind, ty)),

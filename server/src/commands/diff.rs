@@ -7,16 +7,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sayl_core::analysis::Inspected;
+use sayl_core::diff::outcome::{Outcome, outcome};
 use sayl_core::diff::{Change, Class, Evidence, Side, changes, path_text};
+use sayl_core::document::TextDocument;
 use sayl_core::problem::{Code, Problem, Severity};
 use sayl_core::render::request::{Reply, Request};
-use sayl_core::schema::Schema;
-use sayl_core::template::function::{Call, Called, Functions};
+use sayl_core::schema::{Schema, from_json_schema, import};
+use sayl_core::template::function::{Call, Called, Functions, NoFunctions};
 use sayl_core::text::{FileId, Place};
 use sayl_core::values::Value;
 use sayl_core::values::flow::flow;
+use sayl_core::values::from_yaml::from_plain_yaml;
 use semver::Version;
 use sha2::{Digest, Sha256};
+use tempfile::TempDir;
 
 use super::check::{details, print, status};
 use super::inspect::schemas::Schemas;
@@ -43,8 +47,11 @@ struct State {
     code: String,
     /// Where the schemas are on the disk.
     path: PathBuf,
-    /// What was read of git lasts as long as it is asked about.
+    /// Whether it is a JSON Schema, which no other command knows.
+    is_json_schema: bool,
+    /// What was read of git, or copied, lasts as long as it is asked about.
     _revision: Option<Revision>,
+    _copy: Option<TempDir>,
 }
 
 /// Compares, and prints the report.
@@ -82,7 +89,8 @@ impl State {
             }
             None => (None, path.to_path_buf()),
         };
-        let named = vec![path.clone()];
+        let copy = path.extension().is_some_and(|it| it == "json").then(|| as_yaml(&path)).transpose()?;
+        let named = vec![copy.as_ref().map_or(path.clone(), |(_, path)| path.clone())];
         let looked_at = if arguments.is_bundle {
             Arguments { bundle: BundleArguments { files: named, ..BundleArguments::default() }, ..Arguments::default() }
         } else {
@@ -92,27 +100,71 @@ impl State {
         for (absolute, shown) in revision.iter().flat_map(|revision| &revision.files) {
             session.paths.add_alias(absolute, shown);
         }
+        if let Some((_, copied)) = &copy {
+            let shown = revision.iter().flat_map(|revision| &revision.files).find(|(absolute, _)| *absolute == path);
+            session.paths.add_alias(copied, shown.map_or(&path, |(_, shown)| shown));
+        }
         let found = hindrances(&report, |finding| !hinders(&session, finding, Inspected::Schema));
         if !found.is_empty() {
             print_problems(&found)?;
             return Ok(Err(if report.is_unreadable() { Status::Unusable } else { Status::Problems }));
         }
-        let schemas = Schemas::all(&session);
-        if schemas.is_empty() {
-            return Err(UsageError(format!("{}: there is no schema", path.display())));
-        }
         let inside = |file: FileId| {
             let file = session.analysis.path(file);
             file.strip_prefix(session.paths.absolute(&path)).unwrap_or(file).display().to_string()
         };
-        let schemas = schemas.named(inside);
+        let mut schemas = Schemas::all(&session).named(inside);
+        let is_json_schema = schemas.is_empty();
+        if is_json_schema {
+            let path = copy.as_ref().map_or(&path, |(_, path)| path);
+            schemas.extend(json_schema(&session, path).map(|schema| (String::new(), schema)));
+        }
+        if schemas.is_empty() {
+            return Err(UsageError(format!("{}: there is no schema", path.display())));
+        }
         let code = code(&session);
-        Ok(Ok(Self { session, schemas, code, path, _revision: revision }))
+        let copy = copy.map(|(folder, _)| folder);
+        Ok(Ok(Self { session, schemas, code, path, is_json_schema, _revision: revision, _copy: copy }))
+    }
+
+    /// Whether a file of values is refused.
+    fn refuses(&self, file: &Path) -> Result<bool, UsageError> {
+        let [(_, schema)] = self.schemas.as_slice() else { return refuses(&self.path, file) };
+        if !self.is_json_schema {
+            return refuses(&self.path, file);
+        }
+        let failed = |error| UsageError(format!("{}: {}", file.display(), describe(&error)));
+        let document = TextDocument::new(FileId::NONE, &read_given_text(file).map_err(failed)?);
+        let mut values = document.stream().documents.iter().map(|it| from_plain_yaml(FileId::NONE, it).value);
+        Ok(values.any(|values| matches!(outcome(&values, schema, &NoFunctions), Outcome::Refused(_))))
     }
 
     fn text(&self, place: Place) -> Option<String> {
         let document = self.session.analysis.document(place.file)?;
         Some(document.slice(document.resolve(place)?))
+    }
+}
+
+/// A copy of a file of JSON that is YAML by its name, too; it lasts as long as its folder.
+fn as_yaml(path: &Path) -> Result<(TempDir, PathBuf), UsageError> {
+    let failed = |error| UsageError(format!("{}: {}", path.display(), describe(&error)));
+    let text = read_given_text(path).map_err(failed)?;
+    let failed = |error| UsageError(format!("a copy of {}: {error}", path.display()));
+    let folder = TempDir::new().map_err(failed)?;
+    let copied = folder.path().join("schema.yml");
+    std::fs::write(&copied, text).map_err(failed)?;
+    Ok((folder, copied))
+}
+
+/// The schema of a file that is a JSON Schema.
+fn json_schema(session: &Session, path: &Path) -> Option<Arc<Schema>> {
+    let file = session.analysis.file(&session.paths.absolute(path))?;
+    let document = session.analysis.document(file)?;
+    let [only] = document.stream().documents.as_slice() else { return None };
+    let value = from_plain_yaml(file, only).value;
+    match import::source(&value, None) {
+        import::Source::Schema(schema) => Some(from_json_schema::compile(&schema)),
+        _ => None,
     }
 }
 
@@ -239,7 +291,7 @@ impl Comparison<'_> {
             return Ok(None);
         }
         for file in &self.arguments.values {
-            if !refuses(&self.old.path, file)? && refuses(&self.new.path, file)? {
+            if !self.old.refuses(file)? && self.new.refuses(file)? {
                 return Ok(Some(false));
             }
         }
@@ -303,7 +355,7 @@ impl Comparison<'_> {
             }
             now.push(finding);
         }
-        let files = new.looked_at().count();
+        let files = new.looked_at().count() + usize::from(self.new.is_json_schema);
         Report { conclusion, ..now.report(files, Counts::default()) }
     }
 }

@@ -160,3 +160,75 @@ fn what_cannot_be_compared_is_said() {
     .assert_eq(&said("HEAD:schema.yml schema.yml"));
     assert!(Path::new(&folder.path().join("schema.yml")).exists());
 }
+
+#[test]
+fn json_schemas_are_compared() {
+    let old = r#"{
+  "type": "object",
+  "required": ["host"],
+  "properties": {
+    "host": {"type": ["string", "null"]},
+    "port": {"type": "integer", "exclusiveMinimum": 0},
+    "old": {"type": "string"}
+  },
+  "additionalProperties": false
+}"#;
+    let new =
+        old.replace("[\"string\", \"null\"]", "\"string\"").replace(": 0}", ": 1023}").replace("\"old\"", "\"new\"");
+    let folder =
+        committed(&[("values.schema.json", old), ("given.json", "{\"host\": \"a\"}"), ("null.yml", "host: null\n")]);
+    folder.write("values.schema.json", new.as_bytes());
+    let arguments = "diff HEAD:values.schema.json values.schema.json --format concise";
+    expect![[r#"
+        values.schema.json:1:1: error[schema-key-removed] `old` is not declared any more
+        values.schema.json:5:5: error[schema-type-narrowed] `host` was string or null, and is string now
+        values.schema.json:6:53: error[schema-rule-tightened] `port` must be greater than 1023 now
+        values.schema.json:7:5: hint[schema-key-added] `new` is new
+        -- stderr
+        3 errors, 1 hint in 1 file
+        Semantic versioning asks for a new major version
+        -- status 1
+    "#]]
+    .assert_eq(&run(&mut folder.sayl(arguments), ""));
+    expect![[r#"
+        values.schema.json:1:1: information[schema-key-removed] `old` is not declared any more
+        values.schema.json:5:5: information[schema-type-narrowed] `host` was string or null, and is string now
+        values.schema.json:6:53: information[schema-rule-tightened] `port` must be greater than 1023 now
+        values.schema.json:7:5: hint[schema-key-added] `new` is new
+        -- stderr
+        3 information, 1 hint in 1 file
+        Semantic versioning asks for a new minor version
+        -- status 0
+    "#]]
+    .assert_eq(&run(&mut folder.sayl(&format!("{arguments} --values given.json")), ""));
+    expect![[r#"
+        values.schema.json:1:1: error[schema-key-removed] `old` is not declared any more
+        values.schema.json:5:5: error[schema-type-narrowed] `host` was string or null, and is string now
+        values.schema.json:6:53: error[schema-rule-tightened] `port` must be greater than 1023 now
+        values.schema.json:7:5: hint[schema-key-added] `new` is new
+        -- status 1
+    "#]]
+    .assert_eq(&run(&mut folder.sayl(&format!("{arguments} --values null.yml --quiet")), ""));
+}
+
+#[test]
+fn keywords_of_json_schema_that_are_not_read_leave_it_undecided() {
+    let schema = |condition: &str| {
+        format!("{{\"type\": \"object\", \"if\": {condition}, \"properties\": {{\"a\": {{\"type\": \"string\"}}}}}}")
+    };
+    let folder = Folder::new(&[("old.json", &schema("{}")), ("new.json", &schema("{\"required\": [\"a\"]}"))]);
+    expect![[r#"
+        new.json:1:20: information[schema-undecided] The document has a rule that is code: `"if"`
+        -- stderr
+        1 information in 1 file
+        Semantic versioning asks for a new minor version
+        -- status 0
+    "#]]
+    .assert_eq(&run(&mut folder.sayl("diff old.json new.json --format concise"), ""));
+    expect![[r#"
+        -- stderr
+        No problems in 1 file
+        -- status 0
+    "#]]
+    .assert_eq(&run(&mut folder.sayl("diff old.json old.json --format concise"), ""));
+}

@@ -28,7 +28,7 @@ fn imported(schema: &Value) -> Imported {
 }
 
 /// A JSON Schema, with values that it accepts.
-type Made = (Value, Vec<Value>);
+pub(super) type Made = (Value, Vec<Value>);
 
 /// Keywords with values that they accept.
 fn leaf() -> impl Strategy<Value = Made> {
@@ -63,7 +63,7 @@ fn leaf() -> impl Strategy<Value = Made> {
     ]
 }
 
-fn made() -> impl Strategy<Value = Made> {
+pub(super) fn made() -> impl Strategy<Value = Made> {
     leaf().prop_recursive(3, 20, 4, |inner| {
         let items = (inner.clone(), 0..2u8, option::of(2..4u8)).prop_map(|((schema, examples), least, most)| {
             let mut array = json!({"type": "array", "items": schema, "minItems": least});
@@ -77,7 +77,7 @@ fn made() -> impl Strategy<Value = Made> {
 }
 
 /// A map with properties of which some are required and some have a default.
-fn object(inner: impl Strategy<Value = Made>) -> impl Strategy<Value = Made> {
+pub(super) fn object(inner: impl Strategy<Value = Made>) -> impl Strategy<Value = Made> {
     vec((inner, 0..3u8), 1..4).prop_map(|fields| {
         let (mut properties, mut required) = (Map::new(), Vec::new());
         let (mut full, mut sparse) = (Map::new(), Map::new());

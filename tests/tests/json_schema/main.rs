@@ -22,6 +22,7 @@ use sayl_core::values::print;
 use serde_json::{Map, Value, json};
 
 mod config;
+mod diff;
 mod import;
 mod samples;
 

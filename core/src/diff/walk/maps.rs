@@ -38,7 +38,8 @@ impl Walk<'_> {
             (Some(before), Some(now)) if before.removed.is_none() && now.removed.is_none() => {
                 let start = self.found.len();
                 self.node(before, now);
-                let is_said = self.found[start..].iter().any(|it| it.class() != Class::Compatible);
+                let is_said =
+                    self.found[start..].iter().any(|it| matches!(it.class(), Class::Breaking | Class::Undecided));
                 self.presence((before, now), is_said);
             }
             (Some(before), Some(now)) if before.removed.is_none() => {

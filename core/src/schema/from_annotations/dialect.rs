@@ -85,7 +85,7 @@ impl Dialect {
     pub(super) fn of(edition: Edition, is_extended: bool) -> &'static Self {
         match edition {
             Edition::Released if is_extended => &EXTENDED,
-            Edition::Released | Edition::OpenChoreo => &RELEASED,
+            Edition::Released | Edition::OpenChoreo | Edition::JsonSchema => &RELEASED,
             Edition::Draft => &DRAFT,
             Edition::Proposal => &PROPOSAL,
             Edition::Early => &EARLY,

@@ -52,6 +52,23 @@ const REFUSED: &[&str] = &["$schema", "additionalItems", "definitions", "depende
 /// Keywords that hold definitions: only at the root.
 const DEFINITIONS: &[&str] = &["$defs", "definitions"];
 
+/// Keywords of JSON Schema that are not read.
+const UNREAD: &[&str] = &[
+    "additionalItems",
+    "contains",
+    "dependencies",
+    "dependentRequired",
+    "dependentSchemas",
+    "else",
+    "if",
+    "patternProperties",
+    "prefixItems",
+    "propertyNames",
+    "then",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+];
+
 /// Floats of at least this size may stand for several whole numbers.
 const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
 
@@ -231,6 +248,13 @@ impl<'a> Reader<'a> {
         let problem = Problem::new(Code::SchemaKeyword, value.origin, format!("`{name}` takes {takes}"));
         self.problems.push(problem.found(found).expected(takes));
     }
+}
+
+/// What keywords demand that are not read, as rules that nobody evaluates.
+pub(super) fn unread(keywords: &Keywords<'_>) -> Vec<Rule> {
+    let unread = UNREAD.iter().filter_map(|name| keywords.entry(name));
+    let said = |entry: &EntryValue| Some(format!("{}: {}", entry.key, flow(&entry.value)));
+    unread.map(|entry| Rule::new(RuleKind::Unevaluated(said(entry)), entry.key_origin)).collect()
 }
 
 /// The rules of the API server.

@@ -117,7 +117,7 @@ export async function searchesTheSchemasDocumentation(workbench) {
   }
   await workbench.picture("documentation");
   await page.locator("input[type=search]").click();
-  await workbench.type("host name");
+  await workbench.type("under which");
   await page.locator("output").getByText("1 key").waitFor();
   await page.locator(".key:visible .name", { hasText: "host" }).first().waitFor();
 }
