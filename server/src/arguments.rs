@@ -301,8 +301,9 @@ pub(crate) struct DiffArguments {
     /// Read OLD and NEW as ytt reads what is given with -f, whatever `sayl.toml` and folders say
     #[arg(short = 'f', long = "bundle")]
     pub(crate) is_bundle: bool,
-    /// Plain file of data values that is in use: where none of them is refused, nothing breaks (repeatable)
-    #[arg(long = "values", value_name = "FILE")]
+    /// Values or resources that are in use, or a folder of them: where none is refused, nothing breaks; the others are
+    /// named (repeatable)
+    #[arg(long = "values", value_name = "PATH")]
     pub(crate) values: Vec<PathBuf>,
     /// The version of the old schema
     #[arg(long, value_name = "VERSION")]

@@ -7,13 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sayl_core::analysis::Inspected;
-use sayl_core::diff::outcome::{Outcome, outcome};
 use sayl_core::diff::{Change, Class, Evidence, Side, changes, path_text};
-use sayl_core::document::TextDocument;
 use sayl_core::problem::{Code, Problem, Severity};
 use sayl_core::render::request::{Reply, Request};
-use sayl_core::schema::{Schema, from_json_schema, import};
-use sayl_core::template::function::{Call, Called, Functions, NoFunctions};
+use sayl_core::schema::{Edition, Schema, from_json_schema, import};
+use sayl_core::template::function::{Call, Called, Functions};
 use sayl_core::text::{FileId, Place};
 use sayl_core::values::Value;
 use sayl_core::values::flow::flow;
@@ -37,6 +35,7 @@ use crate::worker::pool::WorkerPool;
 use crate::{Status, UsageError};
 
 mod changelog;
+mod values;
 
 use changelog::changelog;
 
@@ -64,7 +63,11 @@ pub(crate) fn run(arguments: &DiffArguments, is_quiet: bool) -> Result<Status, U
     };
     let mut comparison = Comparison { arguments, old: &old, new: &new, worst: Class::Compatible, reported: Vec::new() };
     comparison.compare();
-    let is_harmless = comparison.is_harmless()?;
+    let refused = match arguments.values.as_slice() {
+        [] => None,
+        paths => Some(values::refused(&old, &new, paths)?),
+    };
+    let is_harmless = refused.as_ref().map(Vec::is_empty);
     if arguments.changelog {
         let section = changelog(&comparison.heading(is_harmless)?, &comparison.reported);
         let mut output = output;
@@ -72,7 +75,9 @@ pub(crate) fn run(arguments: &DiffArguments, is_quiet: bool) -> Result<Status, U
         output.finish(printed)?;
         return Ok(Status::Fine);
     }
-    let conclusion = comparison.conclusion(is_harmless)?;
+    let sentences = [refused.and_then(|refused| values::sentence(&refused)), comparison.conclusion(is_harmless)?];
+    let sentences: Vec<String> = sentences.into_iter().flatten().collect();
+    let conclusion = (!sentences.is_empty()).then(|| sentences.join("\n"));
     let report = comparison.report(is_harmless, conclusion);
     print(&report, &arguments.report, is_quiet, output)?;
     Ok(status(&report, arguments.report.deny))
@@ -127,16 +132,9 @@ impl State {
         Ok(Ok(Self { session, schemas, code, path, is_json_schema, _revision: revision, _copy: copy }))
     }
 
-    /// Whether a file of values is refused.
-    fn refuses(&self, file: &Path) -> Result<bool, UsageError> {
-        let [(_, schema)] = self.schemas.as_slice() else { return refuses(&self.path, file) };
-        if !self.is_json_schema {
-            return refuses(&self.path, file);
-        }
-        let failed = |error| UsageError(format!("{}: {}", file.display(), describe(&error)));
-        let document = TextDocument::new(FileId::NONE, &read_given_text(file).map_err(failed)?);
-        let mut values = document.stream().documents.iter().map(|it| from_plain_yaml(FileId::NONE, it).value);
-        Ok(values.any(|values| matches!(outcome(&values, schema, &NoFunctions), Outcome::Refused(_))))
+    /// Whether the schemas are those of resources.
+    fn holds_resources(&self) -> bool {
+        self.schemas.iter().any(|(_, schema)| schema.edition == Edition::OpenChoreo)
     }
 
     fn text(&self, place: Place) -> Option<String> {
@@ -285,19 +283,6 @@ impl Comparison<'_> {
         self.reported.push((change, problem));
     }
 
-    /// Whether there are values in use, and none of those that were accepted is refused now.
-    fn is_harmless(&self) -> Result<Option<bool>, UsageError> {
-        if self.arguments.values.is_empty() {
-            return Ok(None);
-        }
-        for file in &self.arguments.values {
-            if !self.old.refuses(file)? && self.new.refuses(file)? {
-                return Ok(Some(false));
-            }
-        }
-        Ok(Some(true))
-    }
-
     /// Which part of the version has to change; none where nothing has.
     fn level(&self, is_harmless: Option<bool>) -> Option<&'static str> {
         let is_documentation = |(change, _): &(Change, Problem)| change.code == Code::SchemaDocsChanged;
@@ -358,16 +343,6 @@ impl Comparison<'_> {
         let files = new.looked_at().count() + usize::from(self.new.is_json_schema);
         Report { conclusion, ..now.report(files, Counts::default()) }
     }
-}
-
-/// Whether what lies at a path refuses a file of values, as a check of both together says it.
-fn refuses(path: &Path, file: &Path) -> Result<bool, UsageError> {
-    let text =
-        read_given_text(file).map_err(|error| UsageError(format!("{}: {}", file.display(), describe(&error))))?;
-    let mut bundle = BundleArguments { files: vec![path.to_path_buf()], ..BundleArguments::default() };
-    if text.contains("#@") { &mut bundle.files } else { &mut bundle.data_values_files }.push(file.to_path_buf());
-    let (_, report) = Session::start(&Arguments { bundle, ..Arguments::default() }, Purpose::Questions)?;
-    Ok(report.count(Severity::Error) > 0)
 }
 
 /// What shows a change, in words.

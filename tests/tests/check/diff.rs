@@ -68,7 +68,7 @@ fn values_in_use_decide_whether_anybody_is_hurt() {
     expect![[r#"
         -- status 1
         Semantic versioning asks for a new major version
-        2 errors, 1 warning, 1 hint in 1 file"#]]
+        Refused now: many.yml (`replicas` must be at most 10)"#]]
     .assert_eq(&last("--values few.yml --values many.yml"));
 }
 
@@ -231,4 +231,64 @@ fn keywords_of_json_schema_that_are_not_read_leave_it_undecided() {
         -- status 0
     "#]]
     .assert_eq(&run(&mut folder.sayl("diff old.json old.json --format concise"), ""));
+}
+
+#[test]
+fn a_folder_of_values_in_use_says_who_is_hurt() {
+    let folder = example();
+    folder.write("envs/few.yml", b"#@data/values\n---\nreplicas: 3\n");
+    folder.write("envs/many.yml", b"#@data/values\n---\nreplicas: 15\n");
+    folder.write("envs/other/workflow.yml", b"on: push\n");
+    let printed = run(&mut folder.sayl("diff HEAD:config config --format concise --values envs"), "");
+    expect![[r#"
+        config/schema.yml:10:32: error[schema-rule-tightened] `replicas` must be at most 10 now
+        config/schema.yml:21:1: error[schema-key-removed] `ingress.tls` is not declared any more
+        config/schema.yml:26:3: warning[schema-default-changed] The default of `ingress.port` was 8080, and is 8443 now
+        config/schema.yml:28:3: hint[schema-key-added] `ingress.proxy` is new
+        -- stderr
+        2 errors, 1 warning, 1 hint in 1 file
+        Refused now: envs/many.yml (`replicas` must be at most 10)
+        Semantic versioning asks for a new major version
+        -- status 1
+    "#]]
+    .assert_eq(&printed);
+}
+
+#[test]
+fn resources_in_use_say_who_is_hurt() {
+    let ty = |schema: &str| {
+        format!(
+            "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {{name: web}}\nspec:\n  workloadType: deployment\n  parameters:\n    openAPIV3Schema: {{type: object, properties: {{{schema}}}}}\n  resources:\n  - id: deployment\n    template: {{apiVersion: apps/v1, kind: Deployment, metadata: {{name: \"${{metadata.name}}\"}}}}\n"
+        )
+    };
+    let component = |name: &str, size: u8| {
+        format!(
+            "apiVersion: openchoreo.dev/v1alpha1\nkind: Component\nmetadata: {{name: {name}}}\nspec:\n  owner: {{projectName: p}}\n  componentType: {{kind: ComponentType, name: deployment/web}}\n  parameters: {{size: {size}}}\n"
+        )
+    };
+    let (old, new) = (ty("size: {type: integer}"), ty("size: {type: integer, maximum: 5}"));
+    let (small, large) = (component("small", 3), component("large", 9));
+    let folder = Folder::new(&[
+        ("old/type.yml", &old),
+        ("new/type.yml", &new),
+        ("components/small.yml", &small),
+        ("components/large.yml", &large),
+    ]);
+    expect![[r#"
+        new/type.yml:7:81: error[schema-rule-tightened] `size` must be at most 5 now
+        -- stderr
+        1 error in 1 file
+        Refused now: components/large.yml (`size` must be at most 5)
+        Semantic versioning asks for a new major version
+        -- status 1
+    "#]]
+    .assert_eq(&run(&mut folder.sayl("diff old new --format concise --values components"), ""));
+    expect![[r#"
+        new/type.yml:7:81: information[schema-rule-tightened] `size` must be at most 5 now
+        -- stderr
+        1 information in 1 file
+        Semantic versioning asks for a new minor version
+        -- status 0
+    "#]]
+    .assert_eq(&run(&mut folder.sayl("diff old new --format concise --values components/small.yml"), ""));
 }
