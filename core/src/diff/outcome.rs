@@ -6,11 +6,11 @@ use crate::document::TextDocument;
 use crate::overlay::{Above, Layer, OverlayMemo, Style, overlay};
 use crate::problem::{Problem, Severity};
 use crate::schema::instance::Violation;
-use crate::schema::{Edition, Rule, RuleKind, Schema, SchemaNode, instance};
+use crate::schema::{Edition, Others, Rule, RuleKind, Schema, SchemaNode, Type, instance};
 use crate::template::function::Functions;
 use crate::text::FileId;
-use crate::values::Value;
 use crate::values::print::yaml;
+use crate::values::{Value, ValueKind};
 
 /// What a schema makes of a document of values.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub fn outcome(values: &Value, schema: &Schema, functions: &dyn Functions) -> Ou
         Edition::JsonSchema => {
             let problems: Vec<Problem> =
                 instance::violations(values, &schema.root).iter().map(Violation::problem).collect();
-            return judged(instance::filled(values, &schema.root), &problems, !has_unread(&schema.root));
+            return judged(instance::filled(values, &schema.root), &problems, !reaches_unread(values, &schema.root));
         }
         Edition::Released | Edition::Draft | Edition::Proposal | Edition::Early => {}
     }
@@ -51,10 +51,27 @@ pub fn outcome(values: &Value, schema: &Schema, functions: &dyn Functions) -> Ou
     judged(checked.value, &checked.problems, checked.is_settled)
 }
 
-/// Whether a schema says what is not read.
-fn has_unread(node: &SchemaNode) -> bool {
-    let is_unread = |rule: &Rule| matches!(rule.kind, RuleKind::Unevaluated(_));
-    node.rules.iter().any(is_unread) || node.ty.inner().into_iter().any(|inner| has_unread(inner))
+/// Whether a value holds something of which the schema says what is not read.
+fn reaches_unread(value: &Value, node: &SchemaNode) -> bool {
+    let is_unread = |rule: &Rule| match &rule.kind {
+        RuleKind::Unevaluated(_) => true,
+        RuleKind::Composition(composition) => composition.schemas.iter().any(|schema| reaches_unread(value, schema)),
+        _ => false,
+    };
+    let ty = node.ty.member_for(&value.kind).unwrap_or(&node.ty);
+    node.rules.iter().any(is_unread)
+        || match (&value.kind, ty) {
+            (ValueKind::Mapping(mapping), Type::Mapping(ty)) => mapping.entries.iter().any(|entry| {
+                let others = || match &ty.others {
+                    Others::Kept(node) => Some(&**node),
+                    Others::Refused | Others::Dropped => None,
+                };
+                let field = ty.fields.get(&entry.key).map(|field| &**field).or_else(others);
+                field.is_some_and(|field| reaches_unread(&entry.value, field))
+            }),
+            (ValueKind::Sequence(items), Type::Sequence(item)) => items.iter().any(|it| reaches_unread(it, item)),
+            _ => false,
+        }
 }
 
 fn judged(value: Value, problems: &[Problem], is_settled: bool) -> Outcome {

@@ -1,5 +1,7 @@
 //! Two schemas side by side, node by node.
 
+use std::sync::Arc;
+
 use super::around::document;
 use super::candidates::candidates;
 use super::included::{implies, is_code, sees_around, takes_empty, takes_kinds};
@@ -11,7 +13,7 @@ use crate::schema::combination::{Combination, Combinator};
 use crate::schema::conform::{mismatches, type_word};
 use crate::schema::lookup::Step;
 use crate::schema::sample::is_taken;
-use crate::schema::{Rule, RuleKind, SchemaNode, Type, When};
+use crate::schema::{Composition, Edition, Rule, RuleKind, SchemaNode, Type, When, instance};
 use crate::template::function::NoFunctions;
 use crate::text::Place;
 use crate::values::flow::flow;
@@ -106,6 +108,10 @@ impl Walk<'_> {
         let start = self.found.len();
         let (side, other) = (self.old, self.new);
         for rule in &new.rules {
+            if let RuleKind::Composition(composition) = &rule.kind {
+                self.composed((old, new), rule, composition);
+                continue;
+            }
             let is_implied = implies((old, side), (rule, new, other)) && (is_same_inside || !sees_inside(rule, new));
             let places = (old.declared, rule.declared);
             if !is_implied {
@@ -125,7 +131,11 @@ impl Walk<'_> {
             self.narrowed(Code::SchemaRuleTightened, (old, new), places, message, &|value| !is_taken(value, new));
         }
         let is_loosened = || {
-            let is_kept = |rule: &Rule| implies((new, other), (rule, old, side));
+            let is_composition = |rule: &Rule| matches!(rule.kind, RuleKind::Composition(_));
+            let count = |node: &SchemaNode| node.rules.iter().filter(|rule| is_composition(rule)).count();
+            let is_kept = |rule: &Rule| {
+                is_composition(rule) && count(new) >= count(old) || implies((new, other), (rule, old, side))
+            };
             !old.rules.iter().all(is_kept) || !takes_empty(old, new)
         };
         if self.found.len() == start && is_loosened() {
@@ -179,6 +189,32 @@ impl Walk<'_> {
             (old, new) => old.is_none() && new.is_none(),
         };
         (!is_same).then_some(Evidence::Differs { values, old, new })
+    }
+
+    /// Whether pairs of schemas differ in nothing but what they say to people.
+    fn are_same(&mut self, old: &[Arc<SchemaNode>], new: &[Arc<SchemaNode>]) -> bool {
+        let (path, found, around) = (self.path.clone(), Vec::new(), Vec::new());
+        let mut probe = Walk { old: self.old, new: self.new, path, found, searches: false, around };
+        let pairs = old.iter().zip(new);
+        pairs.for_each(|(old, new)| probe.node(old, new));
+        old.len() == new.len() && probe.found.iter().all(|change| change.code == Code::SchemaDocsChanged)
+    }
+
+    /// Several schemas for one value.
+    fn composed(&mut self, (old, new): Pair<'_>, rule: &Rule, composition: &Composition) {
+        let known = old.rules.iter().filter_map(|rule| match &rule.kind {
+            RuleKind::Composition(known) if known.composer == composition.composer => Some(known),
+            _ => None,
+        });
+        let known: Vec<&Composition> = known.collect();
+        if known.into_iter().any(|known| self.are_same(&known.schemas, &composition.schemas)) {
+            return;
+        }
+        let message = format!("{} must fit other schemas now", subject(&self.path));
+        let judge = SchemaNode { rules: vec![rule.clone()], ..SchemaNode::any(rule.declared) };
+        let is_broken = |value: &Value| !instance::violations(value, &judge).is_empty();
+        let places = (old.declared, rule.declared);
+        self.narrowed(Code::SchemaRuleTightened, (old, new), places, message, &is_broken);
     }
 
     fn combined(&mut self, (old, new): Pair<'_>, (old_ty, new_ty): (&Combination, &Combination)) {
@@ -259,6 +295,11 @@ fn demand(rule: &Rule, node: &SchemaNode, side: &Side<'_>) -> String {
     let of_sample = || samples.clone().find_map(|value| Some(rule.kind.violation(&value)?.expected));
     if let Some(words) = of_kind().or_else(of_sample) {
         return format!("must {words} now");
+    }
+    if let RuleKind::Unevaluated(Some(said)) = &rule.kind
+        && side.schema.edition == Edition::JsonSchema
+    {
+        return format!("says what is not read: `{said}`");
     }
     let text = (side.text)(rule.declared).filter(|text| !text.is_empty() && text.lines().count() == 1);
     text.map_or_else(|| "has a rule that is code".to_owned(), |text| format!("has a rule that is code: `{text}`"))

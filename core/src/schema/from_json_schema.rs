@@ -65,6 +65,10 @@ fn with_argument(keyword: &EntryValue, depth: usize) -> EntryValue {
             let schemas = schemas.entries.iter();
             mapping(schemas.map(|it| EntryValue { value: schema(&it.value), ..it.clone() }).collect())
         }
+        // Before 2020-12, a schema for each place.
+        ("items", ValueKind::Sequence(_)) => {
+            return EntryValue { key: Key::String("prefixItems".into()), ..keyword.clone() };
+        }
         ("const", _) => {
             let only: SequenceValue = [value.clone()].into_iter().collect();
             let value = Value { kind: ValueKind::Sequence(only.into()), origin: value.origin };

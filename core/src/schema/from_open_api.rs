@@ -188,6 +188,7 @@ impl<'a> Reader<'a> {
             Some(value) if self.form == Form::General && value.sequence().is_some() => {
                 return self.listed(value, keywords, declared);
             }
+            Some(value) if self.form == Form::General && value.text().is_some_and(|name| name == "null") => "null",
             Some(value) => match self.type_name(value) {
                 Some(name) => name,
                 None => return Type::Unknown,

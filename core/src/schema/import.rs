@@ -9,6 +9,7 @@
 //! as a comment above the node.
 
 use crate::schema::export::declaration::{Declaration, Example};
+use crate::text::Place;
 use crate::values::{Key, SequenceValue, Value, ValueKind};
 
 use keywords::Keywords;
@@ -67,10 +68,15 @@ pub enum Source {
     Unknown(Vec<String>),
 }
 
+/// The value of a text of JSON; `None` where it is none. YAML reads nearly all of JSON, but not `\/` in a string.
+pub fn json(text: &str) -> Option<Value> {
+    crate::schema::shorthand::values::json(text, Place::NOWHERE).ok()
+}
+
 /// Finds the schema in a document: a JSON Schema, one of its definitions, or a schema of OpenAPI. `name` says which of
 /// several. A document without a sign of either holds values.
 pub fn source(document: &Value, name: Option<&str>) -> Source {
-    const SIGNS: [&str; 7] = ["$schema", "$ref", "$defs", "definitions", "properties", "allOf", "anyOf"];
+    const SIGNS: [&str; 8] = ["$schema", "$ref", "$defs", "definitions", "properties", "allOf", "anyOf", "oneOf"];
     let keywords = Keywords::of(document);
     let is_openapi = keywords.value("openapi").is_some() || keywords.value("swagger").is_some();
     let is_schema = SIGNS.iter().any(|sign| keywords.value(sign).is_some_and(|it| !matches!(it.kind, ValueKind::Null)))
@@ -285,8 +291,15 @@ impl Importer<'_> {
         }
         let losses_inside = self.losses.split_off(before);
         for entry in given.into_iter().flat_map(|given| &given.entries) {
-            if !fields.iter().any(|(key, _)| *key == entry.key) {
+            if fields.iter().any(|(key, _)| *key == entry.key) {
+                continue;
+            }
+            if is_closed {
                 self.lose(&mut notes, format!("the default of `{}`, which is not declared", entry.key));
+            } else {
+                // Nothing is said of it, so it may be anything.
+                let node = Notes::default().anything(&Keywords::default(), entry.value.clone());
+                fields.push((entry.key.clone(), node.declaration));
             }
         }
         let is_root = matches!(position, Position::Root | Position::Item);

@@ -150,8 +150,25 @@ fn as_yaml(path: &Path) -> Result<(TempDir, PathBuf), UsageError> {
     let failed = |error| UsageError(format!("a copy of {}: {error}", path.display()));
     let folder = TempDir::new().map_err(failed)?;
     let copied = folder.path().join("schema.yml");
-    std::fs::write(&copied, text).map_err(failed)?;
+    std::fs::write(&copied, with_plain_slashes(&text)).map_err(failed)?;
     Ok((folder, copied))
+}
+
+/// JSON with `/` for `\/`, which ytt's YAML does not know.
+fn with_plain_slashes(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match (character, characters.clone().next()) {
+            ('\\', Some('/')) => {}
+            ('\\', Some(next)) => {
+                plain.extend([character, next]);
+                characters.next();
+            }
+            _ => plain.push(character),
+        }
+    }
+    plain
 }
 
 /// The schema of a file that is a JSON Schema.

@@ -6,7 +6,7 @@ use std::path::Path;
 use sayl_core::document::TextDocument;
 use sayl_core::problem::{Severity, nearest};
 use sayl_core::schema::export::schema_file::schema_file;
-use sayl_core::schema::import::{Imported, Source, import, source};
+use sayl_core::schema::import::{Imported, Source, import, json, source};
 use sayl_core::text::FileId;
 use sayl_core::values::Value;
 use sayl_core::values::from_yaml::from_plain_yaml;
@@ -64,6 +64,9 @@ fn read(path: &Path) -> Result<Value, UsageError> {
     } else {
         read_given_text(path).map_err(|error| failed(crate::given::describe(&error)))?
     };
+    if let Some(value) = json(&text) {
+        return Ok(value);
+    }
     let document = TextDocument::new(FileId::NONE, &text);
     let stream = document.stream();
     if let Some(problem) = stream.problems.iter().find(|problem| problem.severity == Severity::Error) {

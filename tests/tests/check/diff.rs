@@ -164,6 +164,7 @@ fn what_cannot_be_compared_is_said() {
 #[test]
 fn json_schemas_are_compared() {
     let old = r#"{
+  "title": "a\/b",
   "type": "object",
   "required": ["host"],
   "properties": {
@@ -181,9 +182,9 @@ fn json_schemas_are_compared() {
     let arguments = "diff HEAD:values.schema.json values.schema.json --format concise";
     expect![[r#"
         values.schema.json:1:1: error[schema-key-removed] `old` is not declared any more
-        values.schema.json:5:5: error[schema-type-narrowed] `host` was string or null, and is string now
-        values.schema.json:6:53: error[schema-rule-tightened] `port` must be greater than 1023 now
-        values.schema.json:7:5: hint[schema-key-added] `new` is new
+        values.schema.json:6:5: error[schema-type-narrowed] `host` was string or null, and is string now
+        values.schema.json:7:53: error[schema-rule-tightened] `port` must be greater than 1023 now
+        values.schema.json:8:5: hint[schema-key-added] `new` is new
         -- stderr
         3 errors, 1 hint in 1 file
         Semantic versioning asks for a new major version
@@ -192,9 +193,9 @@ fn json_schemas_are_compared() {
     .assert_eq(&run(&mut folder.sayl(arguments), ""));
     expect![[r#"
         values.schema.json:1:1: information[schema-key-removed] `old` is not declared any more
-        values.schema.json:5:5: information[schema-type-narrowed] `host` was string or null, and is string now
-        values.schema.json:6:53: information[schema-rule-tightened] `port` must be greater than 1023 now
-        values.schema.json:7:5: hint[schema-key-added] `new` is new
+        values.schema.json:6:5: information[schema-type-narrowed] `host` was string or null, and is string now
+        values.schema.json:7:53: information[schema-rule-tightened] `port` must be greater than 1023 now
+        values.schema.json:8:5: hint[schema-key-added] `new` is new
         -- stderr
         3 information, 1 hint in 1 file
         Semantic versioning asks for a new minor version
@@ -203,9 +204,9 @@ fn json_schemas_are_compared() {
     .assert_eq(&run(&mut folder.sayl(&format!("{arguments} --values given.json")), ""));
     expect![[r#"
         values.schema.json:1:1: error[schema-key-removed] `old` is not declared any more
-        values.schema.json:5:5: error[schema-type-narrowed] `host` was string or null, and is string now
-        values.schema.json:6:53: error[schema-rule-tightened] `port` must be greater than 1023 now
-        values.schema.json:7:5: hint[schema-key-added] `new` is new
+        values.schema.json:6:5: error[schema-type-narrowed] `host` was string or null, and is string now
+        values.schema.json:7:53: error[schema-rule-tightened] `port` must be greater than 1023 now
+        values.schema.json:8:5: hint[schema-key-added] `new` is new
         -- status 1
     "#]]
     .assert_eq(&run(&mut folder.sayl(&format!("{arguments} --values null.yml --quiet")), ""));
@@ -218,7 +219,7 @@ fn keywords_of_json_schema_that_are_not_read_leave_it_undecided() {
     };
     let folder = Folder::new(&[("old.json", &schema("{}")), ("new.json", &schema("{\"required\": [\"a\"]}"))]);
     expect![[r#"
-        new.json:1:20: information[schema-undecided] The document has a rule that is code: `"if"`
+        new.json:1:20: information[schema-undecided] The document says what is not read: `if: {required: ["a"]}`
         -- stderr
         1 information in 1 file
         Semantic versioning asks for a new minor version

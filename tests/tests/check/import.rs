@@ -166,3 +166,17 @@ fn the_result_checks_values_as_the_schema_did() {
     "#]]
     .assert_eq(&run(&mut folder.sayl("check -f schema.yml --data-values-file values.yml --format concise"), ""));
 }
+
+#[test]
+fn json_may_escape_slashes() {
+    check(
+        &[("a.json", r#"{"properties": {"a": {"type": "string", "default": "x\/y"}}, "additionalProperties": false}"#)],
+        "import a.json",
+        expect![[r#"
+            #@data/values-schema
+            ---
+            a: x/y
+            -- status 0
+        "#]],
+    );
+}

@@ -12,7 +12,7 @@ use sayl_core::template::function::NoFunctions;
 use sayl_core::text::{FileId, Place};
 use sayl_core::values::from_yaml::from_plain_yaml;
 use sayl_core::values::print;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 use super::change;
@@ -54,6 +54,25 @@ fn holds(schemas: [&Value; 2], examples: &[Value], mutations: &[Vec<(Index, u8, 
         prop_assert!(is_kept, "{values}: {changes:#?}\n{:#}\n{:#}", schemas[0], schemas[1]);
     }
     Ok(())
+}
+
+#[test]
+fn a_schema_has_no_changes_beside_itself() {
+    let schemas = [
+        json!({"items": [{"type": "string"}], "type": "array"}),
+        json!({"properties": {"x": true, "y": false}}),
+        json!({"anyOf": [{"type": "object"}, {"type": "array"}, {"type": "null"}]}),
+        json!({"type": ["object", "string", "null"], "properties": {"a": {"enum": [1, "a"]}}, "required": ["a"]}),
+        json!({"$ref": "#/$defs/a", "$defs": {"a": {"properties": {"b": {"$ref": "#/$defs/a"}}}}}),
+        json!({"properties": {"a": {"$ref": "https://example.org/a.json", "minLength": 1}}}),
+        json!({"if": {"required": ["a"]}, "then": {"required": ["b"]}, "patternProperties": {"^a": {"type": "string"}}}),
+        json!({"not": {"type": "string"}, "oneOf": [{"const": 1}, {"exclusiveMinimum": 3, "type": "number"}]}),
+        json!({"additionalProperties": {"oneOf": [{"type": "string"}, {"items": {"format": "uri"}, "type": "array"}]}}),
+    ];
+    for schema in &schemas {
+        let changes = found([schema, schema]);
+        assert!(changes.is_empty(), "{schema:#}\n{changes:#?}");
+    }
 }
 
 proptest! {

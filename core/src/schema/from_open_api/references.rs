@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Keywords, Reader, is_key};
+use super::{Form, Keywords, Reader, anything, is_key};
 use crate::problem::nearest;
 use crate::problem::{Code, Problem};
-use crate::schema::SchemaNode;
+use crate::schema::{Rule, RuleKind, SchemaNode};
 use crate::text::Place;
+use crate::values::flow::flow;
 use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
 
 const PREFIX: &str = "#/$defs/";
@@ -35,9 +36,9 @@ impl<'a> Reader<'a> {
         reference: &'a EntryValue,
         declared: Place,
     ) -> SchemaNode {
-        let Some((name, target)) = self.target(reference) else { return SchemaNode::unknown(declared) };
+        let Some((name, target)) = self.target(reference) else { return self.unread(reference, declared) };
         if self.is_cyclic(&name, reference, target) {
-            return SchemaNode::unknown(declared);
+            return self.unread(reference, declared);
         }
         let beside: Vec<&EntryValue> = mapping.entries.iter().filter(|entry| !is_key(entry, "$ref")).collect();
         if beside.is_empty() {
@@ -52,6 +53,15 @@ impl<'a> Reader<'a> {
         let node = self.keywords(&keywords, declared);
         self.open.truncate(outer);
         node
+    }
+
+    /// What a reference stands for that is not followed.
+    fn unread(&self, reference: &EntryValue, declared: Place) -> SchemaNode {
+        if self.form != Form::General {
+            return SchemaNode::unknown(declared);
+        }
+        let said = RuleKind::Unevaluated(Some(format!("$ref: {}", flow(&reference.value))));
+        SchemaNode { rules: vec![Rule::new(said, reference.key_origin)], ..anything(declared) }
     }
 
     /// Reports references in a keyword that stands beside a reference: the platform takes it over as it is.

@@ -294,7 +294,6 @@ properties:
 ";
     expect![[r##"
         #@data/values-schema
-        #! not kept: the default of `more`, which is not declared
         #! not kept: that 2 maps take keys that are not declared: ytt refuses them
         ---
         #@schema/validation min=1
@@ -302,8 +301,9 @@ properties:
         image:
           tag: v2
           pull: false
+        #@schema/type any=True
+        more: 1
         refuses more: "": that 2 maps take keys that are not declared: ytt refuses them
-        accepts more: "": the default of `more`, which is not declared
     "##]]
     .assert_eq(&imported(schema, Some("{replicas: 3, image: {tag: v2}, more: 1}")));
 }

@@ -100,7 +100,7 @@ fn refusal(state: &State, file: &Path) -> Result<Option<String>, UsageError> {
         Arguments { bundle, ..Arguments::default() }
     };
     let (session, report) = Session::start(&arguments, Purpose::Questions)?;
-    let own = session.paths.shown(&session.paths.absolute(file)).to_string();
+    let own = session.paths.shown(&session.paths.absolute(file));
     // Of a bundle all errors are its values'; of resources, those of the file.
     let is_own = |path: &str| !state.holds_resources() || path == own;
     let mut errors = report.findings.iter().filter(|finding| finding.problem.severity == Severity::Error);
