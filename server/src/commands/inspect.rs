@@ -93,7 +93,7 @@ fn text(session: &Session, form: Form, is_fine: bool) -> Result<Option<String>, 
         Form::Schemas(_) => Schemas::all(session),
     };
     let (Form::BundleSchema(form) | Form::Schemas(form)) = form else { return Ok(None) };
-    Ok((is_fine || schemas.holds_resources()).then(|| schemas.print(form)))
+    Ok((is_fine || schemas.holds_resources()).then(|| schemas.print(form, session)))
 }
 
 /// The problems because of which there is no result to print: errors, and code that was not evaluated.

@@ -9,9 +9,10 @@ use proptest::sample::Index;
 use sayl_core::document::TextDocument;
 use sayl_core::problem::Severity;
 use sayl_core::schema::export::json_schema::document;
+use sayl_core::schema::export::json_schema::functions::with_keywords;
 use sayl_core::schema::import::{Imported, Loss, Source, import, source};
 use sayl_core::test_support::{Fixture, settle};
-use sayl_core::text::FileId;
+use sayl_core::text::{FileId, Place};
 use sayl_core::values::from_yaml::from_plain_yaml;
 use sayl_core::values::print;
 use sayl_tests::corpus::corpus;
@@ -135,6 +136,40 @@ proptest! {
     }
 }
 
+/// What was imported is exported as a JSON Schema that accepts the same; where something is lost, one accepts more.
+fn is_exported_alike(
+    schema: &Value,
+    examples: &[Value],
+    changes: &[Vec<(Index, u8, Index)>],
+) -> Result<(), TestCaseError> {
+    let Imported { text, losses } = imported(schema);
+    let after = exported(&text).unwrap();
+    let [before, now] = [schema, &after].map(|schema| jsonschema::options().build(schema).unwrap());
+    for (base, changes) in examples.iter().cycle().zip(changes) {
+        let mut value = base.clone();
+        for it in changes {
+            change(&mut value, it);
+        }
+        let is_valid = before.is_valid(&value);
+        let differs = losses.iter().any(|loss| loss.refuses == is_valid);
+        let is_alike = is_valid == now.is_valid(&value) || differs;
+        prop_assert!(is_alike, "{value}: accepted before: {is_valid}\n{schema:#}\n{text}\n{after:#}");
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
+
+    #[test]
+    fn what_was_imported_is_exported_with_the_same_values(
+        (schema, examples) in object(made()),
+        changes in vec(vec((any::<Index>(), 0u8..8, any::<Index>()), 0..3), 30),
+    ) {
+        is_exported_alike(&schema, &examples, &changes)?;
+    }
+}
+
 /// The JSON Schema of a schema document.
 fn exported(schema: &str) -> Option<Value> {
     let host = Fixture::parse(&format!("#- /schema.yml\n{schema}")).host();
@@ -145,7 +180,11 @@ fn exported(schema: &str) -> Option<Value> {
     assert!(problems.iter().all(|problem| problem.severity != Severity::Error), "{schema}\n{problems:?}");
     let documents = analysis.document(file)?.stream().documents.len();
     let schema = (0..documents).find_map(|document| analysis.schema(file, document))?;
-    serde_json::from_str(&print::json(&document(Some(&schema)))).ok()
+    let text = |place: Place| {
+        let document = analysis.document(place.file)?;
+        Some(document.slice(document.resolve(place)?))
+    };
+    serde_json::from_str(&print::json(&document(Some(&with_keywords(&schema, &text))))).ok()
 }
 
 #[track_caller]

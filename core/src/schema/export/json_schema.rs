@@ -8,6 +8,7 @@ use crate::schema::combination::{Combination, Combinator};
 use crate::schema::{Schema, SchemaNode, Type};
 use crate::values::{Value, ValueKind};
 
+pub mod functions;
 mod given;
 mod keywords;
 mod maps;

@@ -6,10 +6,11 @@ use sayl_core::choreo::resource::Resource;
 use sayl_core::ide::schema_docs::SchemaDocs;
 use sayl_core::schema::Schema;
 use sayl_core::schema::export::documentation::{html, markdown, yaml};
+use sayl_core::schema::export::json_schema::functions::with_keywords;
 use sayl_core::schema::export::json_schema::{self, json_schema};
 use sayl_core::schema::export::values_file::{plain_values, values_file};
 use sayl_core::schema::sections::CompiledSection;
-use sayl_core::text::FileId;
+use sayl_core::text::{FileId, Place};
 use sayl_core::values::Value;
 use sayl_core::values::print::{self, JsonStyle, styled_json};
 
@@ -83,10 +84,10 @@ impl Schemas {
     }
 
     /// The schemas in that form.
-    pub(super) fn print(&self, form: SchemaForm) -> String {
+    pub(super) fn print(&self, form: SchemaForm, session: &Session) -> String {
         match form {
-            SchemaForm::JsonSchema(Notation::Json) => pretty_json(&self.json_schema()),
-            SchemaForm::JsonSchema(Notation::Yaml) => print::yaml(&self.json_schema()),
+            SchemaForm::JsonSchema(Notation::Json) => pretty_json(&self.json_schema(session)),
+            SchemaForm::JsonSchema(Notation::Yaml) => print::yaml(&self.json_schema(session)),
             SchemaForm::Documentation(Notation::Yaml) => yaml::yaml(&self.documentation().schemas),
             SchemaForm::Documentation(Notation::Json) => pretty_json(&yaml::whole(&self.documentation().schemas)),
             SchemaForm::Html => {
@@ -99,11 +100,16 @@ impl Schemas {
     }
 
     /// One schema as it is; several, and those of resources, as an array that says of each what it belongs to.
-    fn json_schema(&self) -> Value {
+    fn json_schema(&self, session: &Session) -> Value {
+        let text = |place: Place| {
+            let document = session.analysis.document(place.file)?;
+            Some(document.slice(document.resolve(place)?))
+        };
+        let bundles: Vec<Schema> = self.bundles.iter().map(|schema| with_keywords(schema, &text)).collect();
         if let ([] | [_], false) = (self.bundles.as_slice(), self.holds_resources()) {
-            return json_schema::document(self.first());
+            return json_schema::document(bundles.first());
         }
-        let bundles = self.bundles.iter().map(|schema| ("data/values", "", vec![("values", json_schema(schema))]));
+        let bundles = bundles.iter().map(|schema| ("data/values", "", vec![("values", json_schema(schema))]));
         let named = self.resources.iter().flat_map(|it| it.named_sections().map(move |(name, all)| (it, name, all)));
         let named: Vec<_> = named.collect();
         let resources = named.iter().map(|(resource, name, sections)| {

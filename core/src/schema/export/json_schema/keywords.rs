@@ -47,7 +47,8 @@ pub(super) fn refuse_default(node: &SchemaNode, default: &Value) -> bool {
         }
     }
     let mut rules = node.rules.iter().filter(|rule| matches!(rule.when, When::Always));
-    rules.any(|rule| rule.kind.violation(default).is_some())
+    // What is not null meets that rule.
+    rules.any(|rule| !matches!(rule.kind, RuleKind::NotNull) && rule.kind.violation(default).is_some())
 }
 
 fn with_rule(object: Object, rule: &Rule, node: &SchemaNode) -> Object {
