@@ -47,12 +47,13 @@
 //!   its own values alone are not meant to be complete, and rendering each would cost as much again. Libraries are
 //!   rendered by who uses them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cancel::CancelToken;
 use crate::choreo::Resource;
+use crate::diff::ChangesSince;
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
 use crate::render::Printed;
@@ -153,6 +154,11 @@ impl AnalysisHost {
     /// Says how bad problems are, whatever `sayl.toml` says.
     pub fn set_severities(&mut self, severities: impl IntoIterator<Item = (Code, Level)>) {
         Arc::make_mut(&mut self.world).set_severities(severities.into_iter().collect());
+    }
+
+    /// Says how schemas differ from those of a revision: by the file that declares what has changed.
+    pub fn set_changes(&mut self, changes: HashMap<FileId, Arc<ChangesSince>>) {
+        Arc::make_mut(&mut self.world).set_changes(changes);
     }
 
     /// Whether the syntax of YAML that is not sayl's is checked, too, where no `sayl.toml` says otherwise.
@@ -307,6 +313,17 @@ impl Analysis {
     /// How bad the problems of a code are in a file, by the configuration; `None` where they are not reported.
     pub fn severity(&self, code: Code, file: FileId) -> Option<Severity> {
         self.world.level(self.world.config(self.path(file)), code).map_or(Some(code.severity()), Level::severity)
+    }
+
+    /// How the schemas of a file differ from those of a revision, if the host was [told](AnalysisHost::set_changes).
+    pub fn changes(&self, file: FileId) -> Option<Arc<ChangesSince>> {
+        self.world.changes(file)
+    }
+
+    /// Each configuration that names a revision to compare schemas with.
+    pub fn compared_revisions(&self) -> Vec<(FileId, (String, Place))> {
+        let configs = self.world.files().filter(|file| file.exists() && file.is_config());
+        configs.filter_map(|file| Some((file.id, file.config()?.against.clone()?))).collect()
     }
 
     /// Finds what is wrong with the text of a file, apart from all others, so that [`problems`](Self::problems) knows it.

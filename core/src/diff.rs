@@ -9,11 +9,12 @@
 //! what is neither proven nor shown is undecided. What functions take cannot be proven: rules that are code count as the
 //! same where they are written the same and all template code is the same.
 
-use crate::problem::Code;
+use crate::problem::{Code, Problem};
 use crate::schema::lookup::Step;
 use crate::schema::{Schema, SchemaNode};
 use crate::template::function::Functions;
 use crate::text::Place;
+use crate::values::flow::flow;
 use crate::values::{Key, Value};
 
 mod around;
@@ -101,6 +102,12 @@ impl Change {
     pub fn class(&self) -> Class {
         Class::of(self.code).unwrap_or(Class::Undecided)
     }
+
+    /// The change as a problem of the new state, with what shows it.
+    pub fn problem(&self) -> Problem {
+        let problem = Problem::new(self.code, self.new, self.message.clone());
+        self.evidence.words().into_iter().fold(problem, Problem::hint)
+    }
 }
 
 /// What shows that a change is what it is said to be.
@@ -124,6 +131,30 @@ pub enum Evidence {
         /// The same of the new schema.
         new: Option<Value>,
     },
+}
+
+impl Evidence {
+    fn words(&self) -> Option<String> {
+        let shown = |value: &Option<Value>| value.as_ref().map_or_else(|| "nothing".to_owned(), flow);
+        match self {
+            Self::None => None,
+            Self::Refused { values, why } => {
+                Some(format!("accepted before, and refused now: `{}` ({why})", flow(values)))
+            }
+            Self::Differs { values, old, new } => {
+                Some(format!("with `{}` it was `{}`, and is `{}` now", flow(values), shown(old), shown(new)))
+            }
+        }
+    }
+}
+
+/// How the schemas of a file differ from those of a revision.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChangesSince {
+    /// What the revision is called.
+    pub revision: String,
+    /// Each change as a problem; or why nothing can be compared.
+    pub problems: Vec<Problem>,
 }
 
 /// Every change between two schemas, in the order of the new one.

@@ -86,8 +86,9 @@ impl Config {
                     read_switches(name, value, switches, &mut complaints)
                 }
                 "codeLens" => {
-                    let code_lens::Wanted { references, schema } = &mut config.code_lenses;
-                    read_switches(name, value, [("references", references), ("schema", schema)], &mut complaints)
+                    let code_lens::Wanted { references, schema, changes } = &mut config.code_lenses;
+                    let switches = [("references", references), ("schema", schema), ("changes", changes)];
+                    read_switches(name, value, switches, &mut complaints)
                 }
                 "outline" => config.read_outline(value, &mut complaints),
                 _ => Err(format!("sayl has no setting `{name}`.")),
@@ -294,7 +295,7 @@ mod tests {
             ["sayl has no setting `inlayHints.size`.", "The setting `inlayHints.blocks` is 1, not true or false."];
         let config = check(&settings, &complaints);
         assert_eq!(config.inlay_hints, inlay_hint::Wanted { types: true, ..inlay_hint::Wanted::default() });
-        assert_eq!(config.code_lenses, code_lens::Wanted { references: true, schema: true });
+        assert_eq!(config.code_lenses, code_lens::Wanted { references: true, schema: true, changes: true });
         check(&json!({"codeLens": 1}), &["The setting `codeLens` is neither an object nor true or false."]);
     }
 

@@ -80,6 +80,12 @@ impl Diagnostics {
         self.work.notify_one();
     }
 
+    /// More is known now about these files, and about nothing else.
+    pub(crate) fn add(&self, files: impl IntoIterator<Item = FileId>) {
+        self.queue().evaluated.1.extend(files);
+        self.work.notify_one();
+    }
+
     /// What stands around a document is known now, so it can be checked.
     pub(crate) fn ready(&self, file: FileId) {
         self.edited(file);
@@ -118,7 +124,7 @@ impl Diagnostics {
         if let Some(file) = queue.edited.pop() {
             return Some(Job::Edited(file));
         }
-        if !queue.evaluated.0.is_empty() {
+        if !queue.evaluated.0.is_empty() || !queue.evaluated.1.is_empty() {
             let (files, seen) = std::mem::take(&mut queue.evaluated);
             return Some(Job::Evaluated(files, seen));
         }

@@ -7,11 +7,11 @@
 //! 2. `arguments`, `disk`, `revision`, `given`, `listed`, `config`: what the command line, the disk and the editor's settings say.
 //! 3. `problem_page`, `report`, `output`: what problems mean, how they are reported, where to.
 //! 4. `worker`: the process that runs template code.
-//! 5. `session`, `baseline`: a run without an editor.
+//! 5. `session`, `schemas`, `comparison`, `baseline`: a run without an editor, and what it is asked about schemas.
 //! 6. `transport`, `message`, `client`, `lsp`: frames, messages, whom they go to, and the border to the protocol's types.
 //! 7. `state`: what the server knows.
-//! 8. `evaluation`, `progress`, `refresh`, `diagnostics`, `loading`, `views`: what is done beside the loop, and in which
-//!    order.
+//! 8. `evaluation`, `progress`, `refresh`, `diagnostics`, `loading`, `views`, `changes_since`: what is done beside the
+//!    loop, and in which order.
 //! 9. `services`: all of that, for handlers.
 //! 10. `view_updates`, `notifications`, `requests`, `backend`: the handlers.
 //! 11. `main_loop`: the server: one loop that shows everything that can wake it.
@@ -27,8 +27,10 @@ mod arguments;
 mod backend;
 mod background;
 mod baseline;
+mod changes_since;
 mod client;
 mod commands;
+mod comparison;
 mod config;
 mod diagnostics;
 mod disk;
@@ -50,6 +52,7 @@ mod refresh;
 mod report;
 mod requests;
 mod revision;
+mod schemas;
 mod services;
 mod session;
 mod state;

@@ -35,6 +35,7 @@ use tower_service::Service;
 
 use crate::backend::{Backend, internal_error};
 use crate::background::{Background, End, STACK};
+use crate::changes_since::Known;
 use crate::client::Client;
 use crate::diagnostics::Job;
 use crate::diagnostics::publisher::Publisher;
@@ -77,6 +78,7 @@ enum Thread {
     Loading,
     Diagnostics,
     Views,
+    Comparisons,
     Evaluation(Lane),
 }
 
@@ -201,10 +203,14 @@ impl MainLoop {
 
     /// When there will be something to do though nothing happens until then.
     fn next_due(&self) -> Option<Instant> {
-        let Services { diagnostics, views, evaluation, .. } = &self.services;
-        let Threads { publisher, viewer, evaluators: [_, relief], .. } = &self.threads;
-        let due =
-            [publisher.due(|| diagnostics.due()), viewer.due(|| views.due()), relief.due(|| evaluation.relief_due())];
+        let Services { diagnostics, views, comparisons, evaluation, .. } = &self.services;
+        let Threads { publisher, viewer, comparer, evaluators: [_, relief], .. } = &self.threads;
+        let due = [
+            publisher.due(|| diagnostics.due()),
+            viewer.due(|| views.due()),
+            comparer.due(|| comparisons.due()),
+            relief.due(|| evaluation.relief_due()),
+        ];
         due.into_iter().flatten().min()
     }
 
@@ -215,17 +221,23 @@ impl MainLoop {
             self.services.client.log_warning("A part of sayl failed and goes on; its error output says more.");
         }
         match thread {
-            Thread::Loading => self.services.diagnostics.everything(),
-            Thread::Diagnostics => self.services.views.may_differ(Instant::now()),
-            Thread::Views => {}
+            Thread::Loading => {
+                self.services.diagnostics.everything();
+                self.services.comparisons.files_changed(Instant::now());
+            }
+            Thread::Diagnostics => {
+                self.services.views.may_differ(Instant::now());
+                self.services.comparisons.may_differ(Instant::now());
+            }
+            Thread::Views | Thread::Comparisons => {}
             Thread::Evaluation(lane) => self.services.evaluation.ended(lane),
         }
     }
 
     /// Gives each thread that has nothing to do what is most urgent.
     fn hand_out_work(&mut self) {
-        let Services { loading, diagnostics, views, evaluation, .. } = &self.services;
-        let Threads { loader, publisher, viewer, evaluators } = &mut self.threads;
+        let Services { loading, diagnostics, views, comparisons, evaluation, .. } = &self.services;
+        let Threads { loader, publisher, viewer, comparer, evaluators } = &mut self.threads;
         if self.services.is_shut_down() {
             return;
         }
@@ -233,6 +245,7 @@ impl MainLoop {
         loader.give(|| loading.next());
         publisher.give(|| diagnostics.next(now));
         viewer.give(|| views.next(now));
+        comparer.give(|| comparisons.next(now));
         for (lane, evaluator) in Lane::ALL.into_iter().zip(evaluators) {
             evaluator.give(|| evaluation.next(lane, now));
         }
@@ -259,6 +272,7 @@ struct Threads {
     loader: Background<Task>,
     publisher: Background<Job>,
     viewer: Background<()>,
+    comparer: Background<()>,
     evaluators: [Background<(Pending, CancelHandle)>; 2],
 }
 
@@ -287,10 +301,13 @@ impl Threads {
         let load = move |task| loading.run(task, &progress);
         let mut publisher = Publisher::new(state, diagnostics, evaluation, refresh, client);
         let viewed = services.clone();
+        let (comparisons, mut known) = (services.comparisons.clone(), Known::default());
+        let compare = move |()| comparisons.compare(&mut known);
         Ok(Self {
             loader: Background::new("loading", load, say(Thread::Loading))?,
             publisher: Background::new("diagnostics", move |job| publisher.run(job), say(Thread::Diagnostics))?,
             viewer: Background::new("views", move |()| view_updates::send(&viewed), say(Thread::Views))?,
+            comparer: Background::new("comparisons", compare, say(Thread::Comparisons))?,
             evaluators,
         })
     }
@@ -300,6 +317,7 @@ impl Threads {
             Thread::Loading => self.loader.set_idle(),
             Thread::Diagnostics => self.publisher.set_idle(),
             Thread::Views => self.viewer.set_idle(),
+            Thread::Comparisons => self.comparer.set_idle(),
             Thread::Evaluation(lane) => self.evaluators[lane as usize].set_idle(),
         }
     }

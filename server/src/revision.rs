@@ -21,6 +21,8 @@ const EXTENSIONS: [&str; 6] = ["yml", "yaml", "star", "json", "txt", "toml"];
 /// The tree of a revision.
 pub(crate) struct Revision {
     folder: TempDir,
+    /// Where it was asked for.
+    origin: PathBuf,
     /// The files, and how each is printed.
     pub(crate) files: Vec<(PathBuf, PathBuf)>,
 }
@@ -32,19 +34,17 @@ pub(crate) fn parts(path: &Path) -> Option<(&str, &str)> {
 }
 
 impl Revision {
-    /// Reads what a revision holds, as far as it may concern sayl.
-    pub(crate) fn read(revision: &str) -> Result<Self, UsageError> {
-        if revision.starts_with('-') {
-            return Err(UsageError(format!("`{revision}` is no revision")));
-        }
+    /// Reads what a revision of the repository around a folder holds, as far as it may concern sayl.
+    pub(crate) fn read(origin: &Path, revision: &str) -> Result<Self, UsageError> {
+        check_name(revision)?;
         let folder = TempDir::new().map_err(|error| UsageError(format!("a folder for {revision}: {error}")))?;
         let failed = |error: std::io::Error| UsageError(format!("{revision}: {error}"));
         // The edge of the project.
         fs::create_dir(folder.path().join(".git")).map_err(failed)?;
-        let listed = git(&["ls-tree", "-r", "-z", "--full-tree", revision], None)?;
+        let listed = git(origin, &["ls-tree", "-r", "-z", "--full-tree", revision], None)?;
         let entries: Vec<(&str, &Path)> = listed.split(|byte| *byte == 0).filter_map(entry).collect();
         let names: String = entries.iter().flat_map(|(object, _)| [object, "\n"]).collect();
-        let contents = git(&["cat-file", "--batch"], Some(&names))?;
+        let contents = git(origin, &["cat-file", "--batch"], Some(&names))?;
         let mut rest = contents.as_slice();
         let mut files = Vec::new();
         for (_, path) in entries {
@@ -56,13 +56,13 @@ impl Revision {
             fs::write(&absolute, bytes).map_err(failed)?;
             files.push((absolute, PathBuf::from(format!("{revision}:{}", path.display()))));
         }
-        Ok(Self { folder, files })
+        Ok(Self { folder, origin: origin.to_path_buf(), files })
     }
 
-    /// Where a path of the revision is: from the root of the repository, or with `./` from the working directory.
+    /// Where a path of the revision is: from the root of the repository, or with `./` from the folder it was asked for in.
     pub(crate) fn path(&self, inside: &str) -> Result<PathBuf, UsageError> {
         let prefix = if inside.starts_with("./") || inside.starts_with("../") {
-            String::from_utf8_lossy(&git(&["rev-parse", "--show-prefix"], None)?).trim().to_owned()
+            String::from_utf8_lossy(&git(&self.origin, &["rev-parse", "--show-prefix"], None)?).trim().to_owned()
         } else {
             String::new()
         };
@@ -70,6 +70,21 @@ impl Revision {
         let is_there = path.starts_with(self.folder.path()) && path.exists();
         is_there.then_some(path).ok_or_else(|| UsageError(format!("{inside}: the revision has no such file")))
     }
+}
+
+/// The name of the commit that a revision is in the repository around a folder.
+pub(crate) fn commit(origin: &Path, revision: &str) -> Result<String, UsageError> {
+    check_name(revision)?;
+    let commit = git(origin, &["rev-parse", "--verify", "--end-of-options", &format!("{revision}^{{commit}}")], None)?;
+    Ok(String::from_utf8_lossy(&commit).trim().to_owned())
+}
+
+/// No revision is an option.
+fn check_name(revision: &str) -> Result<(), UsageError> {
+    if revision.is_empty() || revision.starts_with('-') {
+        return Err(UsageError(format!("`{revision}` is no revision")));
+    }
+    Ok(())
 }
 
 /// A line of `git ls-tree`: the object and the path of a file that may concern sayl.
@@ -93,8 +108,9 @@ fn blob(printed: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((rest.get(..size)?, rest.get(size + 1..)?))
 }
 
-/// What git prints.
-fn git(arguments: &[&str], input: Option<&str>) -> Result<Vec<u8>, UsageError> {
+/// What git prints in a folder. Whatever the repository's own configuration says, it reads no object from elsewhere: that
+/// could run a program which the repository names.
+fn git(folder: &Path, arguments: &[&str], input: Option<&str>) -> Result<Vec<u8>, UsageError> {
     let failed = |error: std::io::Error| UsageError(format!("git: {error}"));
     // A file, for whoever writes all of it before reading would wait for ever.
     let stdin = match input {
@@ -105,7 +121,14 @@ fn git(arguments: &[&str], input: Option<&str>) -> Result<Vec<u8>, UsageError> {
         }
         None => Stdio::null(),
     };
-    let output = Command::new("git").args(arguments).stdin(stdin).output().map_err(failed)?;
+    let output = Command::new("git")
+        .args(["--no-optional-locks", "-c", "protocol.allow=never"])
+        .args(arguments)
+        .env("GIT_NO_LAZY_FETCH", "1")
+        .current_dir(folder)
+        .stdin(stdin)
+        .output()
+        .map_err(failed)?;
     if output.status.success() {
         return Ok(output.stdout);
     }

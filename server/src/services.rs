@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::Notify;
 
+use crate::changes_since::Comparisons;
 use crate::client::Client;
 use crate::diagnostics::Diagnostics;
 use crate::evaluation::Evaluation;
@@ -24,6 +25,7 @@ pub(crate) struct Services {
     pub(crate) progress: Progress,
     pub(crate) views: Arc<Views>,
     pub(crate) refresh: Refresh,
+    pub(crate) comparisons: Arc<Comparisons>,
     pub(crate) client: Client,
     is_shut_down: Arc<AtomicBool>,
 }
@@ -33,11 +35,13 @@ impl Services {
     pub(crate) fn new(client: Client, work: &Arc<Notify>) -> Self {
         let state = Arc::new(State::new());
         let diagnostics = Arc::new(Diagnostics::new(work.clone()));
+        let refresh = Refresh::new(state.clone(), client.clone());
         Self {
             loading: Loading::new(state.clone(), diagnostics.clone(), work.clone()),
             evaluation: Arc::new(Evaluation::new(work.clone())),
             progress: Progress::new(client.clone()),
-            refresh: Refresh::new(state.clone(), client.clone()),
+            comparisons: Arc::new(Comparisons::new(state.clone(), diagnostics.clone(), refresh.clone())),
+            refresh,
             views: Arc::default(),
             is_shut_down: Arc::default(),
             state,

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use sayl_core::analysis::{Analysis, AnalysisHost};
 use sayl_core::cancel::{CancelToken, Cancelled};
+use sayl_core::diff::ChangesSince;
 use sayl_core::problem::Problem;
 use sayl_core::render::request::{LaidOutSources, Reply, Request};
 use sayl_core::template::job::Fingerprint;
@@ -323,6 +324,11 @@ impl State {
     /// Takes what came of an evaluation.
     pub(crate) fn add_reply(&self, name: Fingerprint, reply: Reply) {
         self.world().host.add_reply(name, reply);
+    }
+
+    /// Takes how schemas differ from those of revisions.
+    pub(crate) fn set_changes(&self, changes: HashMap<FileId, Arc<ChangesSince>>) {
+        self.world().host.set_changes(changes);
     }
 
     /// Takes files as they are on disk now; those that are gone are forgotten.

@@ -27,6 +27,7 @@ fn values(lines: &str) -> String {
 mod lsp {
     mod bad_input;
     mod cancellation;
+    mod changes_since;
     mod code;
     mod code_action;
     mod code_lens;

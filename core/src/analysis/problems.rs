@@ -12,6 +12,7 @@ use super::resources::CheckedResources;
 use super::subject::Subject;
 use super::world::{File, Query, World};
 use super::{blocked, bundle, inspection, rendering, resources, suppressions, ungoverned, unknown, unused};
+use crate::diff::Class;
 use crate::problem::{Code, Problem, Related, Severity};
 use crate::schema::{headers, plain_values};
 use crate::template::job::{LIBRARIES, Options};
@@ -38,6 +39,7 @@ pub(super) fn of_file(world: &World, file: FileId) -> Arc<Vec<Problem>> {
     for index in world.readers_of(file) {
         of_reader(world, index, file, &mut problems);
     }
+    problems.extend(of_changes(world, file));
     problems.extend(blocked::problem(world, file, &problems));
     // What runs comes first: nothing is computed for a text that may be another one in a moment.
     if !world.is_waiting_for(file) {
@@ -59,6 +61,14 @@ pub(super) fn of_file(world: &World, file: FileId) -> Arc<Vec<Problem>> {
     problems.sort_by(|a, b| order(a).cmp(&order(b)));
     problems.dedup();
     Arc::new(problems)
+}
+
+/// What breaks values since a revision, or makes them come out differently; and why that cannot be told.
+fn of_changes(world: &World, file: FileId) -> Vec<Problem> {
+    let changes = world.changes(file);
+    let problems = changes.iter().flat_map(|changes| &changes.problems);
+    let is_told = |problem: &&Problem| !matches!(Class::of(problem.code), Some(Class::Undecided | Class::Compatible));
+    problems.filter(is_told).cloned().collect()
 }
 
 /// Finds what is wrong with the text of a file, which is kept in its memory.

@@ -14,6 +14,7 @@ use super::source_file::SourceFile;
 use super::subject::{BundleId, Subject};
 use crate::cancel::CancelToken;
 use crate::choreo::index::Index;
+use crate::diff::ChangesSince;
 use crate::memo::lock;
 use crate::problem;
 use crate::render::Rendered;
@@ -163,6 +164,13 @@ impl World {
             self.read(move |world| world.state.config_file(&path).map(stamp));
         }
         found?.config()
+    }
+
+    /// How the schemas of a file differ from those of a revision, if that was found out.
+    pub(super) fn changes(&self, file: FileId) -> Option<Arc<ChangesSince>> {
+        let found = self.state.changes.get(&file).cloned();
+        self.read(move |world| world.state.changes.get(&file).cloned());
+        found
     }
 
     /// What the template code of a file may use; `None` while nobody evaluates it.

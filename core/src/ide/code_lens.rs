@@ -5,8 +5,11 @@
 
 use crate::analysis::Analysis;
 use crate::choreo::references::is_referred_to;
+use crate::choreo::resource::Resource;
+use crate::diff::Class;
 use crate::document::TextDocument;
 use crate::ide::references::{Reference, references};
+use crate::problem::Problem;
 use crate::schema::headers::{DocumentRole, classify};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::Role;
@@ -20,6 +23,8 @@ pub struct Wanted {
     pub references: bool,
     /// Which schema governs values.
     pub schema: bool,
+    /// How schemas differ from those of the revision that `[diff] against` names.
+    pub changes: bool,
 }
 
 /// A place for a lens.
@@ -40,11 +45,13 @@ pub enum LensKind {
     Resource,
     /// Which schema governs the values.
     Schema,
+    /// How a schema differs from that of a revision.
+    Changes,
 }
 
 impl LensKind {
     /// Every kind.
-    pub const ALL: [Self; 3] = [Self::Key, Self::Resource, Self::Schema];
+    pub const ALL: [Self; 4] = [Self::Key, Self::Resource, Self::Schema, Self::Changes];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -52,6 +59,7 @@ impl LensKind {
             Self::Key => "key",
             Self::Resource => "resource",
             Self::Schema => "schema",
+            Self::Changes => "changes",
         }
     }
 }
@@ -79,6 +87,9 @@ pub fn code_lenses(analysis: &Analysis, file: FileId, wanted: Wanted) -> Vec<Cod
         lenses.extend(resources(analysis, file, text));
     }
     lenses.extend(schema_of_values(analysis, file, text).filter(|_| wanted.schema));
+    if wanted.changes && analysis.changes(file).is_some() {
+        lenses.extend(header_of_schema(analysis, file, text));
+    }
     lenses.sort_by_key(|lens| lens.range.start());
     lenses
 }
@@ -89,6 +100,7 @@ pub fn resolve(analysis: &Analysis, file: FileId, offset: TextSize, kind: LensKi
         LensKind::Key => Some(uses_of_key(analysis, file, offset)),
         LensKind::Resource => uses_of_resource(analysis, file, offset),
         LensKind::Schema => governing_schema(analysis, file),
+        LensKind::Changes => changes(analysis, file),
     }
 }
 
@@ -126,6 +138,43 @@ fn schema_of_values(analysis: &Analysis, file: FileId, text: &TextDocument) -> O
     let start = document.marker.unwrap_or(TextRange::empty(document.range.start()));
     (!bundle.schemas.contains(&file) || role == Role::Member)
         .then_some(CodeLens { range: start, kind: LensKind::Schema })
+}
+
+/// Above the first document of the file that is a schema, or a resource with schemas.
+fn header_of_schema(analysis: &Analysis, file: FileId, text: &TextDocument) -> Option<CodeLens> {
+    let documents = &text.stream().documents;
+    let schema = documents.iter().find(|it| matches!(classify(it).role, DocumentRole::Schema(_)));
+    let has_schemas = |resource: &Resource| resource.named_sections().next().is_some();
+    let resource = || {
+        let mut resources = analysis.resources(file).iter().filter(|(_, resource)| has_schemas(resource));
+        documents.get(resources.next()?.0)
+    };
+    let document = schema.or_else(resource)?;
+    let range = document.marker.unwrap_or(TextRange::empty(document.range.start()));
+    Some(CodeLens { range, kind: LensKind::Changes })
+}
+
+fn changes(analysis: &Analysis, file: FileId) -> Option<Answer> {
+    let changes = analysis.changes(file)?;
+    let of_class = |class: Class| {
+        let is_told = move |it: &&Problem| analysis.severity(it.code, file).is_some();
+        changes.problems.iter().filter(move |it| Class::of(it.code) == Some(class)).filter(is_told)
+    };
+    let count = |class: Class| (of_class(class).count(), class.name());
+    let counts = [Class::Breaking, Class::Dangerous, Class::Undecided].map(count);
+    let counts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
+    let counts: Vec<String> = counts.collect();
+    let title = match (counts.is_empty(), of_class(Class::Compatible).count()) {
+        (false, _) => counts.join(", "),
+        (true, 0) => "nothing changed".to_owned(),
+        (true, _) => "only compatible changes".to_owned(),
+    };
+    let place = |problem: &Problem| {
+        let document = analysis.document(problem.place.file)?;
+        Some((problem.place.file, document.resolve(problem.place)?))
+    };
+    let places = Class::ALL.into_iter().flat_map(of_class).filter_map(place).collect();
+    Some(Answer { title: format!("{title} since {}", changes.revision), places })
 }
 
 fn uses_of_key(analysis: &Analysis, file: FileId, offset: TextSize) -> Answer {

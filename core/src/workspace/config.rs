@@ -34,6 +34,8 @@ pub struct Config {
     pub evaluation: EvaluationConfig,
     /// `[openchoreo]`
     pub installed: Installed,
+    /// `[diff] against`: the revision whose schemas editors compare those of the project with.
+    pub against: Option<(String, Place)>,
 }
 
 /// More names than this are not listed; only the codes of problems are so many.
@@ -132,6 +134,7 @@ impl Reader {
                     "defaults" => config.installed.has_defaults = reader.boolean(value).unwrap_or(true),
                     _ => config.installed.provided = reader.provided(value),
                 }),
+                "diff" => self.section(value, &["against"], |reader, _, value| config.against = reader.string(value)),
                 "severity" => config.severities = self.severities(value),
                 _ => self.unknown(key, &settings::SECTIONS.map(|section| section.name)),
             }

@@ -1,29 +1,22 @@
 //! `sayl diff`: two states of schemas, and what the change means for values, as a report like that of a check.
 
-use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sayl_core::analysis::Inspected;
-use sayl_core::diff::{Change, Class, Evidence, Side, changes, path_text};
+use sayl_core::diff::{Change, Class, path_text};
 use sayl_core::problem::{Code, Problem, Severity};
-use sayl_core::render::request::{Reply, Request};
-use sayl_core::schema::{Edition, Schema, from_json_schema, import};
-use sayl_core::template::function::{Call, Called, Functions};
+use sayl_core::schema::{Schema, from_json_schema, import};
 use sayl_core::text::{FileId, Place};
-use sayl_core::values::Value;
-use sayl_core::values::flow::flow;
 use sayl_core::values::from_yaml::from_plain_yaml;
 use semver::Version;
-use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
 use super::check::{details, print, status};
-use super::inspect::schemas::Schemas;
 use super::inspect::{hinders, hindrances, print_problems};
 use crate::arguments::{Arguments, BundleArguments, DiffArguments};
+use crate::comparison::{Compared, NamedSchemas, changes_of_schemas};
 use crate::disk::read_given_text;
 use crate::given::describe;
 use crate::output::Output;
@@ -31,7 +24,6 @@ use crate::report::counts::Counts;
 use crate::report::{Findings, Report};
 use crate::revision::{self, Revision};
 use crate::session::{Purpose, Session};
-use crate::worker::pool::WorkerPool;
 use crate::{Status, UsageError};
 
 mod changelog;
@@ -42,8 +34,7 @@ use changelog::changelog;
 /// One of the two states.
 struct State {
     session: Session,
-    schemas: Vec<(String, Arc<Schema>)>,
-    code: String,
+    schemas: NamedSchemas,
     /// Where the schemas are on the disk.
     path: PathBuf,
     /// Whether it is a JSON Schema, which no other command knows.
@@ -62,7 +53,9 @@ pub(crate) fn run(arguments: &DiffArguments, is_quiet: bool) -> Result<Status, U
         (Err(status), _) | (_, Err(status)) => return Ok(status),
     };
     let mut comparison = Comparison { arguments, old: &old, new: &new, worst: Class::Compatible, reported: Vec::new() };
-    comparison.compare();
+    for change in changes_of_schemas(&old.compared(), &new.compared()) {
+        comparison.add(change);
+    }
     let refused = match arguments.values.as_slice() {
         [] => None,
         paths => Some(values::refused(&old, &new, paths)?),
@@ -88,7 +81,7 @@ impl State {
     fn load(path: &Path, arguments: &DiffArguments) -> Result<Result<Self, Status>, UsageError> {
         let (revision, path) = match revision::parts(path) {
             Some((name, inside)) => {
-                let revision = Revision::read(name)?;
+                let revision = Revision::read(Path::new("."), name)?;
                 let path = revision.path(inside)?;
                 (Some(revision), path)
             }
@@ -118,28 +111,26 @@ impl State {
             let file = session.analysis.path(file);
             file.strip_prefix(session.paths.absolute(&path)).unwrap_or(file).display().to_string()
         };
-        let mut schemas = Schemas::all(&session).named(inside);
+        let mut schemas = NamedSchemas::of(&session.analysis, &session.asked, inside);
         let is_json_schema = schemas.is_empty();
         if is_json_schema {
             let path = copy.as_ref().map_or(&path, |(_, path)| path);
-            schemas.extend(json_schema(&session, path).map(|schema| (String::new(), schema)));
+            schemas.bundles.extend(json_schema(&session, path).map(|schema| (String::new(), schema)));
         }
         if schemas.is_empty() {
             return Err(UsageError(format!("{}: there is no schema", path.display())));
         }
-        let code = code(&session);
         let copy = copy.map(|(folder, _)| folder);
-        Ok(Ok(Self { session, schemas, code, path, is_json_schema, _revision: revision, _copy: copy }))
+        Ok(Ok(Self { session, schemas, path, is_json_schema, _revision: revision, _copy: copy }))
     }
 
     /// Whether the schemas are those of resources.
     fn holds_resources(&self) -> bool {
-        self.schemas.iter().any(|(_, schema)| schema.edition == Edition::OpenChoreo)
+        !self.schemas.sections.is_empty()
     }
 
-    fn text(&self, place: Place) -> Option<String> {
-        let document = self.session.analysis.document(place.file)?;
-        Some(document.slice(document.resolve(place)?))
+    fn compared(&self) -> Compared<'_> {
+        Compared::new(&self.session.analysis, &self.schemas, &self.session.asked)
     }
 }
 
@@ -183,66 +174,6 @@ fn json_schema(session: &Session, path: &Path) -> Option<Arc<Schema>> {
     }
 }
 
-/// Names all template code that functions of schemas may see: that of files with schemas, and of modules.
-fn code(session: &Session) -> String {
-    let analysis = &session.analysis;
-    let bundles: BTreeSet<usize> =
-        session.asked.iter().flat_map(|file| analysis.layout().memberships(*file)).map(|(index, _)| *index).collect();
-    let sources = bundles.iter().flat_map(|index| &analysis.layout().bundles[*index].sources);
-    let mut files: Vec<FileId> = session.asked.iter().copied().chain(sources.map(|source| source.file)).collect();
-    files.retain(|file| *file != FileId::NONE);
-    files.sort_by_key(|file| analysis.path(*file));
-    files.dedup();
-    let mut code = Sha256::new();
-    for file in files {
-        let Some(document) = analysis.document(file) else { continue };
-        let name = analysis.path(file).to_string_lossy();
-        let is_module = name.ends_with(".star") || name.ends_with(".lib.yml") || name.ends_with(".lib.yaml");
-        let text = document.rope().to_string();
-        let is_code = |line: &&str| is_module || line.contains("#@ ");
-        let lines: String = text.lines().filter(is_code).flat_map(|line| [line, "\n"]).collect();
-        let has_schema = || (0..document.stream().documents.len()).any(|index| analysis.schema(file, index).is_some());
-        if !lines.is_empty() && (is_module || has_schema()) {
-            code.update(lines);
-        }
-    }
-    format!("{:x}", code.finalize())
-}
-
-/// Calls functions of one state, each call once.
-struct Calls<'a> {
-    session: &'a Session,
-    pool: WorkerPool,
-    known: RefCell<HashMap<String, Called>>,
-}
-
-impl<'a> Calls<'a> {
-    fn new(session: &'a Session) -> Self {
-        Self { session, pool: WorkerPool::default(), known: RefCell::default() }
-    }
-
-    fn ask(&self, call: &Call) -> Option<Called> {
-        let analysis = &self.session.analysis;
-        let request = Request::Call { job: analysis.job_of(&call.function)?, calls: vec![call.clone()] };
-        let wanted = [(request.fingerprint(), Arc::new(request))];
-        let (_, reply) = self.pool.answer_all(&wanted, analysis, &|| (), None).pop()?;
-        let Reply::Called(outcomes) = reply else { return None };
-        Some(Called::Done(outcomes.into_iter().next()?.result))
-    }
-}
-
-impl Functions for Calls<'_> {
-    fn call(&self, call: &Call) -> Called {
-        let name = format!("{call:?}");
-        if let Some(known) = self.known.borrow().get(&name) {
-            return known.clone();
-        }
-        let called = self.ask(call).unwrap_or(Called::Pending);
-        self.known.borrow_mut().insert(name, called.clone());
-        called
-    }
-}
-
 struct Comparison<'a> {
     arguments: &'a DiffArguments,
     old: &'a State,
@@ -253,39 +184,6 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    fn compare(&mut self) {
-        let (old, new) = (self.old, self.new);
-        let by_name = |state: &'_ State| -> HashMap<String, Arc<Schema>> { state.schemas.iter().cloned().collect() };
-        let (before, now) = (by_name(old), by_name(new));
-        for (name, schema) in &new.schemas {
-            if let Some(before) = before.get(name) {
-                self.pair(before, schema);
-            }
-        }
-        for (name, schema) in old.schemas.iter().filter(|(name, _)| !now.contains_key(name)) {
-            let change = Change {
-                code: Code::SchemaKeyRemoved,
-                path: Vec::new(),
-                old: schema.root.declared,
-                new: Place::NOWHERE,
-                message: format!("The schema of `{name}` is not there any more"),
-                evidence: Evidence::None,
-            };
-            self.add(change);
-        }
-    }
-
-    fn pair(&mut self, old: &Arc<Schema>, new: &Arc<Schema>) {
-        let (state_of_old, state_of_new) = (self.old, self.new);
-        let (text_of_old, text_of_new) = (|place| state_of_old.text(place), |place| state_of_new.text(place));
-        let (calls_of_old, calls_of_new) = (Calls::new(&state_of_old.session), Calls::new(&state_of_new.session));
-        let old = Side { schema: old, code: &state_of_old.code, text: &text_of_old, functions: &calls_of_old };
-        let new = Side { schema: new, code: &state_of_new.code, text: &text_of_new, functions: &calls_of_new };
-        for change in changes(&old, &new) {
-            self.add(change);
-        }
-    }
-
     fn add(&mut self, change: Change) {
         let said = self.arguments.severities.iter().rev().find(|(code, _)| *code == change.code);
         let severity = match said {
@@ -294,9 +192,7 @@ impl Comparison<'_> {
         };
         let Some(severity) = severity else { return };
         self.worst = self.worst.min(change.class());
-        let mut problem = Problem::new(change.code, change.new, change.message.clone());
-        problem.severity = severity;
-        let problem = evidence(&change.evidence).into_iter().fold(problem, Problem::hint);
+        let problem = Problem { severity, ..change.problem() };
         self.reported.push((change, problem));
     }
 
@@ -359,20 +255,6 @@ impl Comparison<'_> {
         }
         let files = new.looked_at().count() + usize::from(self.new.is_json_schema);
         Report { conclusion, ..now.report(files, Counts::default()) }
-    }
-}
-
-/// What shows a change, in words.
-fn evidence(evidence: &Evidence) -> Option<String> {
-    let shown = |value: &Option<Value>| value.as_ref().map_or_else(|| "nothing".to_owned(), flow);
-    match evidence {
-        Evidence::None => None,
-        Evidence::Refused { values, why } => {
-            Some(format!("accepted before, and refused now: `{}` ({why})", flow(values)))
-        }
-        Evidence::Differs { values, old, new } => {
-            Some(format!("with `{}` it was `{}`, and is `{}` now", flow(values), shown(old), shown(new)))
-        }
     }
 }
 

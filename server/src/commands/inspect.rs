@@ -20,6 +20,7 @@ use super::render::Folder;
 use crate::arguments::{InspectArguments, SchemaArguments};
 use crate::output::{Output, look_of};
 use crate::report::{Finding, Report, human};
+use crate::schemas::Schemas;
 use crate::session::{Purpose, Session};
 use crate::{Status, UsageError};
 
@@ -27,7 +28,7 @@ mod form;
 pub(super) mod schemas;
 
 use form::{Form, Notation};
-use schemas::Schemas;
+use schemas::files;
 
 /// Prints final data values.
 pub(crate) fn values(arguments: &InspectArguments) -> Result<Status, UsageError> {
@@ -64,13 +65,15 @@ fn run(arguments: &InspectArguments, form: Form) -> Result<Status, UsageError> {
 fn refuse_nothing(session: &Session, form: Form, is_here: bool) -> Result<(), UsageError> {
     let place = if is_here { "below this folder" } else { "in what is named" };
     let refuse = |what: &str| Err(UsageError(format!("{what} {place}")));
-    let mut files = schemas::files(session).into_iter();
+    let files = files(session);
     match form {
-        Form::ResourceValues(_) if files.all(|file| session.analysis.resources(file).is_empty()) => {
+        Form::ResourceValues(_) if files.iter().all(|file| session.analysis.resources(*file).is_empty()) => {
             refuse("the files of a ytt bundle are given with -f, and there are no OpenChoreo resources")
         }
-        Form::Schemas(_) if is_here && Schemas::all(session).is_empty() => refuse("there is no schema"),
-        Form::OpenApi(..) => match Schemas::of_bundles(session).number() {
+        Form::Schemas(_) if is_here && Schemas::all(&session.analysis, &files).is_empty() => {
+            refuse("there is no schema")
+        }
+        Form::OpenApi(..) => match Schemas::of_bundles(&session.analysis, &files).bundles.len() {
             0 => refuse("there is no schema of data values"),
             1 => Ok(()),
             _ => refuse("-o openapi-v3 prints one schema, and there are several"),
@@ -86,11 +89,11 @@ fn text(session: &Session, form: Form, is_fine: bool) -> Result<Option<String>, 
         Form::SchemaFile => return if is_fine { schema_of_values(session) } else { Ok(None) },
         Form::ResourceValues(notation) => return notation.print(&resource_values(session)).map(Some),
         Form::OpenApi(notation, validations) => {
-            let schemas = Schemas::of_bundles(session);
+            let schemas = Schemas::of_bundles(&session.analysis, &files(session));
             return is_fine.then(|| notation.print_as_ytt(&export::openapi(schemas.first(), validations))).transpose();
         }
-        Form::BundleSchema(_) => Schemas::of_bundles(session),
-        Form::Schemas(_) => Schemas::all(session),
+        Form::BundleSchema(_) => Schemas::of_bundles(&session.analysis, &files(session)),
+        Form::Schemas(_) => Schemas::all(&session.analysis, &files(session)),
     };
     let (Form::BundleSchema(form) | Form::Schemas(form)) = form else { return Ok(None) };
     Ok((is_fine || schemas.holds_resources()).then(|| schemas.print(form, session)))
@@ -148,7 +151,7 @@ fn schema_of_values(session: &Session) -> Result<Option<String>, UsageError> {
 
 /// What the values of each resource come to, in the order of files and documents.
 fn resource_values(session: &Session) -> Value {
-    let resources = schemas::files(session).into_iter().flat_map(|file| session.analysis.resources(file));
+    let resources = files(session).into_iter().flat_map(|file| session.analysis.resources(file));
     let values = resources.filter_map(|(_, resource)| inspect(resource, &session.analysis.catalog(resource.file)));
     Value::unwritten(ValueKind::Sequence(Arc::new(values.collect())))
 }

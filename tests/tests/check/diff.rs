@@ -293,3 +293,36 @@ fn resources_in_use_say_who_is_hurt() {
     "#]]
     .assert_eq(&run(&mut folder.sayl("diff old new --format concise --values components/small.yml"), ""));
 }
+
+#[test]
+fn a_second_schema_beside_the_first_is_no_change_of_it() {
+    let folder = committed(&[("a/schema.yml", "#@data/values-schema\n---\nport: 80\n")]);
+    folder.write("b/schema.yml", b"#@data/values-schema\n---\nport: 80\n");
+    let printed = run(&mut folder.sayl("diff HEAD: . --format concise"), "");
+    expect![[r#"
+        -- stderr
+        No problems in 2 files
+        -- status 0
+    "#]]
+    .assert_eq(&printed);
+}
+
+#[test]
+fn a_repository_names_no_program_that_reading_it_runs() {
+    let folder = committed(&[("schema.yml", "#@data/values-schema\n---\nport: 80\n")]);
+    // A clone that lacks an object, and says which program fetches it.
+    let script = "rm -rf .git/objects/$(git rev-parse HEAD:schema.yml | sed 's,..,&/,')
+        git config core.repositoryformatversion 1
+        git config extensions.partialClone origin
+        git config remote.origin.promisor true
+        git config remote.origin.url \"$PWD/.git\"
+        git config remote.origin.uploadpack \"touch '$PWD/ran'; false\"
+        git config core.fsmonitor \"touch '$PWD/ran'; false\"";
+    assert!(Command::new("sh").args(["-euc", script]).current_dir(folder.path()).status().unwrap().success());
+    let printed = run(&mut folder.sayl("diff HEAD:schema.yml schema.yml"), "");
+    assert!(printed.contains("git lacks schema.yml") || printed.contains("sayl: git: "), "{printed}");
+    assert!(!folder.path().join("ran").exists());
+    let fetches = "git cat-file -p HEAD:schema.yml";
+    let _ = Command::new("sh").args(["-c", fetches]).current_dir(folder.path()).output().unwrap();
+    assert!(folder.path().join("ran").exists(), "git itself runs it");
+}

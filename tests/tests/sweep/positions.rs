@@ -86,7 +86,9 @@ fn ask_of_file(analysis: &Analysis, file: FileId) {
     for hint in inlay_hint::inlay_hints(analysis, file, whole, hints) {
         inlay_hint::tooltip(analysis, file, hint.about);
     }
-    for lens in code_lens::code_lenses(analysis, file, code_lens::Wanted { references: true, schema: true }) {
+    for lens in
+        code_lens::code_lenses(analysis, file, code_lens::Wanted { references: true, schema: true, changes: true })
+    {
         code_lens::resolve(analysis, file, lens.range.start(), lens.kind);
     }
     let problems = analysis.problems(file);

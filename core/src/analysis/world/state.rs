@@ -13,6 +13,7 @@ use super::super::kind::Kind;
 use super::super::source_file::{SourceFile, Text};
 use super::super::subject::BundleId;
 use super::cache::{Answers, Cache};
+use crate::diff::ChangesSince;
 use crate::memo::lock;
 use crate::problem;
 use crate::render::request::Reply;
@@ -35,6 +36,8 @@ pub(in crate::analysis) struct WorldState {
     pub(super) checks_all_yaml: bool,
     /// How bad problems are, whatever the configuration says.
     pub(super) severities: Arc<HashMap<problem::Code, Level>>,
+    /// How schemas differ from those of a revision, as somebody has found out.
+    pub(super) changes: Arc<HashMap<FileId, Arc<ChangesSince>>>,
     /// It stays while every file is to discovery what it was.
     pub(super) layout: Arc<OnceLock<LayoutState>>,
     pub(super) last_stamp: u64,
@@ -163,6 +166,12 @@ impl WorldState {
 
     pub(in crate::analysis) fn set_severities(&mut self, severities: HashMap<problem::Code, Level>) {
         self.severities = Arc::new(severities);
+        self.answers = Arc::default();
+    }
+
+    /// Says how schemas differ from those of a revision.
+    pub(in crate::analysis) fn set_changes(&mut self, changes: HashMap<FileId, Arc<ChangesSince>>) {
+        self.changes = Arc::new(changes);
         self.answers = Arc::default();
     }
 

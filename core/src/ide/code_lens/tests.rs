@@ -12,7 +12,7 @@ fn check(fixture: &str, expected: &Expect) {
     let analysis = fixture.analysis();
     let first = &fixture.files[0];
     let file = analysis.file(&first.path).unwrap();
-    let lenses = code_lenses(&analysis, file, Wanted { references: true, schema: true });
+    let lenses = code_lenses(&analysis, file, Wanted { references: true, schema: true, changes: true });
     let marks = lenses.iter().map(|lens| {
         let answer = resolve(&analysis, file, lens.range.start(), lens.kind).unwrap();
         let lines = answer.places.iter().map(|(file, range)| {

@@ -81,7 +81,7 @@ const FEATURES: &[(&str, Asks, Feature)] = &[
         drop(inlay_hints(analysis, it.values, EVERYTHING, wanted));
     }),
     ("code lenses", Asks::PerBundle, |analysis, it| {
-        drop(code_lenses(analysis, it.schema, code_lens::Wanted { references: true, schema: true }));
+        drop(code_lenses(analysis, it.schema, code_lens::Wanted { references: true, schema: true, changes: true }));
     }),
     ("a code lens", Asks::PerEntry, |analysis, it| {
         drop(code_lens::resolve(analysis, it.schema, it.declared, LensKind::Key));

@@ -48,7 +48,7 @@ pub enum Takes {
 }
 
 /// Every section, in the order of `docs/configuration.md`.
-pub const SECTIONS: [Section; 6] = [
+pub const SECTIONS: [Section; 7] = [
     Section {
         name: "bundle",
         documentation: "Files that belong together, in the order in which they merge. May be repeated.",
@@ -71,6 +71,7 @@ pub const SECTIONS: [Section; 6] = [
         documentation: "What an installation of OpenChoreo has besides the resources of the project.",
         is_repeated: false,
     },
+    Section { name: "diff", documentation: "What editors compare schemas with.", is_repeated: false },
 ];
 
 /// The names of the levels.
@@ -121,6 +122,13 @@ impl Section {
                 default: Some(DEFAULT_MAX_FILE_SIZE.to_string()),
             }],
             "openchoreo" => openchoreo(),
+            "diff" => vec![Setting {
+                name: "against",
+                documentation: "A revision of git, such as \"origin/main\" or the tag of a release. Editors report what the \
+                                schemas of the project refuse now, or make differently, and did not there.",
+                takes: Takes::Text,
+                default: None,
+            }],
             _ => EvaluationConfig::NAMES.map(evaluation).to_vec(),
         }
     }

@@ -75,7 +75,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, UsageError> {
 fn refusal(state: &State, file: &Path) -> Result<Option<String>, UsageError> {
     let failed = |error| UsageError(format!("{}: {}", file.display(), describe(&error)));
     let text = read_given_text(file).map_err(failed)?;
-    if let ([(_, schema)], true) = (state.schemas.as_slice(), state.is_json_schema) {
+    if let ([(_, schema)], true) = (state.schemas.bundles.as_slice(), state.is_json_schema) {
         let document = TextDocument::new(FileId::NONE, &text);
         let mut values = document.stream().documents.iter().map(|it| from_plain_yaml(FileId::NONE, it).value);
         return Ok(values.find_map(|values| match outcome(&values, schema, &NoFunctions) {

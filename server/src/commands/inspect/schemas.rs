@@ -1,8 +1,5 @@
-//! The schemas that an inspection is about: those of bundles, and those in the sections of resources.
+//! How the schemas that an inspection is about are printed.
 
-use std::sync::Arc;
-
-use sayl_core::choreo::resource::Resource;
 use sayl_core::ide::schema_docs::SchemaDocs;
 use sayl_core::schema::Schema;
 use sayl_core::schema::export::documentation::{html, markdown, yaml};
@@ -15,67 +12,13 @@ use sayl_core::values::Value;
 use sayl_core::values::print::{self, JsonStyle, styled_json};
 
 use super::form::{Notation, SchemaForm};
+use crate::schemas::Schemas;
 use crate::session::Session;
 
-/// Schemas in the order of their files.
-pub(in crate::commands) struct Schemas {
-    bundles: Vec<Arc<Schema>>,
-    resources: Vec<Arc<Resource>>,
-}
-
 impl Schemas {
-    /// Every schema there is.
-    pub(in crate::commands) fn all(session: &Session) -> Self {
-        let resources = files(session).into_iter().flat_map(|file| session.analysis.resources(file));
-        let with_schemas = resources.map(|(_, resource)| resource).filter(|it| it.named_sections().next().is_some());
-        let resources = with_schemas.cloned().collect();
-        Self { resources, ..Self::of_bundles(session) }
-    }
-
-    /// The schemas of data values.
-    pub(in crate::commands) fn of_bundles(session: &Session) -> Self {
-        let mut bundles: Vec<Arc<Schema>> = Vec::new();
-        for file in files(session) {
-            let documents = session.analysis.document(file).map_or(0, |document| document.stream().documents.len());
-            for schema in (0..documents).filter_map(|document| session.analysis.schema(file, document)) {
-                if !bundles.iter().any(|known| Arc::ptr_eq(known, &schema)) {
-                    bundles.push(schema);
-                }
-            }
-        }
-        Self { bundles, resources: Vec::new() }
-    }
-
     /// The first schema of data values.
     pub(super) fn first(&self) -> Option<&Schema> {
         self.bundles.first().map(|schema| &**schema)
-    }
-
-    /// How many are schemas of data values.
-    pub(super) fn number(&self) -> usize {
-        self.bundles.len()
-    }
-
-    /// Every schema with what it is known by among others, in whichever generation it is written; the only one of data
-    /// values needs no name.
-    pub(in crate::commands) fn named(&self, path: impl Fn(FileId) -> String) -> Vec<(String, Arc<Schema>)> {
-        let is_alone = self.bundles.len() == 1;
-        let name = |schema: &Schema| if is_alone { String::new() } else { path(schema.root.declared.file) };
-        let bundles = self.bundles.iter().map(|schema| (name(schema), schema.clone()));
-        let resources = self.resources.iter().flat_map(|resource| {
-            resource.named_sections().flat_map(|(name, sections)| {
-                let section = |it: &CompiledSection| {
-                    (format!("{} {name}: {}", resource.kind.name(), it.latest_name()), it.schema.clone())
-                };
-                sections.iter().map(section).collect::<Vec<_>>()
-            })
-        });
-        bundles.chain(resources).collect()
-    }
-
-    /// Whether there is none.
-    pub(in crate::commands) fn is_empty(&self) -> bool {
-        self.bundles.is_empty() && self.resources.is_empty()
     }
 
     /// Whether there are schemas of resources.

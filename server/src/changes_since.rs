@@ -1,0 +1,275 @@
+//! How the schemas of projects differ from those of the revision that `[diff] against` of their `sayl.toml` names, for
+//! editors: problems where a change breaks values, and a lens above the schema.
+//!
+//! # Design
+//!
+//! The schemas of a revision are those of a world of its own, which is read from git and evaluated once for each commit.
+//! They are compared in the background once nothing has changed for a moment, and only where the compiled schemas or
+//! the code are not those of the last comparison. The engine keeps the result like any other input, so edits move it
+//! with the lines that it is about.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use sayl_core::analysis::Analysis;
+use sayl_core::diff::{Change, ChangesSince};
+use sayl_core::problem::{Code, Problem, Severity};
+use sayl_core::schema::headers::{DocumentRole, classify};
+use sayl_core::text::{FileId, Place};
+
+use crate::UsageError;
+use crate::arguments::Arguments;
+use crate::comparison::{Compared, NamedSchemas, changes_of_schemas};
+use crate::diagnostics::Diagnostics;
+use crate::refresh::Refresh;
+use crate::revision::{self, Revision};
+use crate::session::{Purpose, Session};
+use crate::state::State;
+
+/// For so long nothing must have changed. Who types has not decided yet.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// Compares the schemas of projects with those of revisions.
+pub(crate) struct Comparisons {
+    state: Arc<State>,
+    diagnostics: Arc<Diagnostics>,
+    refresh: Refresh,
+    wanted: Mutex<Wanted>,
+}
+
+#[derive(Default)]
+struct Wanted {
+    /// When to compare.
+    due: Option<Instant>,
+    /// Whether any project names a revision.
+    is_used: bool,
+}
+
+/// What was found out before, by the folder of the project.
+#[derive(Default)]
+pub(crate) struct Known {
+    projects: HashMap<PathBuf, Project>,
+    told: HashMap<FileId, Arc<ChangesSince>>,
+}
+
+/// A project at its last comparison.
+struct Project {
+    released: Released,
+    schemas: NamedSchemas,
+    code: String,
+    changes: HashMap<FileId, Arc<ChangesSince>>,
+}
+
+/// The schemas of a commit.
+struct Released {
+    commit: String,
+    /// `None` if the project is not in it.
+    world: Option<(Session, NamedSchemas)>,
+}
+
+/// What a project asks for.
+struct Asked {
+    config: FileId,
+    folder: PathBuf,
+    revision: String,
+    place: Place,
+}
+
+impl Comparisons {
+    pub(crate) fn new(state: Arc<State>, diagnostics: Arc<Diagnostics>, refresh: Refresh) -> Self {
+        Self { state, diagnostics, refresh, wanted: Mutex::default() }
+    }
+
+    /// Files were read: projects may name other revisions, or a revision may be another commit.
+    pub(crate) fn files_changed(&self, now: Instant) {
+        self.wanted().due = Some(now + PAUSE);
+    }
+
+    /// Something may have changed.
+    pub(crate) fn may_differ(&self, now: Instant) {
+        let mut wanted = self.wanted();
+        if wanted.is_used {
+            wanted.due = Some(now + PAUSE);
+        }
+    }
+
+    /// When to compare.
+    pub(crate) fn due(&self) -> Option<Instant> {
+        self.wanted().due
+    }
+
+    /// Whether to compare now.
+    pub(crate) fn next(&self, now: Instant) -> Option<()> {
+        self.wanted().due.take_if(|due| *due <= now).map(drop)
+    }
+
+    fn wanted(&self) -> MutexGuard<'_, Wanted> {
+        self.wanted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Compares whatever may differ, and tells of what does.
+    pub(crate) fn compare(&self, known: &mut Known) {
+        let snapshot = self.state.snapshot();
+        let asked = asked(&snapshot.analysis);
+        self.wanted().is_used = !asked.is_empty();
+        known.projects.retain(|folder, _| asked.iter().any(|asked| asked.folder == *folder));
+        let files = files_by_project(&snapshot.analysis, &asked);
+        let mut found = HashMap::new();
+        for asked in &asked {
+            let files = files.get(&asked.folder).map(Vec::as_slice).unwrap_or_default();
+            if files.iter().any(|file| snapshot.analysis.is_waiting(*file)) {
+                // The end of the evaluation is news.
+                return;
+            }
+            match compare_project(&snapshot.analysis, asked, files, known.projects.remove(&asked.folder)) {
+                Ok(project) => {
+                    found.extend(project.changes.iter().map(|(file, changes)| (*file, changes.clone())));
+                    known.projects.insert(asked.folder.clone(), project);
+                }
+                Err(error) => {
+                    found.insert(asked.config, Arc::new(refusal(asked, &error)));
+                }
+            }
+        }
+        self.tell(&mut known.told, found);
+    }
+
+    fn tell(&self, told: &mut HashMap<FileId, Arc<ChangesSince>>, found: HashMap<FileId, Arc<ChangesSince>>) {
+        let files = told.keys().chain(found.keys()).copied();
+        let differing: Vec<FileId> = files.filter(|file| told.get(file) != found.get(file)).collect();
+        if differing.is_empty() {
+            return;
+        }
+        self.state.set_changes(found.clone());
+        *told = found;
+        self.diagnostics.add(differing);
+        self.refresh.after_files();
+    }
+}
+
+fn asked(analysis: &Analysis) -> Vec<Asked> {
+    let asked = |(config, (revision, place)): (FileId, (String, Place))| {
+        let folder = analysis.path(config).parent()?.to_path_buf();
+        Some(Asked { config, folder, revision, place })
+    };
+    analysis.compared_revisions().into_iter().filter_map(asked).collect()
+}
+
+/// The files of each project that asks: those of its folder that no other project in it has.
+fn files_by_project(analysis: &Analysis, asked: &[Asked]) -> HashMap<PathBuf, Vec<FileId>> {
+    let mut files: HashMap<PathBuf, Vec<FileId>> = HashMap::new();
+    if asked.is_empty() {
+        return files;
+    }
+    for file in analysis.files() {
+        let path = analysis.path(file);
+        let around = asked.iter().filter(|asked| path.starts_with(&asked.folder));
+        if let Some(project) = around.max_by_key(|asked| asked.folder.as_os_str().len()) {
+            files.entry(project.folder.clone()).or_default().push(file);
+        }
+    }
+    files
+}
+
+/// Why nothing is compared. A revision that is not there yet is no error of the project.
+fn refusal(asked: &Asked, UsageError(why): &UsageError) -> ChangesSince {
+    let message = format!("Nothing is compared with `{}`: {why}", asked.revision);
+    let problem = Problem::new(Code::InvalidConfig, asked.place, message);
+    let problem = problem.hint("`against` takes what git takes for a commit, such as \"origin/main\" or a tag");
+    let problems = vec![Problem { severity: Severity::Warning, ..problem }];
+    ChangesSince { revision: asked.revision.clone(), problems }
+}
+
+fn compare_project(
+    analysis: &Analysis,
+    asked: &Asked,
+    files: &[FileId],
+    known: Option<Project>,
+) -> Result<Project, UsageError> {
+    let commit = revision::commit(&asked.folder, &asked.revision)?;
+    let schemas = NamedSchemas::of(analysis, files, |file| inside(analysis, file, &asked.folder));
+    let compared = Compared::new(analysis, &schemas, files);
+    let known = match known {
+        // What is half typed is no change, and may be none in a moment.
+        Some(known) if files.iter().any(|file| holds_broken_schema(analysis, *file)) => return Ok(known),
+        known => known,
+    };
+    let released = match known.filter(|known| known.released.commit == commit) {
+        Some(known) if known.schemas.is_same(&schemas) && known.code == compared.code => return Ok(known),
+        Some(known) => known.released,
+        None => Released::read(asked, commit)?,
+    };
+    let changes = match &released.world {
+        Some((session, before)) => {
+            let old = Compared::new(&session.analysis, before, &session.asked);
+            by_file(analysis, asked, session, changes_of_schemas(&old, &compared), &schemas)
+        }
+        None => HashMap::new(),
+    };
+    let code = compared.code;
+    Ok(Project { released, schemas, code, changes })
+}
+
+fn holds_broken_schema(analysis: &Analysis, file: FileId) -> bool {
+    let Some(document) = analysis.document(file) else { return false };
+    let mut documents = document.stream().documents.iter().enumerate();
+    documents.any(|(index, document)| {
+        matches!(classify(document).role, DocumentRole::Schema(_)) && analysis.schema(file, index).is_none()
+    })
+}
+
+/// The changes by the file that they are about. A schema that is gone is told of where the revision is named.
+fn by_file(
+    analysis: &Analysis,
+    asked: &Asked,
+    session: &Session,
+    changes: Vec<Change>,
+    schemas: &NamedSchemas,
+) -> HashMap<FileId, Arc<ChangesSince>> {
+    let mut problems: HashMap<FileId, Vec<Problem>> = HashMap::new();
+    for (_, schema) in schemas.bundles.iter().chain(&schemas.sections) {
+        problems.entry(schema.root.declared.file).or_default();
+    }
+    for change in changes {
+        let mut problem = change.problem();
+        if analysis.document(problem.place.file).is_none() {
+            problem.place = asked.place;
+        }
+        if let Some(before) = declared(session, change.old) {
+            problem = problem.hint(format!("it was declared in {before}"));
+        }
+        problems.entry(problem.place.file).or_default().push(problem);
+    }
+    let since = |problems| Arc::new(ChangesSince { revision: asked.revision.clone(), problems });
+    problems.into_iter().map(|(file, problems)| (file, since(problems))).collect()
+}
+
+/// The file and the line, counted from 1, where the old state declares something.
+fn declared(session: &Session, place: Place) -> Option<String> {
+    let document = session.analysis.document(place.file)?;
+    let start = document.resolve(place)?.start();
+    let line = document.rope().byte_to_line(usize::from(start)) + 1;
+    Some(format!("{}:{line}", session.paths.shown(session.analysis.path(place.file))))
+}
+
+fn inside(analysis: &Analysis, file: FileId, folder: &Path) -> String {
+    let path = analysis.path(file);
+    path.strip_prefix(folder).unwrap_or(path).display().to_string()
+}
+
+impl Released {
+    fn read(asked: &Asked, commit: String) -> Result<Self, UsageError> {
+        let revision = Revision::read(&asked.folder, &asked.revision)?;
+        let Ok(folder) = revision.path("./") else { return Ok(Self { commit, world: None }) };
+        let arguments = Arguments { paths: vec![folder.clone()], ..Arguments::default() };
+        let (mut session, _) = Session::start(&arguments, Purpose::Questions)?;
+        for (absolute, shown) in &revision.files {
+            session.paths.add_alias(absolute, shown);
+        }
+        let path = |file| inside(&session.analysis, file, &folder);
+        let schemas = NamedSchemas::of(&session.analysis, &session.asked, path);
+        Ok(Self { commit, world: Some((session, schemas)) })
+    }
+}
